@@ -1,0 +1,47 @@
+import { Literal } from "./literal.ts";
+
+/** What may come after a field, while the trie is being laid out. Ranks are places in the order of precedence. */
+export interface Layout {
+  /** Literals that end the line, and with them the rule of this rank. */
+  readonly closings: Map<string, Closing>;
+  /** Literals with another field after them. */
+  readonly branches: Map<string, { readonly literal: Literal; readonly layout: Layout }>;
+}
+
+/** A literal that ends the line, and the rule that it ends. */
+export interface Closing {
+  readonly literal: Literal;
+  readonly rank: number;
+}
+
+export function emptyLayout(): Layout {
+  return { closings: new Map(), branches: new Map() };
+}
+
+/**
+ * Adds the literals that come after a pattern's first field. Patterns are added best first: of two that match the same
+ * lines only the first is kept, as the other can never win.
+ */
+export function layOut(start: Layout, literals: readonly Uint8Array[], rank: number): void {
+  let layout = start;
+  literals.forEach((bytes, i) => {
+    const key = keyOf(bytes);
+    if (i === literals.length - 1) {
+      if (!layout.closings.has(key)) layout.closings.set(key, { literal: new Literal(bytes), rank });
+      return;
+    }
+    let branch = layout.branches.get(key);
+    if (branch === undefined) {
+      branch = { literal: new Literal(bytes), layout: emptyLayout() };
+      layout.branches.set(key, branch);
+    }
+    layout = branch.layout;
+  });
+}
+
+const latin1 = new TextDecoder("latin1");
+
+/** The same text for the same bytes, and for no others. */
+export function keyOf(bytes: Uint8Array): string {
+  return latin1.decode(bytes);
+}

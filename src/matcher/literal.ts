@@ -1,0 +1,60 @@
+import { Occurrences } from "./occurrences.ts";
+
+/** Longest step of a search; keeps the shift table in bytes. */
+const LONGEST_SHIFT = 255;
+
+/** Partial matches may cost this many reads more than the text is long before a search stops trusting its luck. */
+const PATIENCE = 64;
+
+/** A literal text made ready to be looked for. */
+export class Literal {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  /** For a byte under the literal's last place: how far the literal may move on without missing a place. */
+  private readonly shift: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.length = bytes.length;
+    const longest = Math.min(Math.max(this.length, 1), LONGEST_SHIFT);
+    this.shift = new Uint8Array(256).fill(longest);
+    for (let i = 0; i < this.length - 1; i++) {
+      this.shift[bytes[i]!] = Math.min(this.length - 1 - i, LONGEST_SHIFT);
+    }
+  }
+
+  /** Whether the literal stands at `place`; the caller knows that so many bytes are there. */
+  standsAt(bytes: Uint8Array, place: number): boolean {
+    const literal = this.bytes;
+    for (let i = 0; i < literal.length; i++) {
+      if (bytes[place + i] !== literal[i]) return false;
+    }
+    return true;
+  }
+
+  /**
+   * The first place from `from` to `last`, both included, at which the literal stands, or -1; the caller knows that the
+   * bytes reach that far. Horspool's search (1980), which skips most bytes of ordinary text; where its partial matches
+   * add up to more than the text itself, the rest goes to a search that is linear on any text.
+   */
+  find(bytes: Uint8Array, from: number, last: number): number {
+    const { bytes: literal, length, shift } = this;
+    if (length === 0) return from <= last ? from : -1;
+    const tail = length - 1;
+    const final = literal[tail]!;
+    let reads = last - from + PATIENCE;
+    let at = from;
+    while (at <= last) {
+      const byte = bytes[at + tail]!;
+      if (byte === final) {
+        let i = 0;
+        while (i < tail && bytes[at + i] === literal[i]) i++;
+        if (i === tail) return at;
+        reads -= i;
+        if (reads < 0) return new Occurrences(literal).start(at, last + length).next(bytes);
+      }
+      at += shift[byte]!;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,57 @@
+// The bytes that date-times are made of. Everything here reads a line inside a larger buffer: what lies at or beyond
+// `end` is not there, so a line is judged alike wherever it stands.
+
+export const SPACE = 0x20;
+export const PLUS = 0x2b;
+export const COMMA = 0x2c;
+export const DASH = 0x2d;
+export const DOT = 0x2e;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+
+const ZERO = 0x30;
+const NINE = 0x39;
+const UNDERSCORE = 0x5f;
+
+/** The byte at `i`, -1 where the line has ended. */
+export function byteAt(bytes: Uint8Array, i: number, end: number): number {
+  return i < end ? bytes[i]! : -1;
+}
+
+/** Whether `byte` is an ASCII digit. */
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+/** Whether `byte` is a capital ASCII letter. */
+export function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
+}
+
+/** Whether `byte` is a small ASCII letter. */
+export function isSmall(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
+}
+
+/** Whether `byte` is an ASCII letter or digit. */
+export function isAlphanumeric(byte: number): boolean {
+  return isDigit(byte) || isSmall(byte) || isCapital(byte);
+}
+
+/** Whether `byte` is one of those between which a regular expression's `\b` sees no boundary. */
+export function isWord(byte: number): boolean {
+  return isAlphanumeric(byte) || byte === UNDERSCORE;
+}
+
+/** How many digits stand at `i`, counted up to `most`. */
+export function digits(bytes: Uint8Array, i: number, end: number, most: number): number {
+  const stop = Math.min(i + most, end);
+  let after = i;
+  while (after < stop && isDigit(bytes[after]!)) after++;
+  return after - i;
+}
+
+/** Whether two digits stand at `i`. */
+export function isPair(bytes: Uint8Array, i: number, end: number): boolean {
+  return i + 2 <= end && isDigit(bytes[i]!) && isDigit(bytes[i + 1]!);
+}

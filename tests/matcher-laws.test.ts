@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { Line } from "../src/matcher/line.ts";
+import { Matcher } from "../src/matcher/matcher.ts";
+import { run } from "../src/matcher/parser.ts";
+import { type Element, type Pattern, pattern } from "../src/matcher/pattern.ts";
+import { ruleParser } from "../src/matcher/rule.ts";
+import { alternation } from "./support/alternation.ts";
+import { elements, lineFor } from "./support/arbitraries.ts";
+import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
+import { suite } from "./support/suite.ts";
+
+const oneRule = elements.chain((rule) => fc.tuple(fc.constant(rule), lineFor([rule])));
+const manyRules = fc
+  .array(elements, { minLength: 1, maxLength: 8 })
+  .chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
+
+/** The line where it lies in a larger buffer, between bytes that must not matter. */
+function within(line: string): { bytes: Buffer; start: number; end: number } {
+  const text = Buffer.from(line);
+  const bytes = Buffer.concat([Buffer.from("2024-11-15 ab"), text, Buffer.from("ab 10:00:02")]);
+  return { bytes, start: 13, end: 13 + text.length };
+}
+
+function captures(matcher: Matcher, pattern: Pattern, bytes: Buffer): string[] {
+  return pattern.fields.map((_, i) => bytes.toString("latin1", matcher.bounds[2 * i], matcher.bounds[2 * i + 1]));
+}
+
+suite("laws of the matcher", (test) => {
+  test("a rule's parser gives the captures of the regular expression", () => {
+    fc.assert(
+      fc.property(oneRule, ([rule, line]) => {
+        const made = pattern(rule);
+        const { bytes, start, end } = within(line);
+        const scope = new Line();
+        scope.begin(start, end);
+        const reply = run(ruleParser(scope, made), bytes, start);
+        const expected = oracleCaptures(made, Buffer.from(line));
+        const got = reply.status
+          ? made.fields.map((_, i) =>
+              bytes.toString("latin1", reply.value[i]! + made.literals[i]!.length, reply.value[i + 1]!),
+            )
+          : undefined;
+        assert.equal(got, expected);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("the winner is that of the law, by the trie and by P.alt, with the captures of the regular expression", () => {
+    fc.assert(
+      fc.property(manyRules, ([rules, line]) => {
+        const patterns = rules.map((rule: Element[]) => pattern(rule));
+        const { bytes, start, end } = within(line);
+        const expected = oracleWinner(patterns, Buffer.from(line));
+        const matcher = new Matcher(patterns);
+        assert.is(matcher.match(bytes, start, end), expected);
+        if (expected !== -1) {
+          const winner = patterns[expected]!;
+          assert.equal(captures(matcher, winner, bytes), oracleCaptures(winner, Buffer.from(line)));
+        }
+        assert.is(alternation(patterns)(Buffer.from(line)), expected);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("a matcher carries nothing from one line to the next", () => {
+    const lines = fc
+      .array(elements, { minLength: 1, maxLength: 6 })
+      .chain((rules) => fc.tuple(fc.constant(rules), fc.array(lineFor(rules), { minLength: 2, maxLength: 6 })));
+    fc.assert(
+      fc.property(lines, ([rules, lines]) => {
+        const patterns = rules.map((rule: Element[]) => pattern(rule));
+        const used = new Matcher(patterns);
+        for (const line of lines) {
+          const bytes = Buffer.from(line);
+          const fresh = new Matcher(patterns);
+          const winner = fresh.match(bytes, 0, bytes.length);
+          assert.is(used.match(bytes, 0, bytes.length), winner);
+          if (winner !== -1)
+            assert.equal(captures(used, patterns[winner]!, bytes), captures(fresh, patterns[winner]!, bytes));
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("a rule never hides a more specific one", () => {
+    // A is made of B by replacing fields with elements of their own, so every line of A is a line of B. Where the
+    // reverse does not hold, A must win each of its lines, in whatever order the two are written.
+    const specialised = fc.tuple(elements, elements, fc.nat()).map(([general, insert, at]) => {
+      const fields = general.flatMap((element, i) => ("field" in element ? [i] : []));
+      const place = fields[at % Math.max(fields.length, 1)];
+      const special = place === undefined ? general : general.toSpliced(place, 1, ...insert);
+      return { general, special };
+    });
+    fc.assert(
+      fc.property(
+        specialised.chain(({ general, special }) => fc.tuple(fc.constant({ general, special }), lineFor([special]))),
+        ([{ general, special }, line]) => {
+          const [a, b] = [pattern(special), pattern(general)];
+          const bytes = Buffer.from(line);
+          fc.pre(oracleCaptures(a, bytes) !== undefined);
+          const sameLiterals = Buffer.concat([...a.literals]).length === Buffer.concat([...b.literals]).length;
+          if (sameLiterals && a.fields.length >= b.fields.length) return;
+          assert.is(new Matcher([a, b]).match(bytes, 0, bytes.length), 0);
+          assert.is(new Matcher([b, a]).match(bytes, 0, bytes.length), 1);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+});

@@ -1,0 +1,81 @@
+// What the matcher must give, said once more in plain regular expressions over latin1 strings (a character a byte).
+// Slow, and written from the semantics, not from the implementation.
+import type { Pattern } from "../../src/matcher/pattern.ts";
+import { oracleEnds } from "./timestamp-oracle.ts";
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/**
+ * `^L0(.*?)L1(.*?)L2…$` where the dot matches everything. Of fields side by side all but the last are empty; said so,
+ * since the expression would else try every way to share the text among them.
+ */
+function plainSplit(literals: readonly string[], text: string): string[] | undefined {
+  const [first, ...others] = literals.map(escape);
+  const fields = others.map((literal, i) => `${literal === "" && i < others.length - 1 ? "()" : "([^]*?)"}${literal}`);
+  return new RegExp(`^${first}${fields.join("")}$`).exec(text)?.slice(1);
+}
+
+/** What the fields capture when the pattern matches the line, else undefined. */
+export function oracleCaptures({ literals, timestamp }: Pattern, line: Uint8Array): string[] | undefined {
+  const text = latin1(line);
+  const texts = literals.map(latin1);
+  const plain = plainSplit(texts, text);
+  if (plain === undefined || timestamp === -1) return plain;
+  return datedSplit(texts, timestamp, plain, text) ?? plain;
+}
+
+function datedSplit(literals: string[], timestamp: number, plain: string[], text: string): string[] | undefined {
+  // Those before the literal right before the timestamp stand where the plain split has them.
+  const head = plain.slice(0, Math.max(timestamp - 1, 0));
+  const from = [...head, ...literals.slice(0, timestamp)].join("").length;
+  const before = literals[timestamp]!;
+  const after = literals[timestamp + 1]!;
+  for (const place of timestamp === 0 ? [0] : placesOf(before, text, from)) {
+    const start = place + before.length;
+    for (const end of oracleEnds(text, start)) {
+      if (!text.startsWith(after, end)) continue;
+      const tail = text.slice(end + after.length);
+      const rest =
+        timestamp + 2 === literals.length
+          ? tail === ""
+            ? []
+            : undefined
+          : plainSplit(["", ...literals.slice(timestamp + 2)], tail);
+      if (rest === undefined) continue;
+      return [...head, ...(timestamp === 0 ? [] : [text.slice(from, place)]), text.slice(start, end), ...rest];
+    }
+  }
+  return undefined;
+}
+
+function placesOf(literal: string, text: string, from: number): number[] {
+  const places: number[] = [];
+  for (
+    let at = text.indexOf(literal, from);
+    at !== -1 && at + literal.length <= text.length;
+    at = text.indexOf(literal, at + 1)
+  ) {
+    places.push(at);
+    if (at === text.length) break;
+  }
+  return places;
+}
+
+/** Index of the pattern that wins, by the law as the semantics word it, or -1. */
+export function oracleWinner(patterns: readonly Pattern[], line: Uint8Array): number {
+  let winner = -1;
+  patterns.forEach((pattern, i) => {
+    if (oracleCaptures(pattern, line) === undefined) return;
+    if (winner === -1 || beats(pattern, patterns[winner]!)) winner = i;
+  });
+  return winner;
+}
+
+function beats(later: Pattern, earlier: Pattern): boolean {
+  const text = (p: Pattern): number => p.literals.map((literal) => literal.length).reduce((a, b) => a + b);
+  const runsOfFields = (p: Pattern): number =>
+    p.fields.length === 0 ? 0 : 1 + p.literals.slice(1, -1).filter((literal) => literal.length > 0).length;
+  if (text(later) !== text(earlier)) return text(later) > text(earlier);
+  return runsOfFields(later) < runsOfFields(earlier);
+}

@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { dateTimeEnds } from "../src/matcher/timestamp/recognise.ts";
+import { suite } from "./support/suite.ts";
+import { none, oracleEnds, oracleShapes, shapes } from "./support/timestamp-oracle.ts";
+
+const examples = shapes.flatMap((shape) => shape.examples);
+
+/** The most bytes one call may read, whatever the line; a whole date-time with its zone and ends takes about 50. */
+const READS = 60;
+
+const buffer: number[] = [];
+
+function endsWithin(bytes: Uint8Array, at: number, end: number): number[] {
+  return buffer.slice(0, dateTimeEnds(bytes, at, end, buffer));
+}
+
+function endsOf(line: string, at = 0): number[] {
+  return endsWithin(Buffer.from(line, "latin1"), at, line.length);
+}
+
+/** The ends at `at` of a line that lies between other bytes, as offsets of the line. */
+function endsBetween(before: string, line: string, after: string, at: number): number[] {
+  const start = before.length;
+  const bytes = Buffer.from(before + line + after, "latin1");
+  return endsWithin(bytes, start + at, start + line.length).map((end) => end - start);
+}
+
+/** The bytes of a line that begins at `start` of an endless buffer, and what was read of them. */
+function watched(line: string, start = 0): { bytes: Uint8Array; reads: () => number; outside: () => number } {
+  let reads = 0;
+  let outside = 0;
+  const bytes = new Proxy(Buffer.from(line, "latin1"), {
+    get(target, key) {
+      const i = Number(key) - start;
+      reads++;
+      if (!(i >= 0 && i < target.length)) outside++;
+      return target[i];
+    },
+  });
+  return { bytes, reads: () => reads, outside: () => outside };
+}
+
+const ALPHABET = "0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\xe9";
+const SURROUNDINGS = ["", "0", "9", "a", "Z", "T", ":", ".", "-", "+", " ", "\n", "M", "00:00", " UTC", " PM", "Sun "];
+
+/** Every text that is one deleted, replaced, inserted or swapped character away. */
+function* edits(text: string): Generator<string> {
+  for (let i = 0; i <= text.length; i++) {
+    const head = text.slice(0, i);
+    const tail = text.slice(i);
+    for (const character of ALPHABET) {
+      yield head + character + tail;
+      yield head + character + tail.slice(1);
+    }
+    yield head + tail.slice(1);
+    yield head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2);
+  }
+}
+
+const character = fc.constantFrom(...ALPHABET);
+const oneOf = (list: string) => fc.constantFrom(...list.split("|"));
+const digitRun = (min: number, max: number) =>
+  fc.array(fc.constantFrom(..."0123456789"), { minLength: min, maxLength: max }).map((run) => run.join(""));
+
+/** Texts of an expression. Its lookarounds are dropped: what follows is for the surroundings to say. */
+function textsOf(expression: string): fc.Arbitrary<string> {
+  return fc.stringMatching(new RegExp(`^${expression.replace(/\(\?!.*?\)|\\b/g, "")}$`));
+}
+
+const tails = [...new Set(shapes.flatMap((shape) => shape.tails))].map(textsOf);
+
+/** A text of a shape, with any of its tails or with those of others. */
+const dated = fc
+  .constantFrom(...shapes)
+  .chain((shape) => fc.tuple(textsOf(shape.core), ...shape.tails.map((tail) => fc.option(textsOf(tail)))))
+  .map((parts) => parts.map((part) => part ?? "").join(""));
+
+const damaged = fc
+  .tuple(fc.oneof(dated, fc.constantFrom(...examples)), fc.nat(), fc.nat(3), character)
+  .map(([text, place, edit, other]) => {
+    const i = place % (text.length + 1);
+    const [head, tail] = [text.slice(0, i), text.slice(i)];
+    if (edit === 0) return head + tail.slice(1);
+    if (edit === 1) return head + other + tail.slice(1);
+    if (edit === 2) return head + other + tail;
+    return head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2);
+  });
+
+const fragment = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...examples), fc.nat(30), fc.nat(30))
+    .map(([text, from, size]) => text.slice(from, from + size)),
+  digitRun(1, 21),
+  digitRun(1, 2),
+  character,
+  oneOf("Jan|Feb|May|Jun|June|Jul|July|Sep|Sept|Sepy|Dec|dec|Mayo|Octo"),
+  oneOf("Mon|Tue|Wed|Thu|Fri|Sat|Sun|Sunday|mon"),
+  oneOf(" UTC| CEST| AKDT|Z| Z| POST| UTCX| UTC_| GMT+1|+01|-0130| +02:00| -12"),
+  oneOf("AM| pm| a.m.|PM.| P.M|A M|  AM| AMX|p.m.x"),
+  fc.tuple(fc.constantFrom(".", ",", ":"), digitRun(0, 12)).map((parts) => parts.join("")),
+  oneOf("10:00:02|24:59:69|25:00:00|1:02:03|10:60:00|10:00|2024-11-15|2024/1/5| 2024|, "),
+  ...tails,
+);
+
+/** Lines full of date-times and of what nearly is one. */
+const line = fc
+  .array(
+    fc.oneof({ weight: 3, arbitrary: dated }, { weight: 3, arbitrary: damaged }, { weight: 4, arbitrary: fragment }),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  )
+  .chain((parts) =>
+    fc.tuple(...parts.map((part) => fc.tuple(fc.constant(part), fc.constantFrom("", "", " ", "-", "T")))),
+  )
+  .map((parts) => parts.flat().join(""));
+
+const surroundings = fc.constantFrom(...SURROUNDINGS);
+
+suite("timestamp", (test) => {
+  test("every example is recognised whole", () => {
+    for (const text of examples) {
+      assert.is(endsOf(text)[0], text.length, text);
+      assert.is(endsOf(`${text} x`)[0], text.length, `${text} x`);
+    }
+  });
+
+  test("no date-time starts in what is none", () => {
+    for (const text of none) assert.equal(endsOf(text), [], text);
+  });
+
+  test("an empty line has no date-time", () => {
+    assert.equal(endsOf(""), []);
+    assert.equal(endsWithin(Buffer.from("10:00:02"), 8, 8), []);
+  });
+
+  test("the ends are all there, longest first", () => {
+    assert.equal(endsOf("2024-11-15 10:00:02.123 UTC x"), [27, 23, 16, 10]);
+    assert.equal(endsOf("11/15/2024 10:00:02 AM UTC"), [26, 22, 19, 16]);
+    assert.equal(endsOf("2024-11-15T10:00:02Z"), [20, 16]);
+    assert.equal(endsOf("Fri Nov 15 10:00:02 UTC 2024"), [28, 19]);
+  });
+
+  test("no request is taken for a zone, no word for AM", () => {
+    assert.equal(endsOf("2024-11-15 10:00:02 POST /"), [19, 16, 10]);
+    assert.equal(endsOf("2024-11-15 10:00:02 -12 /"), [19, 16, 10]);
+    assert.equal(endsOf("10:00:02 AMX"), [8]);
+  });
+
+  test("what lies outside the line changes nothing", () => {
+    for (const text of examples) {
+      for (let end = 0; end <= text.length; end++) {
+        const line = text.slice(0, end);
+        const expected = oracleEnds(line, 0);
+        assert.equal(endsBetween("", line, text.slice(end), 0), expected, line);
+        for (const other of SURROUNDINGS) assert.equal(endsBetween(other, line, other, 0), expected, `${other}${line}`);
+      }
+    }
+  });
+
+  test("agrees with the expressions one edit away from every example", () => {
+    for (const text of examples) {
+      for (const edit of edits(text)) assert.equal(endsOf(edit), oracleEnds(edit, 0), JSON.stringify(edit));
+    }
+  });
+
+  test("agrees with the expressions at every position of a line", () => {
+    fc.assert(
+      fc.property(surroundings, line, surroundings, (before, text, after) => {
+        for (let at = 0; at <= text.length; at++) {
+          assert.equal(endsBetween(before, text, after, at), oracleEnds(text, at), `at ${at}`);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("the lines of that property hit and narrowly miss every shape", () => {
+    const hits = new Map<string, number>();
+    const count = (of: Map<string, number>, shape: string) => of.set(shape, (of.get(shape) ?? 0) + 1);
+    for (const text of fc.sample(line, 5000)) for (const shape of oracleShapes(text, 0)) count(hits, shape);
+    const misses = new Map<string, number>();
+    for (const { shape, examples } of shapes) {
+      for (const edit of examples.flatMap((text) => [...edits(text)])) {
+        if (!oracleShapes(edit, 0).includes(shape)) count(misses, shape);
+      }
+    }
+    for (const { shape } of shapes) {
+      assert.ok((hits.get(shape) ?? 0) >= 10, `${shape} is hit ${hits.get(shape) ?? 0} times`);
+      assert.ok((misses.get(shape) ?? 0) >= 10, `${shape} is missed ${misses.get(shape) ?? 0} times`);
+    }
+  });
+
+  test(`reads at most ${READS} bytes, all of the line`, () => {
+    const hostile = [
+      ...["1", "11:", "1:", "11/", "1.", "11-", "11 ", "Nov ", "Sun ", "AM", "A", "I1", " ", "1111-", "11:11:11."],
+      ...examples.flatMap((text) => [text, text.slice(0, 10), text.slice(0, 16), `${text}.`, `${text} `]),
+    ].map((text) => text.repeat(200));
+    for (const text of [
+      ...hostile,
+      ...examples.flatMap((text) => [...edits(text)]),
+      ...examples.map((t) => `${t}.11111111111 UTC`),
+    ]) {
+      const { bytes, reads, outside } = watched(text);
+      endsWithin(bytes, 0, text.length);
+      assert.ok(reads() <= READS, `${reads()} bytes of ${text.slice(0, 60)}`);
+      assert.is(outside(), 0, text.slice(0, 60));
+    }
+  });
+
+  test("rejects other text after two bytes", () => {
+    for (const text of [
+      "INFO 2024",
+      "GET / HTTP",
+      "ERROR x",
+      "[10:00:02]",
+      "jun 14",
+      "\xe9",
+      " 10:00:02",
+      "W",
+      "x2024-11-15",
+    ]) {
+      const { bytes, reads } = watched(text);
+      assert.equal(endsWithin(bytes, 0, text.length), []);
+      assert.ok(reads() <= 2, `${reads()} bytes of ${text}`);
+    }
+  });
+
+  test("positions beyond 4 GiB are positions like others", () => {
+    for (const start of [2 ** 31 - 5, 2 ** 32 - 5, 2 ** 32 + 1]) {
+      for (const text of examples) {
+        const { bytes } = watched(text, start);
+        const ends = endsWithin(bytes, start, start + text.length).map((end) => end - start);
+        assert.equal(ends, oracleEnds(text, 0), text);
+      }
+    }
+  });
+});
