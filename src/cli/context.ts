@@ -1,0 +1,16 @@
+import type { Writable } from "node:stream";
+import type { BaseContext } from "clipanion";
+
+/** What a command gets of the process it runs in. */
+export interface Context extends BaseContext {
+  readonly stdout: Writable & { readonly fd: number };
+  readonly stderr: Writable & { readonly fd: number };
+  /** Given when the process is asked to end; the reason is the name of the system's signal. */
+  readonly signal: AbortSignal;
+}
+
+/** As of grep and diff. */
+export const EXIT = { done: 0, no: 1, trouble: 2 } as const;
+
+/** What the shell makes of the signals that a run can be ended by. */
+export const SIGNAL_EXIT: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };

@@ -1,0 +1,34 @@
+import { printable } from "../diagnostics/printable.ts";
+import { RulesError } from "../rules/rules-error.ts";
+
+/** Something that the message of an error is to name: a file, or one of the standard streams. */
+export class NamedError extends Error {
+  override readonly name = "NamedError";
+  readonly subject: string;
+
+  constructor(subject: string, cause: unknown) {
+    super(`${subject}: ${reasonOf(cause)}`, { cause });
+    this.subject = subject;
+  }
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** What one reads on standard error: what failed, where, and why, and never a stack. */
+export function messageOf(error: unknown): string {
+  if (error instanceof RulesError) return `${error.message}\n`;
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join("");
+  return `normalizer: ${error instanceof NamedError ? error.message : reasonOf(error)}\n`;
+}
+
+/** The system's own words for its common errors are in its messages, between the code and the call that failed. */
+const SYSTEM_MESSAGE = /^[A-Z][A-Z0-9_]+: (.*?)(?:, [a-z]+(?: .*)?)?$/s;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return printable(String(error));
+  if (codeOf(error) === "EISDIR") return "is a directory";
+  const reason = SYSTEM_MESSAGE.exec(error.message)?.[1] ?? error.message;
+  return printable(reason);
+}

@@ -1,0 +1,48 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { printable } from "../diagnostics/printable.ts";
+import { descriptorSource, fileSource } from "../streams/source.ts";
+import { NamedError } from "./failure.ts";
+import type { FileReference } from "./same-file.ts";
+
+const STANDARD_INPUT = "-";
+
+/** One log to be read. */
+export interface LogInput {
+  /** What messages call it. */
+  readonly name: string;
+  readonly file: FileReference;
+  /** Its bytes, when its turn comes; rejects with a NamedError. */
+  open(signal: AbortSignal): AsyncIterable<Buffer>;
+}
+
+/**
+ * The logs that the arguments name, `-` or none being standard input. A log that is not there or may not be read is
+ * found out by its status before anything is read: a named pipe is opened once, at its turn. Throws the problems of all.
+ */
+export function logInputs(paths: readonly string[]): LogInput[] {
+  const problems = paths.flatMap((path) => (path === STANDARD_INPUT ? [] : problemOf(path)));
+  if (problems.length > 0) throw new AggregateError(problems);
+  return (paths.length === 0 ? [STANDARD_INPUT] : paths).map((path) =>
+    path === STANDARD_INPUT
+      ? { name: "standard input", file: 0, open: (signal) => named("standard input", descriptorSource(0, signal)) }
+      : { name: printable(path), file: path, open: (signal) => named(printable(path), fileSource(path, signal)) },
+  );
+}
+
+function problemOf(path: string): NamedError[] {
+  try {
+    if (statSync(path).isDirectory()) return [new NamedError(printable(path), "is a directory")];
+    accessSync(path, constants.R_OK);
+    return [];
+  } catch (error) {
+    return [new NamedError(printable(path), error)];
+  }
+}
+
+async function* named(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw new NamedError(name, error);
+  }
+}

@@ -1,0 +1,76 @@
+// The one file that touches the process.
+import { Cli, Command, type Definition, UsageError } from "clipanion";
+import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
+import { messageOf } from "./failure.ts";
+import { helpText } from "./help.ts";
+import { NormalizeCommand } from "./normalize-command.ts";
+import { optionNames, refusal } from "./usage.ts";
+
+/** Put in by the build, from package.json. */
+declare const __VERSION__: string;
+
+class VersionCommand extends Command<Context> {
+  static override paths = [["--version"], ["-v"]];
+
+  override async execute(): Promise<number> {
+    this.context.stdout.write(`${__VERSION__}\n`);
+    return EXIT.done;
+  }
+}
+
+class HelpCommand extends Command<Context> {
+  static override paths = [["--help"], ["-h"]];
+
+  override async execute(): Promise<number> {
+    this.context.stdout.write(helpText(definition(), "normalizer --rules FILE [options] [log ...]"));
+    return EXIT.done;
+  }
+}
+
+const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
+cli.register(NormalizeCommand);
+cli.register(VersionCommand);
+cli.register(HelpCommand);
+
+const stop = new AbortController();
+for (const signal of Object.keys(SIGNAL_EXIT)) {
+  // Only the first: a second one ends the program at once, should the first one's work not come to an end.
+  process.once(signal, () => stop.abort(signal));
+}
+for (const stream of [process.stdout, process.stderr]) {
+  // Who waits for a write is told of its error; told to nobody, it would end the program with a stack.
+  stream.on("error", () => {});
+}
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: string[]): Promise<number> {
+  try {
+    return (await commandFor(args).execute()) ?? EXIT.done;
+  } catch (error) {
+    const tip = error instanceof UsageError ? "Try 'normalizer --help'.\n" : "";
+    process.stderr.write(messageOf(error) + tip);
+    return EXIT.trouble;
+  }
+}
+
+/** Of the one command that is more than a built-in. */
+function definition(): Definition {
+  return cli.definitions()[0]!;
+}
+
+function commandFor(args: string[]): Command<Context> {
+  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  const asked = own.includes("--help") || own.includes("-h") ? ["--help"] : args;
+  try {
+    return cli.process(asked, {
+      ...Cli.defaultContext,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      signal: stop.signal,
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UsageError(refusal(error, optionNames(definition())));
+  }
+}

@@ -1,0 +1,139 @@
+import { Command, Option, UsageError } from "clipanion";
+import { printable } from "../diagnostics/printable.ts";
+import { Normalization, type Unmatched } from "../normalization.ts";
+import { loadRulebook, type Rulebook } from "../rulebook.ts";
+import { RulesError } from "../rules/rules-error.ts";
+import type { Statistics } from "../statistics.ts";
+import { decompressed } from "../streams/gunzip.ts";
+import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
+import { NamedError } from "./failure.ts";
+import { type LogInput, logInputs } from "./inputs.ts";
+import { isClosedPipe, standardOutputs } from "./outputs.ts";
+import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
+import { isRegularFile, isSameFile } from "./same-file.ts";
+import { StatisticsFile } from "./statistics-file.ts";
+import { choice, percentageOption } from "./usage.ts";
+
+const UNMATCHED = ["pass", "drop", "only"] as const satisfies readonly Unmatched[];
+const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
+
+/** The main command: logs in, normalized lines out. */
+export class NormalizeCommand extends Command<Context> {
+  static override paths = [Command.Default];
+
+  static override usage = Command.Usage({
+    description: "Rewrites each log line that a rule matches, so that lines which say the same thing become identical.",
+    examples: [
+      ["Compare two environments:", "diff <($0 -r rules.yaml -q old.log) <($0 -r rules.yaml -q new.log)"],
+      ["Follow a log as it is written:", "tail -f app.log | $0 -r rules.yaml -q"],
+      ["See which rule wrote each line:", "$0 -r rules.yaml --explain app.log"],
+    ],
+    details:
+      "Logs are read in the order given, `-` or none being standard input; gzip is read through. Lines that no rule matches pass unchanged. Exit status: 0 done, 1 --fail-under not reached, 2 trouble.",
+  });
+
+  rulesPath = Option.String("--rules,-r", {
+    required: false,
+    description: "FILE The rules, in YAML (needed).",
+  });
+  quiet = Option.Boolean("--quiet,-q", false, {
+    description: "Write the lines only, without the statistics table.",
+  });
+  explain = Option.Boolean("--explain,-e", false, {
+    description: "Say before each line, on standard error, which rule matched it.",
+  });
+  unmatched = Option.String("--unmatched", "pass", {
+    description:
+      "MODE What becomes of lines that no rule matches: pass (unchanged), drop, or only (nothing else is written).",
+  });
+  statisticsPath = Option.String("--stats-file", {
+    description: "FILE Write the statistics there instead, also with --quiet.",
+  });
+  statisticsFormat = Option.String("--stats-format", "table", {
+    description: "FORMAT Write the statistics as table or json.",
+  });
+  failUnder = Option.String("--fail-under", {
+    description: "P Exit with 1 if less than P percent of the lines were matched.",
+  });
+  logs = Option.Rest({ name: "log" });
+
+  override async execute(): Promise<number> {
+    const unmatched = choice("--unmatched", this.unmatched, UNMATCHED);
+    const format = choice("--stats-format", this.statisticsFormat, FORMATS);
+    const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
+    if (this.rulesPath === undefined) throw new UsageError("no rules given; name their file with --rules FILE");
+    if (this.logs.length === 0 && "isTTY" in this.context.stdin && this.context.stdin.isTTY === true) {
+      throw new UsageError("no log given; name a file, or pipe one in");
+    }
+
+    const inputs = logInputs(this.logs);
+    const rulebook = readRules(this.rulesPath);
+    refuseOwnOutput(inputs, this.context.stdout.fd);
+    const statisticsFile = this.openStatisticsFile(this.rulesPath, inputs);
+
+    const { lines, records } = standardOutputs(this.context);
+    const explain = this.explain ? records : undefined;
+    const normalization = new Normalization(rulebook, lines, { unmatched, explain, signal: this.context.signal });
+    const closed = await endedByClosedPipe(async () => {
+      for (const input of inputs) await read(normalization, input, this.context.signal);
+      if (this.quiet || statisticsFile !== undefined) return;
+      await lines.write(Buffer.from(`\n${statisticsReport(normalization.statistics, format)}`));
+    });
+    statisticsFile?.write(statisticsReport(normalization.statistics, format));
+
+    if (closed) return EXIT.done;
+    if (this.context.signal.aborted) return SIGNAL_EXIT[this.context.signal.reason] ?? EXIT.trouble;
+    return threshold === undefined ? EXIT.done : this.judge(normalization.statistics, threshold);
+  }
+
+  private openStatisticsFile(rulesPath: string, inputs: readonly LogInput[]): StatisticsFile | undefined {
+    if (this.statisticsPath === undefined) return undefined;
+    const { stdout } = this.context;
+    const others = [rulesPath, ...inputs.map(({ file }) => file), ...(isRegularFile(stdout.fd) ? [stdout.fd] : [])];
+    return new StatisticsFile(this.statisticsPath, others);
+  }
+
+  /** Holds the counts, unrounded, against `--fail-under`. */
+  private judge(statistics: Statistics, threshold: number): number {
+    const { linesProcessed, linesMatched } = statistics;
+    if (linesProcessed > 0 && linesMatched * 100 >= threshold * linesProcessed) return EXIT.done;
+    const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(statistics)}`;
+    this.context.stderr.write(`normalizer: ${found}, --fail-under asks for ${threshold}%\n`);
+    return EXIT.no;
+  }
+}
+
+function readRules(path: string): Rulebook {
+  try {
+    return loadRulebook(path);
+  } catch (error) {
+    throw error instanceof RulesError ? error : new NamedError(printable(path), error);
+  }
+}
+
+/** A log that grows by what is written of it would never end. */
+function refuseOwnOutput(inputs: readonly LogInput[], output: number): void {
+  if (!isRegularFile(output)) return;
+  const own = inputs.find(({ file }) => isSameFile(file, output));
+  if (own !== undefined) throw new NamedError(own.name, "is a log to be read and where the output goes, both at once");
+}
+
+async function read(normalization: Normalization, input: LogInput, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  try {
+    await normalization.read(decompressed(input.open(signal)));
+  } catch (error) {
+    throw error instanceof NamedError ? error : new NamedError(input.name, error);
+  }
+}
+
+/** Whether the work came to an end because nobody reads its output any longer, which is no error. */
+async function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (isClosedPipe(error)) return true;
+    throw error;
+  }
+}

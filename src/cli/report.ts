@@ -1,0 +1,44 @@
+import type { Statistics } from "../statistics.ts";
+
+export type StatisticsFormat = "table" | "json";
+
+/** The statistics as they are written: a boxed table for people or a line of JSON for programs, with its last `\n`. */
+export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
+  return format === "json" ? json(statistics) : table(statistics);
+}
+
+/**
+ * The match rate in percent, rounded down to at most one decimal: `100%` says that every line matched, and `0%` that
+ * none did.
+ */
+export function percentage({ linesProcessed, linesMatched }: Statistics): string {
+  if (linesMatched === 0) return "0%";
+  const tenths = Math.floor((linesMatched * 1000) / linesProcessed);
+  return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
+}
+
+function json({ linesProcessed, linesMatched, matchRate }: Statistics): string {
+  return `${JSON.stringify({ lines_processed: linesProcessed, lines_matched: linesMatched, match_rate: matchRate })}\n`;
+}
+
+function table(statistics: Statistics): string {
+  const rows = [
+    ["Lines processed", String(statistics.linesProcessed)],
+    ["Lines matched", String(statistics.linesMatched)],
+    ["Match rate", percentage(statistics)],
+  ] as const;
+  const [left, right] = ["Metric", "Value"] as const;
+  const leftWidth = Math.max(left.length, ...rows.map(([name]) => name.length));
+  const rightWidth = Math.max(right.length, ...rows.map(([, value]) => value.length));
+  const line = (name: string, value: string): string => `│ ${name} │ ${value} │`;
+  const rule = (begin: string, middle: string, end: string): string =>
+    begin + "─".repeat(leftWidth + 2) + middle + "─".repeat(rightWidth + 2) + end;
+  return [
+    rule("┌", "┬", "┐"),
+    line(left.padEnd(leftWidth), right.padEnd(rightWidth)),
+    rule("├", "┼", "┤"),
+    ...rows.map(([name, value]) => line(name.padEnd(leftWidth), value.padStart(rightWidth))),
+    rule("└", "┴", "┘"),
+    "",
+  ].join("\n");
+}

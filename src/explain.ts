@@ -1,0 +1,37 @@
+import { printable } from "./diagnostics/printable.ts";
+import type { Rule } from "./rules/rule.ts";
+import type { OutputBuffer } from "./streams/output-buffer.ts";
+
+/** Enough for the digits of every number that counts lines. */
+const DIGITS = 16;
+
+const PREFIX = Buffer.from("EXPLAIN: Line ");
+const NO_RULE = Buffer.from(": No rule matched\n");
+
+/** Writes explain records, which say for a line by its number which rule won it. */
+export class ExplainRecords {
+  private readonly output: OutputBuffer;
+  /** What comes after the number, by the rule's index; control characters of a name are made visible. */
+  private readonly endings: readonly Buffer[];
+  private readonly digits = Buffer.alloc(DIGITS);
+
+  constructor(rules: readonly Rule[], output: OutputBuffer) {
+    this.output = output;
+    this.endings = rules.map(({ name }) => Buffer.from(`: Matched rule '${printable(name)}'\n`));
+  }
+
+  /** `rule` is the index of the rule that won, -1 for none. */
+  write(line: number, rule: number): void {
+    const { output, digits } = this;
+    let first = DIGITS;
+    let rest = line;
+    do {
+      digits[--first] = 48 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    } while (rest > 0);
+    output.append(PREFIX, 0, PREFIX.length);
+    output.append(digits, first, DIGITS);
+    const ending = this.endings[rule] ?? NO_RULE;
+    output.append(ending, 0, ending.length);
+  }
+}

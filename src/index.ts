@@ -1,0 +1,12 @@
+export { LineError, type Unmatched } from "./normalization.ts";
+export {
+  type Capture,
+  type NormalizedLine,
+  type ProcessOptions,
+  Processor,
+  type ProcessorOptions,
+} from "./processor.ts";
+export { RulesError } from "./rules/rules-error.ts";
+export type { Statistics } from "./statistics.ts";
+export { DamagedGzipError } from "./streams/gunzip.ts";
+export type { Input } from "./streams/text-bytes.ts";

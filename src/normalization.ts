@@ -1,0 +1,154 @@
+import { ExplainRecords } from "./explain.ts";
+import type { Rulebook } from "./rulebook.ts";
+import type { Template } from "./rules/template.ts";
+import { type Statistics, statisticsOf } from "./statistics.ts";
+import { LineCutter, LineTooLongError } from "./streams/line-cutter.ts";
+import { OutputBuffer } from "./streams/output-buffer.ts";
+import type { Sink } from "./streams/sink.ts";
+
+/** What becomes of a line that no rule matches: it is written unchanged, is left out, or is all that is written. */
+export type Unmatched = "pass" | "drop" | "only";
+
+export interface NormalizationOptions {
+  readonly unmatched: Unmatched;
+  /** Where explain records go, each before its line. If that is the output itself they stand among the lines. */
+  readonly explain: Sink | undefined;
+  /** Ends the reading after a whole line; what was done until then is written. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A line that could not be read; the message says which, and why. */
+export class LineError extends Error {
+  override readonly name = "LineError";
+}
+
+/** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
+export class Normalization {
+  private readonly rulebook: Rulebook;
+  private readonly output: Sink;
+  private readonly options: NormalizationOptions;
+
+  private readonly lines = new LineCutter();
+  private readonly written = new OutputBuffer();
+  private readonly explained: OutputBuffer;
+  private readonly records: ExplainRecords | undefined;
+  /** A write failed, so that no other should be tried. */
+  private broken = false;
+  private processed = 0;
+  private matched = 0;
+
+  /** The template of the line that is being written, its next piece, and what the line's fields captured. */
+  private template: Template | undefined;
+  private piece = 0;
+  private bounds: readonly number[] = [];
+
+  constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
+    this.rulebook = rulebook;
+    this.output = output;
+    this.options = options;
+    this.explained = options.explain === output ? this.written : new OutputBuffer();
+    this.records = options.explain && new ExplainRecords(rulebook.rules, this.explained);
+  }
+
+  /** Of all lines read so far, also after an error. */
+  get statistics(): Statistics {
+    return statisticsOf(this.processed, this.matched);
+  }
+
+  /**
+   * Reads one more input to its end. What a chunk gave is written before the next is waited for. Rejects with the error
+   * of the input or of a sink; what an input gave before it failed is written, a line that it broke off included.
+   */
+  async read(input: AsyncIterable<Buffer>): Promise<void> {
+    this.lines.begin();
+    try {
+      for await (const chunk of input) {
+        if (this.options.signal?.aborted) return;
+        this.lines.push(chunk);
+        await this.writeLines();
+      }
+      if (this.options.signal?.aborted) return;
+    } catch (error) {
+      if (this.broken) throw error;
+      if (error instanceof LineTooLongError) {
+        await this.flush();
+        throw new LineError(`line ${this.processed + 1}: ${error.message}`);
+      }
+      await this.writeLastLine();
+      throw error;
+    }
+    await this.writeLastLine();
+  }
+
+  private async writeLastLine(): Promise<void> {
+    this.lines.finish();
+    await this.writeLines();
+  }
+
+  private async writeLines(): Promise<void> {
+    while (!this.advance()) await this.flush();
+    await this.flush();
+  }
+
+  /** Goes on until no line is left in the chunk, which gives true, or enough is collected to be written. */
+  private advance(): boolean {
+    for (;;) {
+      if (this.full || !this.render()) return false;
+      if (!this.lines.next()) return true;
+      this.normalizeLine();
+    }
+  }
+
+  private normalizeLine(): void {
+    const { bytes, start, end } = this.lines;
+    const { unmatched } = this.options;
+    this.processed++;
+    const { rules, matcher } = this.rulebook;
+    const winner = matcher.match(bytes, start, end);
+    if (winner === -1) {
+      if (unmatched === "drop") return;
+      this.records?.write(this.processed, winner);
+      this.written.append(bytes, start, end);
+      this.written.appendNewline();
+      return;
+    }
+    this.matched++;
+    if (unmatched === "only") return;
+    this.records?.write(this.processed, winner);
+    this.template = rules[winner]!.template;
+    this.piece = 0;
+    this.bounds = matcher.bounds;
+  }
+
+  /** Writes on at the line that is begun, if there is one; false when enough is collected before its end. */
+  private render(): boolean {
+    if (this.template === undefined) return true;
+    const { literals, slots } = this.template;
+    const { bounds, written } = this;
+    const { bytes } = this.lines;
+    for (; this.piece < literals.length; this.piece++) {
+      if (written.full) return false;
+      const literal = literals[this.piece]!;
+      written.append(literal, 0, literal.length);
+      const slot = slots[this.piece];
+      if (slot !== undefined) written.append(bytes, bounds[2 * slot]!, bounds[2 * slot + 1]!);
+    }
+    written.appendNewline();
+    this.template = undefined;
+    return true;
+  }
+
+  private get full(): boolean {
+    return this.written.full || this.explained.full;
+  }
+
+  private async flush(): Promise<void> {
+    // While this waits, another run may match a line of its own with the same matcher.
+    if (this.template !== undefined) this.bounds = [...this.bounds];
+    const { output, options, explained, written } = this;
+    this.broken = true;
+    if (options.explain !== undefined && options.explain !== output) await explained.flush(options.explain.write);
+    await written.flush(output.write);
+    this.broken = false;
+  }
+}

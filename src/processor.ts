@@ -1,0 +1,93 @@
+import type { Writable } from "node:stream";
+import { Normalization, type Unmatched } from "./normalization.ts";
+import { loadRulebook, type Rulebook } from "./rulebook.ts";
+import type { Template } from "./rules/template.ts";
+import type { Statistics } from "./statistics.ts";
+import { decompressed } from "./streams/gunzip.ts";
+import { streamSink } from "./streams/sink.ts";
+import { bytesOf, type Input } from "./streams/text-bytes.ts";
+
+export interface ProcessorOptions {
+  /** Filesystem path of the rules file, which is read at once. */
+  readonly rulesPath: string;
+}
+
+export interface ProcessOptions {
+  /** What becomes of lines that no rule matches; they pass unchanged if this is not given. */
+  readonly unmatched?: Unmatched;
+  /** Where explain records are written, each before its line. Among the lines, if it is the output itself. */
+  readonly explain?: Writable;
+  /** Ends the reading after a whole line; what was done until then is written. */
+  readonly signal?: AbortSignal;
+}
+
+/** A field's name, and what it captured. */
+export interface Capture<Line extends string | Uint8Array> {
+  readonly name: string;
+  readonly value: Line;
+}
+
+/** What became of one line. */
+export interface NormalizedLine<Line extends string | Uint8Array> {
+  /** Name of the rule that won the line. */
+  readonly rule: string;
+  /** In the order of the rule's fields. Names may repeat. */
+  readonly captures: readonly Capture<Line>[];
+  /** The line's normalized form, without a line terminator. */
+  readonly output: Line;
+}
+
+/** Normalizes logs by the rules of one file. */
+export class Processor {
+  private readonly rulebook: Rulebook;
+
+  /** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
+  constructor({ rulesPath }: ProcessorOptions) {
+    this.rulebook = loadRulebook(rulesPath);
+  }
+
+  /**
+   * Reads lines from a stream of bytes or text, or from several in turn as if they were one, and writes each line's
+   * normalized form and `\n`. Gzip is recognised and read through. Writes at the pace of the output, which it does not
+   * end, and resolves when all is written. Several calls may run at a time. Rejects with the error of a stream; what
+   * was read before an error of the input is written.
+   */
+  async process(input: Input | readonly Input[], output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
+    const { unmatched = "pass", signal, explain } = options;
+    const sink = streamSink(output);
+    const records = explain === output ? sink : explain && streamSink(explain);
+    const normalization = new Normalization(this.rulebook, sink, { unmatched, signal, explain: records });
+    for (const one of Array.isArray(input) ? (input as readonly Input[]) : [input as Input]) {
+      await normalization.read(decompressed(bytesOf(one)));
+    }
+    return normalization.statistics;
+  }
+
+  /**
+   * Normalizes one line, given without its terminator. Answers in text if it is asked in text, else in bytes of its own;
+   * undefined when no rule matches.
+   */
+  normalize(line: string): NormalizedLine<string> | undefined;
+  normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
+  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
+    const bytes = typeof line === "string" ? Buffer.from(line) : Buffer.from(line);
+    const { rules, matcher } = this.rulebook;
+    const winner = matcher.match(bytes, 0, bytes.length);
+    if (winner === -1) return undefined;
+    const { name, pattern, template } = rules[winner]!;
+    const values = pattern.fields.map((_, i) => bytes.subarray(matcher.bounds[2 * i]!, matcher.bounds[2 * i + 1]!));
+    const give = (value: Buffer): string | Uint8Array =>
+      typeof line === "string" ? value.toString() : new Uint8Array(value);
+    return {
+      rule: name,
+      captures: pattern.fields.map((field, i) => ({ name: field, value: give(values[i]!) })),
+      output: give(fill(template, values)),
+    };
+  }
+}
+
+function fill({ literals, slots }: Template, values: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(
+    literals.flatMap((literal, i) => (i < slots.length ? [literal, values[slots[i]!]!] : [literal])),
+  );
+}

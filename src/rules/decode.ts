@@ -1,0 +1,48 @@
+import type { Account, Problem } from "./problem.ts";
+
+const REPLACEMENT = "\ufffd";
+const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** The text of a rules file, without a byte order mark. What is not UTF-8 in it reads U+FFFD and is a problem. */
+export function decode(source: Uint8Array): { readonly text: string; readonly problem?: Problem } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(source) };
+  } catch {
+    const text = new TextDecoder().decode(source);
+    const { start, offset } = firstBad(source, text);
+    const account = () => accountOf(source, offset);
+    return { text, problem: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, account } };
+  }
+}
+
+/** The first replacement character of the text that the source does not hold itself, and the offset of its byte. */
+function firstBad(source: Uint8Array, text: string): { start: number; offset: number } {
+  let offset = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  let start = 0;
+  for (;;) {
+    const next = text.indexOf(REPLACEMENT, start);
+    offset += Buffer.byteLength(text.slice(start, next));
+    if (!holds(source, offset, REPLACEMENT_BYTES)) return { start: next, offset };
+    offset += REPLACEMENT_BYTES.length;
+    start = next + 1;
+  }
+}
+
+function holds(source: Uint8Array, offset: number, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => source[offset + i] === byte);
+}
+
+function accountOf(source: Uint8Array, offset: number): Account {
+  if (holds(source, 0, [0xff, 0xfe]) || holds(source, 0, [0xfe, 0xff])) {
+    return {
+      message: "the file is UTF-16; expected UTF-8",
+      help: "save the file as UTF-8 (in PowerShell: `Set-Content -Encoding utf8`)",
+    };
+  }
+  const byte = source[offset]!.toString(16);
+  return {
+    message: `the byte 0x${byte} is not UTF-8 text`,
+    help: "save the file as UTF-8; it may be in an older encoding, such as Latin-1 or Windows-1252",
+  };
+}

@@ -1,0 +1,61 @@
+import type { ParsedNode, YAMLMap } from "yaml";
+import { nearest } from "../diagnostics/nearest.ts";
+import { quoted } from "../diagnostics/quoted.ts";
+import { type Account, type Span, spanOf } from "./problem.ts";
+import type { Reader, Slot } from "./reader.ts";
+
+/** The keys that a mapping may have. */
+export interface Vocabulary {
+  /** What the mapping is to messages: `a rule`. */
+  readonly what: string;
+  readonly keys: readonly string[];
+  /** Whether keys that begin with `x-` are the user's own. */
+  readonly own: boolean;
+}
+
+/**
+ * Takes a mapping apart by its keys. An unknown key is a problem, and is read as the known one that it is near to: what
+ * is wrong with one key is told once. Of a key that is there twice the first counts; the survey tells of the other.
+ */
+export function readKeys(
+  reader: Reader,
+  map: YAMLMap.Parsed,
+  vocabulary: Vocabulary,
+  until: number,
+): ReadonlyMap<string, Slot> {
+  const slots = new Map<string, Slot>();
+  const guessed = new Map<string, Slot>();
+  for (const { key: node, value } of map.items) {
+    const key = reader.key(node);
+    const slot: Slot = { what: `'${key}'`, node: value, owner: spanOf(node), until };
+    if (key !== undefined && vocabulary.keys.includes(key)) {
+      if (!slots.has(key)) slots.set(key, slot);
+    } else if (key === undefined || !vocabulary.own || !key.startsWith("x-")) {
+      const meant = key === undefined ? undefined : nearest(key, vocabulary.keys);
+      if (meant !== undefined) guessed.set(meant, slot);
+      reader.report("UNKNOWN_KEY", spanOf(node), () => unknown(key, meant, vocabulary));
+    }
+  }
+  for (const [key, slot] of guessed) if (!slots.has(key)) slots.set(key, slot);
+  return slots;
+}
+
+/** The place that stands for a mapping as a whole: its first key. */
+export function headOf(map: YAMLMap.Parsed): Span {
+  const first: ParsedNode | undefined = map.items[0]?.key;
+  return spanOf(first ?? map);
+}
+
+function unknown(key: string | undefined, meant: string | undefined, { what, keys, own }: Vocabulary): Account {
+  const known = keys.map((name) => `'${name}'`).join(", ");
+  const help =
+    key === "<<"
+      ? "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'"
+      : meant !== undefined
+        ? `did you mean '${meant}'?`
+        : `the keys of ${what} are ${known}${own ? ", and any that begins with 'x-'" : ""}`;
+  return {
+    message: key === undefined ? `a key in ${what} is not a text` : `unknown key ${quoted(key)} in ${what}`,
+    help,
+  };
+}

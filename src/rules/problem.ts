@@ -1,0 +1,34 @@
+import type { ParsedNode } from "yaml";
+import type { Code } from "./issue.ts";
+
+/** A stretch of the source text: from the code unit `start` up to `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is told of a problem; with a span where a closer look finds a closer place. */
+export interface Account {
+  readonly message: string;
+  readonly help: string;
+  readonly span?: Span;
+}
+
+/** Something wrong in the source text. */
+export interface Problem {
+  readonly code: Code;
+  readonly span: Span;
+  /**
+   * The problem is real only if the text is sound YAML up to here: past its start, or, where something is missing,
+   * past all places where it could still have been.
+   */
+  readonly until: number;
+  /** A file may hold a hundred thousand problems and twenty are shown: the words are made when they are asked for. */
+  readonly account: () => Account;
+}
+
+/** Where a node stands, without its anchor and tag. */
+export function spanOf(node: ParsedNode): Span {
+  const [start, end] = node.range;
+  return { start, end };
+}

@@ -1,0 +1,122 @@
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import { quoted } from "../diagnostics/quoted.ts";
+import type { Code } from "./issue.ts";
+import { type Account, type Problem, type Span, spanOf } from "./problem.ts";
+
+/** A place where the language of rules expects a value. */
+export interface Slot {
+  /** The value's name in messages: `'output'`, `a rule`. */
+  readonly what: string;
+  readonly node: ParsedNode | null;
+  /** What is pointed at when there is no value: its key, or the list's item. */
+  readonly owner: Span;
+  /** Up to where the value could still have been; see `Problem`. */
+  readonly until: number;
+}
+
+type Kind = "text" | "a list" | "a mapping";
+
+const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
+const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
+
+/** Tags that say of a value what it is anyway. */
+const IDLE_TAGS: ReadonlySet<string> = new Set([
+  "!",
+  "tag:yaml.org,2002:str",
+  "tag:yaml.org,2002:seq",
+  "tag:yaml.org,2002:map",
+]);
+
+/** Reads nodes as values of the kind that is expected. A value of another kind reads `undefined` and is a problem. */
+export class Reader {
+  readonly source: string;
+  readonly #targets: ReadonlyMap<ParsedNode, ParsedNode>;
+  readonly #problems: Problem[];
+  readonly #shared = new Map<ParsedNode, unknown>();
+
+  /** Adds what it finds to the problems. */
+  constructor(source: string, targets: ReadonlyMap<ParsedNode, ParsedNode>, problems: Problem[]) {
+    this.source = source;
+    this.#targets = targets;
+    this.#problems = problems;
+  }
+
+  report(code: Code, span: Span, account: () => Account, until = span.start): void {
+    this.#problems.push({ code, span, until, account });
+  }
+
+  text(slot: Slot, withoutValue = NO_TEXT): Scalar.Parsed | undefined {
+    const node = this.#resolve(slot.node);
+    if (isScalar(node) && kindOf(node) === "text") return node;
+    return this.#mismatch(slot, node, "text", withoutValue, NOT_TEXT);
+  }
+
+  list(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
+    const node = this.#resolve(slot.node);
+    if (isSeq(node) && kindOf(node) === "a list") return node;
+    return this.#mismatch(slot, node, "a list", help, help);
+  }
+
+  mapping(slot: Slot, help: string): YAMLMap.Parsed | undefined {
+    const node = this.#resolve(slot.node);
+    if (isMap(node) && kindOf(node) === "a mapping") return node;
+    return this.#mismatch(slot, node, "a mapping", help, help);
+  }
+
+  /** The text of a mapping's key, if it is one. */
+  key(node: ParsedNode): string | undefined {
+    const key = this.#resolve(node);
+    return isScalar(key) ? key.source : undefined;
+  }
+
+  /** Reads a node that aliases may stand for only once, so that its problems are not told again for each of them. */
+  once<Value>(node: YAMLMap.Parsed | YAMLSeq.Parsed, read: () => Value): Value {
+    if (node.anchor === undefined) return read();
+    if (!this.#shared.has(node)) this.#shared.set(node, read());
+    return this.#shared.get(node) as Value;
+  }
+
+  /** What the node is or stands for; `undefined` where the alias is a problem that is known already. */
+  #resolve(node: ParsedNode | null): ParsedNode | null | undefined {
+    return isAlias(node) ? this.#targets.get(node) : node;
+  }
+
+  #mismatch(
+    { what, node, owner, until }: Slot,
+    found: ParsedNode | null | undefined,
+    expected: Kind,
+    withoutValue: string,
+    ofOtherKind: string,
+  ): undefined {
+    if (found === undefined) return;
+    const kind = kindOf(found);
+    if (kind === "nothing") {
+      const account = { message: `no value for ${what}; expected ${expected}`, help: withoutValue };
+      this.report("MISSING_VALUE", owner, () => account, until);
+    } else {
+      const account = { message: `${what} is ${kind}; expected ${expected}`, help: ofOtherKind };
+      this.report("WRONG_TYPE", spanOf(node!), () => account);
+    }
+  }
+}
+
+/** Whether there is nothing but perhaps an anchor or a tag where a value could be. */
+export function isNothing(node: ParsedNode | null): node is null {
+  return node === null || (isScalar(node) && node.source === "" && node.type === Scalar.PLAIN);
+}
+
+/** The places of a list's items. */
+export function itemsOf(list: YAMLSeq.Parsed, what: string, until: number): Slot[] {
+  return list.items.map((node, i) => ({
+    what,
+    node,
+    owner: spanOf(node),
+    until: list.items[i + 1]?.range[0] ?? until,
+  }));
+}
+
+function kindOf(node: ParsedNode | null): Kind | "nothing" | `a value with the tag ${string}` {
+  if (isNothing(node)) return "nothing";
+  if (node.tag !== undefined && !IDLE_TAGS.has(node.tag)) return `a value with the tag ${quoted(node.tag)}`;
+  return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";
+}

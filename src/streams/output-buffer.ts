@@ -1,0 +1,64 @@
+/** What is worth a write. */
+const FULL = 64 * 1024;
+
+/** Pieces from this size on are passed on as they are, not copied. */
+const LARGE = 32 * 1024;
+
+/** Copying fewer bytes than this by hand is faster than a call of the runtime. */
+const SHORT = 32;
+
+const NEWLINE = 0x0a;
+
+/** Collects small pieces of output into writes of some 64 KiB; large pieces pass through without being copied. */
+export class OutputBuffer {
+  private bytes: Buffer = Buffer.allocUnsafeSlow(FULL + LARGE);
+  private length = 0;
+  /** What comes before the bytes. */
+  private segments: Buffer[] = [];
+
+  /** Whether what is held should be written before more is added. */
+  get full(): boolean {
+    return this.length >= FULL || this.segments.length > 0;
+  }
+
+  /** Adds a piece, which must stay as it is until what is held has been written. */
+  append(source: Uint8Array, from: number, to: number): void {
+    const count = to - from;
+    if (count >= LARGE) {
+      this.close();
+      this.segments.push(Buffer.from(source.buffer, source.byteOffset + from, count));
+      return;
+    }
+    if (this.length + count > this.bytes.length) this.close();
+    if (count < SHORT) {
+      const { bytes } = this;
+      let { length } = this;
+      for (let i = from; i < to; i++) bytes[length++] = source[i]!;
+      this.length = length;
+    } else {
+      this.bytes.set(source.subarray(from, to), this.length);
+      this.length += count;
+    }
+  }
+
+  appendNewline(): void {
+    if (this.length === this.bytes.length) this.close();
+    this.bytes[this.length++] = NEWLINE;
+  }
+
+  /** Hands what is held to `write`, piece by piece; nothing may be added before that is done. */
+  async flush(write: (bytes: Buffer) => Promise<void>): Promise<void> {
+    const { segments, bytes, length } = this;
+    this.segments = [];
+    this.length = 0;
+    for (const segment of segments) await write(segment);
+    if (length > 0) await write(bytes.subarray(0, length));
+  }
+
+  private close(): void {
+    if (this.length === 0) return;
+    this.segments.push(this.bytes.subarray(0, this.length));
+    this.bytes = Buffer.allocUnsafeSlow(FULL + LARGE);
+    this.length = 0;
+  }
+}

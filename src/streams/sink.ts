@@ -1,0 +1,44 @@
+import { fstatSync, writeSync } from "node:fs";
+import type { Writable } from "node:stream";
+
+/** Where bytes go. */
+export interface Sink {
+  /** Resolves when the bytes are written and may change again; rejects with the system's error. */
+  write(bytes: Buffer): Promise<void>;
+}
+
+/** The most that one call of the system writes; what is longer goes in parts. */
+const LONGEST_WRITE = 1024 * 1024 * 1024;
+
+/** Writes to any Node stream, at its pace. What the stream gets is its own: whoever reads it later may keep it. */
+export function streamSink(stream: Writable): Sink {
+  return { write: (bytes) => writeTo(stream, Buffer.from(bytes)) };
+}
+
+/**
+ * Writes to one of the process's own streams. Files and devices are written by descriptor: Node's stream for them takes
+ * a write that a nearly full disk cuts short for a whole one, and what is missing would be missing without a word.
+ */
+export function descriptorSink(stream: Writable & { readonly fd: number }): Sink {
+  const status = fstatSync(stream.fd);
+  const waits = status.isFIFO() || status.isSocket() || ("isTTY" in stream && stream.isTTY === true);
+  return {
+    write: waits ? (bytes) => writeTo(stream, bytes) : async (bytes) => writeWhole(stream.fd, bytes),
+  };
+}
+
+async function writeTo(stream: Writable, bytes: Buffer): Promise<void> {
+  for (let from = 0; from < bytes.length; from += LONGEST_WRITE) {
+    const part = bytes.subarray(from, from + LONGEST_WRITE);
+    await new Promise<void>((resolve, reject) => {
+      stream.write(part, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+/** Writes all bytes to an open file, where a single write may stop short. */
+export function writeWhole(fd: number, bytes: Buffer): void {
+  for (let from = 0; from < bytes.length; ) {
+    from += writeSync(fd, bytes, from, Math.min(bytes.length - from, LONGEST_WRITE));
+  }
+}

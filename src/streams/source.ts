@@ -1,0 +1,66 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { isatty, ReadStream } from "node:tty";
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** A file is read without waiting; after so many chunks whatever else happened, a signal say, gets its turn. */
+const CHUNKS_A_TURN = 16;
+
+/**
+ * The bytes of a named file, read when its turn comes: of a regular file, a named pipe, a terminal or another device.
+ * Chunks are valid until the next is asked for. Ends early, without an error, when the signal is given.
+ */
+export async function* fileSource(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  if (statSync(path).isFIFO()) {
+    // Opened in the ordinary way it would stop the whole program until somebody writes to it.
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    yield* streamed(new Socket({ fd, readable: true }), signal);
+    return;
+  }
+  const fd = openSync(path, constants.O_RDONLY);
+  if (isatty(fd)) {
+    yield* streamed(new ReadStream(fd), signal);
+    return;
+  }
+  try {
+    yield* readAhead(fd, signal);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The bytes of an open file, pipe, socket or terminal. Else as `fileSource`. */
+export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const status = fstatSync(fd);
+  if (isatty(fd)) yield* streamed(new ReadStream(fd), signal);
+  else if (status.isFIFO() || status.isSocket()) yield* streamed(new Socket({ fd, readable: true }), signal);
+  else yield* readAhead(fd, signal);
+}
+
+async function* readAhead(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  for (let turn = 1; !signal.aborted; turn++) {
+    const count = readSync(fd, chunk, 0, CHUNK_BYTES, null);
+    if (count === 0) return;
+    yield chunk.subarray(0, count);
+    if (turn % CHUNKS_A_TURN === 0) await setImmediate();
+  }
+}
+
+async function* streamed(stream: Socket, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const stop = (): void => {
+    stream.destroy();
+  };
+  signal.addEventListener("abort", stop);
+  try {
+    if (!signal.aborted) yield* stream;
+  } catch (error) {
+    // A stream that is destroyed while it is being read says so; here that was the wish.
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stream.destroy();
+  }
+}

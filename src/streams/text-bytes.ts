@@ -1,0 +1,22 @@
+/** Text or bytes as they come from any Node stream or other source. */
+export type Input = AsyncIterable<string | Uint8Array>;
+
+/**
+ * The bytes of a stream that may give text: as UTF-8, whatever the places at which the text is cut; a pair of surrogates
+ * that two chunks share is put together.
+ */
+export async function* bytesOf(input: Input): AsyncGenerator<Buffer> {
+  let half = "";
+  for await (const chunk of input) {
+    if (typeof chunk === "string") {
+      const text = half + chunk;
+      half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+      yield Buffer.from(half === "" ? text : text.slice(0, -1));
+    } else if (chunk instanceof Uint8Array) {
+      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    } else {
+      throw new TypeError(`the input gives ${typeof chunk}, not text or bytes`);
+    }
+  }
+  if (half !== "") yield Buffer.from(half);
+}

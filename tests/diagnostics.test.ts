@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { frame } from "../src/diagnostics/frame.ts";
+import { nearest } from "../src/diagnostics/nearest.ts";
+import { printable } from "../src/diagnostics/printable.ts";
+import { quoted } from "../src/diagnostics/quoted.ts";
+import { suite } from "./support/suite.ts";
+
+suite("printable", (test) => {
+  for (const [text, shown] of [
+    ["plain é 字 🎉", "plain é 字 🎉"],
+    ["\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m"],
+    ["a\nb\rc\td", "a\\nb\\rc\\td"],
+    ["\0\x07\x7f\x80\x9b", "\\x00\\x07\\x7f\\x80\\x9b"],
+    ["\u2028\u2029", "\\u2028\\u2029"],
+    ["\u061c\u200e\u200f\u202a\u202e\u2066\u2069", "\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069"],
+    ["\u200b\ufeff\ud800", "\\u200b\\ufeff\\ud800"],
+    ["👩‍💻", "👩‍💻"],
+  ] as const) {
+    test(`${shown} is shown`, () => assert.equal(printable(text), shown));
+  }
+
+  test("nothing that a terminal obeys is left, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        assert.doesNotMatch(printable(text), /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+});
+
+suite("quoted", (test) => {
+  test("a text stands in quotes", () => assert.equal(quoted("a\x1bb"), "'a\\x1bb'"));
+  test("sixty characters are shown whole", () => assert.equal(quoted("é".repeat(60)), `'${"é".repeat(60)}'`));
+  test("a longer text is cut, between characters", () => {
+    assert.equal(quoted("🎉".repeat(61)), `'${"🎉".repeat(60)}…'`);
+    assert.equal(quoted(`a${"🎉".repeat(1e6)}`), `'a${"🎉".repeat(59)}…'`);
+  });
+});
+
+suite("nearest", (test) => {
+  const names = ["timestamp", "method", "path", "status", "id"];
+  for (const [word, found] of [
+    ["methd", "method"],
+    ["METHOD", "method"],
+    ["mehtod", "method"],
+    ["paht", "path"],
+    ["timstmp", "timestamp"],
+    ["ID", "id"],
+    ["ip", "id"],
+    ["x", undefined],
+    ["", undefined],
+    ["duration", undefined],
+    ["constructor", undefined],
+    ["m".repeat(1e6), undefined],
+  ] as const) {
+    test(`${quoted(word)} is near to ${found ?? "none"}`, () => assert.equal(nearest(word, names), found));
+  }
+  test("the nearest wins, and of two the first", () => {
+    assert.equal(nearest("state", ["stats", "stake", "state_"]), "stats");
+    assert.equal(nearest("status", ["statsu", "status_"]), "status_");
+  });
+});
+
+suite("frame", (test) => {
+  test("the caret stands under the place", () => {
+    assert.deepEqual(frame('    output: "[{methd}:{path}]"', 7, 15, 7), [
+      '  7 |     output: "[{methd}:{path}]"',
+      "    |               ^^^^^^^",
+    ]);
+  });
+  test("the gutter grows with the line's number", () => {
+    assert.deepEqual(frame("abc", 1234, 3, 1), ["  1234 | abc", "       |   ^"]);
+  });
+  test("an empty line and a place at the end have a caret", () => {
+    assert.deepEqual(frame("", 1, 1, 1), ["  1 | ", "    | ^"]);
+    assert.deepEqual(frame("ab", 1, 3, 5), ["  1 | ab", "    |   ^"]);
+  });
+  test("wide characters take two columns and combining marks none", () => {
+    assert.deepEqual(frame("字é\u0301x", 1, 4, 1), ["  1 | 字é\u0301x", "    |    ^"]);
+    assert.deepEqual(frame("a字b", 1, 2, 1), ["  1 | a字b", "    |  ^^"]);
+    assert.deepEqual(frame("🎉b", 1, 2, 1), ["  1 | 🎉b", "    |   ^"]);
+  });
+  test("tabs and control characters are shown, and counted as shown", () => {
+    assert.deepEqual(frame("\ta\x1bb", 1, 4, 1), ["  1 |     a\\x1bb", "    |          ^"]);
+    assert.deepEqual(frame("a\u202eb", 1, 2, 2), ["  1 | a\\u202eb", "    |  ^^^^^^^"]);
+  });
+  test("a long line is cropped around the place", () => {
+    const [line, carets] = frame(`${"a".repeat(500)}HERE${"b".repeat(500)}`, 3, 501, 4);
+    assert.match(line, /^ {2}3 \| …a+HEREb+…$/);
+    assert.equal(carets.indexOf("^"), line.indexOf("H"));
+    assert.equal(carets.lastIndexOf("^"), line.lastIndexOf("E"));
+  });
+  test("a place that is too long itself is cropped", () => {
+    const [line, carets] = frame("x".repeat(1e6), 3, 2, 1e6);
+    assert.equal(line, `  3 | …${"x".repeat(72)}…`);
+    assert.equal(carets, `    |  ${"^".repeat(72)}`);
+  });
+  test("it fits 80 columns and the caret is below the place, whatever the line", () => {
+    const character = fc.constantFrom("a", " ", "\t", "字", "é", "\x1b", "\u202e", "🎉", "\u0301");
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 300 }), fc.nat(300), fc.nat(300), (before, length, after) => {
+        // The place is the only text of Z, so it is found again in the frame.
+        const text = `${before.join("")}${"Z".repeat(length)}${"b".repeat(after)}`;
+        const [line, carets] = frame(text, 12, before.length + 1, length);
+        assert.ok(columns(line) <= 80 && columns(carets) <= 80);
+        if (length > 0) {
+          assert.equal(columns(line.slice(0, line.indexOf("Z"))), carets.indexOf("^"));
+          assert.equal(line.split("Z").length, carets.split("^").length);
+        }
+      }),
+    );
+  });
+});
+
+/** The columns a terminal gives to the characters of these tests. */
+function columns(text: string): number {
+  const width = new Map([
+    ["字", 2],
+    ["🎉", 2],
+    ["\u0301", 0],
+  ]);
+  return Array.from(text).reduce((sum, character) => sum + (width.get(character) ?? 1), 0);
+}

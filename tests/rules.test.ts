@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { parseRules } from "../src/rules/load.ts";
+import type { Rule } from "../src/rules/rule.ts";
+import { RulesError } from "../src/rules/rules-error.ts";
+import { suite } from "./support/suite.ts";
+
+const parse = (file: string): Rule[] => parseRules(Buffer.from(file), "rules.yaml");
+
+function report(file: string): RulesError {
+  try {
+    parse(file);
+  } catch (error) {
+    if (error instanceof RulesError) return error;
+    throw error;
+  }
+  throw new Error("no problem was found");
+}
+
+const texts = (parts: readonly Uint8Array[]): string[] => parts.map((part) => Buffer.from(part).toString());
+
+suite("rules of a file", (test) => {
+  test("a rule has a name, a pattern and a template", () => {
+    const [rule] = parse(`
+# Two formats, one form.
+rules:
+  - name: get   # shown by explain
+    description: |
+      Reads.
+    x-ticket: [1, 2]
+    pattern:
+      - field: timestamp
+      - text: " [GET] "
+      - field: path
+      - text: " "
+      - text: "status="
+      - field: status
+    output: "[{path}: {status}]"
+`);
+    assert.equal(rule!.name, "get");
+    assert.deepEqual(rule!.pattern.fields, ["timestamp", "path", "status"]);
+    assert.deepEqual(texts(rule!.pattern.literals), ["", " [GET] ", " status=", ""]);
+    assert.equal(rule!.pattern.timestamp, 0);
+    assert.deepEqual(texts(rule!.template.literals), ["[", ": ", "]"]);
+    assert.deepEqual(rule!.template.slots, [1, 2]);
+  });
+
+  test("no rules are a list of none", () => assert.deepEqual(parse("rules: []"), []));
+  test("a byte order mark, line ends of Windows and document marks change nothing", () => {
+    const file = "---\nrules:\n  - name: a\n    pattern: [{ text: x }]\n    output: ''\n";
+    assert.deepEqual(parse(`\ufeff${file.replaceAll("\n", "\r\n")}...\r\n`), parse(file));
+    assert.deepEqual(parse(`%YAML 1.1\n${file}`), parse(file));
+  });
+  test("rules may have one name, and stand in the order of the file", () => {
+    const names = parse(
+      `rules:${["b", "a", "b"].map((name) => `\n- {name: ${name}, pattern: [text: x], output: y}`).join("")}`,
+    );
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ["b", "a", "b"],
+    );
+  });
+  test("names from the prototype of objects are names like others", () => {
+    const file = `
+x-a: { __proto__: { constructor: 1 }, toString: 2 }
+rules:
+  - name: __proto__
+    pattern: [{ field: __proto__ }, { text: " " }, { field: constructor }, { text: toString }]
+    output: "{constructor}{__proto__}"
+`;
+    const [rule] = parse(file);
+    assert.equal(rule!.name, "__proto__");
+    assert.deepEqual(rule!.template.slots, [1, 0]);
+  });
+});
+
+suite("scalars as written", (test) => {
+  for (const [written, text] of [
+    ["007", "007"],
+    ["on", "on"],
+    ["NO", "NO"],
+    ["~", "~"],
+    ["null", "null"],
+    ["1e3", "1e3"],
+    ["0x1F", "0x1F"],
+    ["1.50", "1.50"],
+    ["2024-01-01", "2024-01-01"],
+    [".inf", ".inf"],
+    ["=", "="],
+    ["<<", "<<"],
+    ["a # comment", "a"],
+    ["a#b", "a#b"],
+    ["a\\nb", "a\\nb"],
+    ["'it''s'", "it's"],
+    ["' a '", " a "],
+    ["'a\\nb'", "a\\nb"],
+    ['"a\\tb\\\\\\" \\u00e9 \\x41"', 'a\tb\\" é A'],
+    ['"a\\r"', "a\r"],
+    ['"\\ud83c\\udf89"', "🎉"],
+    ['"\\0"', "\0"],
+    ["!!str 1", "1"],
+    ["! 1", "1"],
+    ["&a 1", "1"],
+    ["|-\n          a: 'b' # c", "a: 'b' # c"],
+    [">-\n          a\n          b", "a b"],
+    ["a\n          b", "a b"],
+    ["字 é 🎉", "字 é 🎉"],
+    ["\u2028", "\u2028"],
+  ] as const) {
+    test(`text: ${JSON.stringify(written)} is ${JSON.stringify(text)}`, () => {
+      const [rule] = parse(`rules:\n  - name: a\n    pattern:\n      - text: ${written}\n    output: ""\n`);
+      assert.deepEqual(texts(rule!.pattern.literals), [text]);
+    });
+  }
+
+  test("output may be empty in quotes", () => {
+    for (const written of ['""', "''"]) {
+      const [rule] = parse(`rules: [{ name: a, pattern: [{ text: x }], output: ${written} }]`);
+      assert.deepEqual(texts(rule!.template.literals), [""]);
+    }
+  });
+});
+
+suite("anchors", (test) => {
+  const SHARED = `
+x-shared:
+  - &time { field: timestamp }
+  - &sep { text: " | " }
+  - &out "{a}"
+  - &pattern [*time, *sep, { field: a }]
+  - &key name
+rules:
+  - *key : one
+    pattern: *pattern
+    output: *out
+  - &two
+    name: two
+    pattern: [*time, { text: " " }, { field: &field a }, *sep, { field: b }]
+    output: *field
+  - *two
+`;
+  test("an alias stands for a whole value, wherever it is", () => {
+    const [one, two, again] = parse(SHARED);
+    assert.equal(one!.name, "one");
+    assert.deepEqual(one!.pattern.fields, ["timestamp", "a"]);
+    assert.deepEqual(one!.template.slots, [1]);
+    assert.deepEqual(texts(two!.pattern.literals), ["", " ", " | ", ""]);
+    assert.deepEqual(texts(two!.template.literals), ["a"]);
+    assert.deepEqual(again, two);
+  });
+  test("an anchor that is set again holds from there on", () => {
+    const [rule] = parse("x-a: [&t a, &t b]\nrules: [{ name: *t, pattern: [{ text: x }], output: '' }]");
+    assert.equal(rule!.name, "b");
+  });
+  test("what is wrong with a shared value is told once, where it stands", () => {
+    const { issues } = report(SHARED.replace('{ text: " | " }', '{ text: "" }'));
+    assert.deepEqual(
+      issues.map(({ line, code }) => `${line} ${code}`),
+      ["4 EMPTY_VALUE"],
+    );
+  });
+  test("what is wrong with the use of a shared text is told at the use", () => {
+    const { issues } = report(SHARED.replace('"{a}"', '"{b}"'));
+    assert.deepEqual(
+      issues.map(({ line, column }) => `${line}:${column}`),
+      ["11:13"],
+    );
+    assert.deepEqual(issues[0]!.frame, ["  11 |     output: *out", "     |             ^^^^"]);
+  });
+  test("what cannot be known does not lead to further problems", () => {
+    const file = "rules: [{ name: *n, pattern: [{ text: *t }, { field: *f }], output: '{a}' }]";
+    assert.deepEqual(
+      report(file).issues.map(({ column }) => column),
+      [17, 39, 54],
+    );
+  });
+});
+
+suite("places of problems", (test) => {
+  for (const [style, output, carets] of [
+    ["in a plain text", "output: a {id} b", "          ^^^^"],
+    ["in single quotes", "output: 'a {id} b'", "           ^^^^"],
+    ["in double quotes", 'output: "a {id} b"', "           ^^^^"],
+    ["in single quotes after an escape", "output: '''{id}'", "           ^^^^"],
+    ["in double quotes after escapes", 'output: "\\u00e9\\t\\"{id}"', "                   ^^^^"],
+    ["that is itself escaped", 'output: "\\x7bid}"', "        ^^^^^^^^^"],
+    ["after a character of two code units", 'output: "🎉{id}"', "          ^^^^"],
+    ["after another placeholder in doubled braces", 'output: "{{m}}{id}"', "              ^^^^"],
+    ["in a text with a tag", 'output: !!str "{id}"', "               ^^^^"],
+  ] as const) {
+    test(`a placeholder ${style}`, () => {
+      const { issues } = report(`rules:\n- name: a\n  pattern: [{field: m}]\n  ${output}\n`);
+      assert.equal(issues.length, 1);
+      assert.equal(issues[0]!.line, 4);
+      assert.equal(issues[0]!.column, carets.indexOf("^") + 3);
+      assert.equal(issues[0]!.length, carets.trim().length);
+    });
+  }
+  test("a placeholder in a text of several lines", () => {
+    for (const output of ['"a\n    {id}"', "a\n    {id}", ">-\n    {id}", "|-\n    {id}"]) {
+      const { issues } = report(`rules:\n- name: a\n  pattern: [{field: m}]\n  output: ${output}\n`);
+      assert.deepEqual(
+        issues.map(({ line, column }) => `${line}:${column}`),
+        ["5:5"],
+      );
+    }
+  });
+  test("each of several placeholders", () => {
+    const { issues } = report(`rules:\n- name: a\n  pattern: [{field: m}]\n  output: "{x}{m}{y}{x}{{x}}"\n`);
+    assert.deepEqual(
+      issues.map(({ column }) => column),
+      [12, 18, 21],
+    );
+  });
+  test("lines and columns count from 1, columns by code point", () => {
+    const { issues } = report("rules: []\r\n\r\n# 字🎉\r\n{ 🎉: a, b: c }: d\n");
+    assert.equal(issues[0]!.line, 4);
+    const [issue] = report("{ 'x-🎉': 1, rules: [], 🎉: 2 }").issues;
+    assert.equal(issue!.column, 24);
+  });
+});
+
+suite("all problems at once", (test) => {
+  const EIGHT = `version: 1
+rules:
+  - name: ""
+    pattern:
+      - field: method
+      - text: |
+          GET
+    output: "{methd}"
+  - name: b
+    patern: [{ text: a }]
+    output:
+  - name: c
+    name: d
+    pattern: []
+  - GET
+`;
+  test("eight mistakes are told in the order of the file", () => {
+    assert.deepEqual(
+      report(EIGHT).issues.map(({ line, column, code }) => `${line}:${column} ${code}`),
+      [
+        "1:1 UNKNOWN_KEY",
+        "3:11 EMPTY_VALUE",
+        "6:15 LINE_BREAK",
+        "8:14 UNKNOWN_PLACEHOLDER",
+        "10:5 UNKNOWN_KEY",
+        "11:5 MISSING_VALUE",
+        "12:5 MISSING_KEY",
+        "13:5 DUPLICATE_KEY",
+        "14:14 EMPTY_VALUE",
+        "15:5 WRONG_TYPE",
+      ],
+    );
+  });
+  test("the message is the whole report", () => {
+    assert.equal(
+      report("rules:\n  - name: get\n    pattern: [{ text: a }]\n  - pattern: [{ field: m }]\n    output: '{n}'\n")
+        .message,
+      `rules.yaml:2:5: rule 'get' has no 'output' [MISSING_KEY]
+  2 |   - name: get
+    |     ^^^^
+  help: write 'output:' and the text that a matching line becomes; output: "" makes it an empty line
+
+rules.yaml:4:5: the rule has no 'name' [MISSING_KEY]
+  4 |   - pattern: [{ field: m }]
+    |     ^^^^^^^
+  help: write 'name:' and a name to know the rule by
+
+rules.yaml:5:14: the output of the rule has the placeholder '{n}', but its pattern no such field [UNKNOWN_PLACEHOLDER]
+  5 |     output: '{n}'
+    |              ^^^
+  help: its fields are 'm'; write '{{n}}' for the text itself
+
+3 problems in rules.yaml`,
+    );
+  });
+  test("one problem is not counted", () => assert.doesNotMatch(report("rules:\n").message, /problem/));
+  test("after twenty they are counted", () => {
+    const error = report(`rules:\n${"  - x\n".repeat(32)}`);
+    assert.equal(error.issues.length, 20);
+    assert.equal(error.omitted, 12);
+    assert.match(error.message, /\n\nand 12 more problems\n\n32 problems in rules\.yaml$/);
+    assert.match(report(`rules:\n${"  - x\n".repeat(21)}`).message, /\n\nand 1 more problem\n\n21 problems/);
+  });
+  test("nothing of the file or of its name reaches the terminal raw", () => {
+    const file = 'rules:\n  - "\x1b[31m": \x1b\n    \u202ename: "{\x07"\n';
+    assert.throws(
+      () => parseRules(Buffer.from(file), "\x1b]0;title\x07.yaml"),
+      ({ message }: Error) => !/[^\P{Cc}\n]|\u202e/u.test(message) && message.startsWith("\\x1b]0;title\\x07.yaml:2:5"),
+    );
+  });
+});
+
+suite("problems of a file that is not YAML", (test) => {
+  const places = (file: string) => report(file).issues.map(({ line, code }) => `${line} ${code}`);
+
+  test("what stands before the first YAML error is told as well", () => {
+    assert.deepEqual(places("version: 1\nrules:\n  - x\n  - name: [\n"), [
+      "1 UNKNOWN_KEY",
+      "3 WRONG_TYPE",
+      "5 NOT_YAML",
+    ]);
+  });
+  test("what stands after it is not", () => {
+    assert.deepEqual(places("a: @x\nb: c\nrules: d\n"), ["1 NOT_YAML"]);
+  });
+  test("what is missing is told where the rule is known to have ended", () => {
+    const file =
+      "rules:\n  - name: a\n    pattern: [{ text: x }]\n  - name: b\n  - name: c\n    pattern: @\n    output: x\n";
+    assert.deepEqual(places(file), ["2 MISSING_KEY", "4 MISSING_KEY", "4 MISSING_KEY", "6 NOT_YAML"]);
+    assert.deepEqual(places("rules:\n  - name: a\n    pattern:\n\toutput: x\n"), ["4 NOT_YAML"]);
+  });
+  test("one line has one YAML error", () => {
+    assert.deepEqual(places("rules: [\n  {a: 'x' 'y' b: c}]\n"), ["2 NOT_YAML"]);
+  });
+});
