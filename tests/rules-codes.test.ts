@@ -52,8 +52,8 @@ const ROWS: readonly Row[] = [
   ["rules:\n", "1:1", "MISSING_VALUE", /'rules'; expected a list/, /'rules: \[\]'/],
   ["rules:\n  -\n", "2:4", "MISSING_VALUE", /a rule; expected a mapping/, /'name'/],
   [rule("name:", PATTERN, OUTPUT), "2:5", "MISSING_VALUE", /'name'; expected text/, /colon/],
-  [rule(NAME, PATTERN, "output: # todo"), "4:5", "MISSING_VALUE", /'output'/, /output: ""/],
-  [rule(NAME, PATTERN, "? output"), "4:7", "MISSING_VALUE", /'output'/, /output: ""/],
+  [rule(NAME, PATTERN, "output: # todo"), "4:5", "MISSING_VALUE", /'output'/, /"" is an empty one/],
+  [rule(NAME, PATTERN, "? output"), "4:7", "MISSING_VALUE", /'output'/, /"" is an empty one/],
   [rule(NAME, "pattern: [{ text }]", "output: x"), "3:17", "MISSING_VALUE", /'text'/, /colon/],
 
   ["rules\n", "1:1", "WRONG_TYPE", /the file is text; expected a mapping/, /'rules:'/],

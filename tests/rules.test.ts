@@ -267,10 +267,10 @@ rules.yaml:4:5: the rule has no 'name' [MISSING_KEY]
     |     ^^^^^^^
   help: write 'name:' and a name to know the rule by
 
-rules.yaml:5:14: the output of the rule has the placeholder '{n}', but its pattern no such field [UNKNOWN_PLACEHOLDER]
+rules.yaml:5:14: the output of the rule has '{n}', but its pattern has no such field [UNKNOWN_PLACEHOLDER]
   5 |     output: '{n}'
     |              ^^^
-  help: its fields are 'm'; write '{{n}}' for the text itself
+  help: the fields are 'm'; write '{{n}}' for the text itself
 
 3 problems in rules.yaml`,
     );
@@ -299,6 +299,7 @@ suite("problems of a file that is not YAML", (test) => {
     assert.deepEqual(places("version: 1\nrules:\n  - x\n  - name: [\n"), [
       "1 UNKNOWN_KEY",
       "3 WRONG_TYPE",
+      "4 WRONG_TYPE",
       "5 NOT_YAML",
     ]);
   });

@@ -8,6 +8,9 @@ import { dateTimeEnds } from "./timestamp/recognise.ts";
 
 const NONE: Reply<number> = failure(0, "a rule better than the best so far");
 
+/** Worse than every rank; a small integer, as all numbers here are, which the runtime computes with fastest. */
+const NO_RANK = 2 ** 30 - 1;
+
 /** Reads of partial matches, beyond those of the text itself, after which literals are looked for one by one. */
 const PATIENCE = 256;
 
@@ -81,7 +84,7 @@ export class FieldNode {
 
     const closings = [...layout.closings.values()];
     this.closings = byLastByte(closings);
-    this.rest = closings.find(({ literal }) => literal.length === 0)?.rank ?? Number.POSITIVE_INFINITY;
+    this.rest = closings.find(({ literal }) => literal.length === 0)?.rank ?? NO_RANK;
 
     this.rank = least([...closings.map(({ rank }) => rank), ...branches.map(({ node }) => node.rank)]);
     this.need = least([
@@ -92,7 +95,7 @@ export class FieldNode {
 
   private match(bytes: Uint8Array, at: number): Reply<number> {
     const { line, lead } = this;
-    let limit = Number.POSITIVE_INFINITY;
+    let limit = line.end + 1;
     if (this.serial === line.serial) {
       if (at >= this.triedFrom) return NONE;
       limit = this.triedFrom;
@@ -211,5 +214,5 @@ function byLastByte(closings: readonly Closing[]): (Closing[] | undefined)[] {
 }
 
 function least(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  return numbers.reduce((a, b) => Math.min(a, b), NO_RANK);
 }

@@ -1,7 +1,7 @@
 import type { ParsedNode, YAMLMap } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import { type Account, type Span, spanOf } from "./problem.ts";
+import type { Account } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
 /** The keys that a mapping may have. */
@@ -24,26 +24,24 @@ export function readKeys(
   until: number,
 ): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>();
-  const guessed = new Map<string, Slot>();
+  const guesses: [string, Slot][] = [];
   for (const { key: node, value } of map.items) {
     const key = reader.key(node);
-    const slot: Slot = { what: `'${key}'`, node: value, owner: spanOf(node), until };
     if (key !== undefined && vocabulary.keys.includes(key)) {
-      if (!slots.has(key)) slots.set(key, slot);
+      if (!slots.has(key)) slots.set(key, { what: `'${key}'`, node: value, owner: node, until });
     } else if (key === undefined || !vocabulary.own || !key.startsWith("x-")) {
       const meant = key === undefined ? undefined : nearest(key, vocabulary.keys);
-      if (meant !== undefined) guessed.set(meant, slot);
-      reader.report("UNKNOWN_KEY", spanOf(node), () => unknown(key, meant, vocabulary));
+      if (meant !== undefined) guesses.push([meant, { what: `'${meant}'`, node: value, owner: node, until }]);
+      reader.report("UNKNOWN_KEY", node, () => unknown(key, meant, vocabulary));
     }
   }
-  for (const [key, slot] of guessed) if (!slots.has(key)) slots.set(key, slot);
+  for (const [key, slot] of guesses) if (!slots.has(key)) slots.set(key, slot);
   return slots;
 }
 
 /** The place that stands for a mapping as a whole: its first key. */
-export function headOf(map: YAMLMap.Parsed): Span {
-  const first: ParsedNode | undefined = map.items[0]?.key;
-  return spanOf(first ?? map);
+export function headOf(map: YAMLMap.Parsed): ParsedNode {
+  return map.items[0]?.key ?? map;
 }
 
 function unknown(key: string | undefined, meant: string | undefined, { what, keys, own }: Vocabulary): Account {

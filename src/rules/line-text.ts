@@ -1,21 +1,21 @@
 import { Scalar } from "yaml";
-import { type Account, spanOf } from "./problem.ts";
+import type { Account } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
+const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Reads a text that is to be a part of one line: it has no line break and is not empty, unless it may be. */
 export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): Scalar.Parsed | undefined {
-  const scalar = reader.text(slot, mayBeEmpty ? `write ${slot.what.slice(1, -1)}: "" for an empty text` : undefined);
+  const scalar = reader.text(slot, mayBeEmpty ? EMPTY_TEXT : undefined);
   if (scalar === undefined) return undefined;
   const { source } = scalar;
-  const span = spanOf(slot.node!);
   if (source === "" && !mayBeEmpty) {
-    reader.report("EMPTY_VALUE", span, () => empty(slot.what));
+    reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
   } else if (source.includes("\n")) {
-    reader.report("LINE_BREAK", span, () => lineBreak(slot.what, scalar));
+    reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
   } else if (LONE_SURROGATE.test(source)) {
-    reader.report("NOT_UTF8", span, () => loneSurrogate(slot.what));
+    reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
   } else {
     return scalar;
   }

@@ -28,7 +28,6 @@ export interface Problem {
 }
 
 /** Where a node stands, without its anchor and tag. */
-export function spanOf(node: ParsedNode): Span {
-  const [start, end] = node.range;
-  return { start, end };
+export function spanOf({ range }: ParsedNode): Span {
+  return { start: range[0], end: range[1] };
 }

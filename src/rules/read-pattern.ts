@@ -2,7 +2,7 @@ import type { YAMLMap } from "yaml";
 import type { Element } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
-import { type Account, spanOf } from "./problem.ts";
+import type { Account } from "./problem.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 
 /** The matcher calls itself once for each field of a pattern. */
@@ -10,18 +10,20 @@ const MOST_FIELDS = 1000;
 
 const ELEMENT: Vocabulary = { what: "an element", keys: ["text", "field"], own: false };
 const KINDS = "an element is '- text: ...', just as it stands in the line, or '- field: name'";
+const NO_LIST = `write the elements below it, one on a line: ${KINDS}`;
+const NO_MAPPING = `${KINDS}; an alias stands for one element`;
 
 /**
  * Reads the elements of a pattern; `undefined` where not even the names of all its fields can be known. A text that is
  * a problem reads as an empty one.
  */
 export function readPattern(reader: Reader, slot: Slot): readonly Element[] | undefined {
-  const list = reader.list(slot, `write the elements below it, one on a line: ${KINDS}`);
+  const list = reader.list(slot, NO_LIST);
   return list && reader.once(list, () => elementsOf(reader, slot, itemsOf(list, "an element", slot.until)));
 }
 
 function elementsOf(reader: Reader, slot: Slot, items: readonly Slot[]): readonly Element[] | undefined {
-  if (items.length === 0) reader.report("EMPTY_VALUE", spanOf(slot.node!), () => NO_ELEMENTS);
+  if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => NO_ELEMENTS);
   const elements: Element[] = [];
   let fields = 0;
   for (const item of items) {
@@ -29,14 +31,14 @@ function elementsOf(reader: Reader, slot: Slot, items: readonly Slot[]): readonl
     if (element === undefined) continue;
     elements.push(element);
     if ("field" in element && ++fields === MOST_FIELDS + 1) {
-      reader.report("TOO_MANY_FIELDS", spanOf(item.node!), () => TOO_MANY);
+      reader.report("TOO_MANY_FIELDS", item.node, () => TOO_MANY);
     }
   }
   return elements.length === items.length ? elements : undefined;
 }
 
 function readElement(reader: Reader, slot: Slot): Element | undefined {
-  const map = reader.mapping(slot, `${KINDS}; an alias stands for one element`);
+  const map = reader.mapping(slot, NO_MAPPING);
   return map && reader.once(map, () => elementOf(reader, map, slot.until));
 }
 
@@ -45,7 +47,7 @@ function elementOf(reader: Reader, map: YAMLMap.Parsed, until: number): Element 
   const text = slots.get("text");
   const field = slots.get("field");
   if (text !== undefined && field !== undefined) {
-    reader.report("ELEMENT_KIND", text.owner.start < field.owner.start ? field.owner : text.owner, () => BOTH);
+    reader.report("ELEMENT_KIND", text.owner.range[0] < field.owner.range[0] ? field.owner : text.owner, () => BOTH);
   }
   if (field !== undefined) return fieldOf(reader, field);
   if (text !== undefined) return { text: readLineText(reader, text)?.source ?? "" };
@@ -56,7 +58,7 @@ function elementOf(reader: Reader, map: YAMLMap.Parsed, until: number): Element 
 function fieldOf(reader: Reader, slot: Slot): Element | undefined {
   const name = readLineText(reader, slot)?.source;
   if (name === undefined) return undefined;
-  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", spanOf(slot.node!), () => BRACE);
+  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
   return { field: name };
 }
 

@@ -17,9 +17,11 @@ const REQUIRED = [
   ["output", "write 'output:' and the text that a matching line becomes; output: \"\" makes it an empty line"],
 ] as const;
 
+const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
+
 /** Reads one rule of the list. */
 export function readRule(reader: Reader, slot: Slot): Rule | undefined {
-  const map = reader.mapping(slot, "a rule is a mapping with the keys 'name', 'pattern' and 'output'");
+  const map = reader.mapping(slot, NO_MAPPING);
   return map && reader.once(map, () => ruleOf(reader, map, slot.until));
 }
 

@@ -1,24 +1,22 @@
 import { isSeq, type ParsedNode } from "yaml";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
-import type { Span } from "./problem.ts";
 import { readRule } from "./read-rule.ts";
 import { isNothing, itemsOf, type Reader, type Slot } from "./reader.ts";
 import type { Rule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules"], own: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
-const START: Span = { start: 0, end: 1 };
 /** What the file lacks could stand anywhere in it. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
 /** Reads the root of a rules file. The rules are whole only if the reader found no problem. */
 export function readRules(reader: Reader, root: ParsedNode | null): Rule[] {
   if (isNothing(root)) {
-    reportNoRules(reader, START);
+    reportNoRules(reader, null);
     return [];
   }
   const help = isSeq(root) ? "write 'rules:' on a line above the list" : NO_RULES;
-  const file = reader.mapping({ what: "the file", node: root, owner: START, until: ANYWHERE }, help);
+  const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
   if (file === undefined) return [];
 
   const list = readKeys(reader, file, FILE, ANYWHERE).get("rules");
@@ -35,6 +33,6 @@ function readList(reader: Reader, slot: Slot): Rule[] {
     .filter((rule) => rule !== undefined);
 }
 
-function reportNoRules(reader: Reader, span: Span): void {
-  reader.report("MISSING_KEY", span, () => ({ message: "the file has no 'rules'", help: NO_RULES }), ANYWHERE);
+function reportNoRules(reader: Reader, node: ParsedNode | null): void {
+  reader.report("MISSING_KEY", node, () => ({ message: "the file has no 'rules'", help: NO_RULES }), ANYWHERE);
 }

@@ -23,7 +23,7 @@ export function readTemplate(
   if ("template" in compiled) return compiled.template;
   const node = slot.node!;
   for (const problem of compiled.problems) {
-    reader.report(problem.code, spanOf(node), () => ({
+    reader.report(problem.code, node, () => ({
       ...(problem.code === "UNKNOWN_PLACEHOLDER"
         ? unknown(problem.name, fields, rule())
         : ambiguous(problem.name, rule())),
@@ -38,11 +38,13 @@ function unknown(name: string, fields: readonly string[], rule: string): Account
   const near = nearest(name, names);
   const listed = names.slice(0, MOST_LISTED).map(quoted).join(", ");
   const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : "";
-  const known = names.length === 0 ? "the rule has no fields" : `its fields are ${listed}${more}`;
+  const known = names.length === 0 ? "the rule has no fields" : `the fields are ${listed}${more}`;
   return {
-    message: `the output of ${rule} has the placeholder ${quoted(`{${name}}`)}, but its pattern no such field`,
+    message: `the output of ${rule} has ${quoted(`{${name}}`)}, but its pattern has no such field`,
     help:
-      near === undefined ? `${known}; write '{{${name}}}' for the text itself` : `did you mean '{${near}}'? ${known}`,
+      near === undefined
+        ? `${known}; write ${quoted(`{{${name}}}`)} for the text itself`
+        : `did you mean ${quoted(`{${near}}`)}? ${known}`,
   };
 }
 

@@ -9,10 +9,12 @@ export interface Slot {
   readonly what: string;
   readonly node: ParsedNode | null;
   /** What is pointed at when there is no value: its key, or the list's item. */
-  readonly owner: Span;
+  readonly owner: ParsedNode;
   /** Up to where the value could still have been; see `Problem`. */
   readonly until: number;
 }
+
+const START: Span = { start: 0, end: 1 };
 
 type Kind = "text" | "a list" | "a mapping";
 
@@ -41,25 +43,27 @@ export class Reader {
     this.#problems = problems;
   }
 
-  report(code: Code, span: Span, account: () => Account, until = span.start): void {
-    this.#problems.push({ code, span, until, account });
+  /** Adds a problem of a node, or of the file as a whole. */
+  report(code: Code, node: ParsedNode | null, account: () => Account, until?: number): void {
+    const span = node === null ? START : spanOf(node);
+    this.#problems.push({ code, span, until: until ?? span.start, account });
   }
 
   text(slot: Slot, withoutValue = NO_TEXT): Scalar.Parsed | undefined {
     const node = this.#resolve(slot.node);
-    if (isScalar(node) && kindOf(node) === "text") return node;
+    if (isScalar(node) && !isNothing(node) && !hasForeignTag(node)) return node;
     return this.#mismatch(slot, node, "text", withoutValue, NOT_TEXT);
   }
 
   list(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
     const node = this.#resolve(slot.node);
-    if (isSeq(node) && kindOf(node) === "a list") return node;
+    if (isSeq(node) && !hasForeignTag(node)) return node;
     return this.#mismatch(slot, node, "a list", help, help);
   }
 
   mapping(slot: Slot, help: string): YAMLMap.Parsed | undefined {
     const node = this.#resolve(slot.node);
-    if (isMap(node) && kindOf(node) === "a mapping") return node;
+    if (isMap(node) && !hasForeignTag(node)) return node;
     return this.#mismatch(slot, node, "a mapping", help, help);
   }
 
@@ -95,7 +99,7 @@ export class Reader {
       this.report("MISSING_VALUE", owner, () => account, until);
     } else {
       const account = { message: `${what} is ${kind}; expected ${expected}`, help: ofOtherKind };
-      this.report("WRONG_TYPE", spanOf(node!), () => account);
+      this.report("WRONG_TYPE", node, () => account);
     }
   }
 }
@@ -110,13 +114,17 @@ export function itemsOf(list: YAMLSeq.Parsed, what: string, until: number): Slot
   return list.items.map((node, i) => ({
     what,
     node,
-    owner: spanOf(node),
+    owner: node,
     until: list.items[i + 1]?.range[0] ?? until,
   }));
 }
 
+function hasForeignTag({ tag }: ParsedNode): boolean {
+  return tag !== undefined && !IDLE_TAGS.has(tag);
+}
+
 function kindOf(node: ParsedNode | null): Kind | "nothing" | `a value with the tag ${string}` {
   if (isNothing(node)) return "nothing";
-  if (node.tag !== undefined && !IDLE_TAGS.has(node.tag)) return `a value with the tag ${quoted(node.tag)}`;
+  if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
   return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";
 }

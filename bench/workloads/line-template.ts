@@ -1,0 +1,63 @@
+import { DATE_TIMES } from "./date-times.ts";
+import type { Random } from "./random.ts";
+import { VALUES, type Value } from "./values.ts";
+
+/** A field of a rule, and what the lines have in its place. */
+export interface Field {
+  readonly field: string;
+  readonly make: Value;
+  /** Of a timestamp: a regular expression for just the date-times that are made. */
+  readonly expression?: string;
+}
+
+/** A rule together with the lines that are written for it. */
+export interface LineTemplate {
+  readonly name: string;
+  readonly elements: readonly (string | Field)[];
+  readonly output: string;
+}
+
+const PLACE = /<([a-z0-9-]+)(?::([a-z0-9-]+))?>/;
+
+/**
+ * Makes a template of a line with places like `<user>` or `<client:ip>`, a field's name and the kind of its values.
+ * Names that come again get a number. `<timestamp:KIND>` is a date-time of that kind.
+ */
+export function lineTemplate(name: string, line: string, output: string, values = VALUES): LineTemplate {
+  const seen = new Map<string, number>();
+  const pieces = line.split(new RegExp(PLACE, "g"));
+  const elements: (string | Field)[] = [];
+  for (let i = 0; i < pieces.length; i += 3) {
+    if (pieces[i] !== "") elements.push(pieces[i]!);
+    const own = pieces[i + 1];
+    if (own === undefined) break;
+    const times = (seen.get(own) ?? 0) + 1;
+    seen.set(own, times);
+    elements.push(fieldOf(times === 1 ? own : `${own}${times}`, pieces[i + 2] ?? own, values));
+  }
+  return { name, elements, output };
+}
+
+function fieldOf(field: string, kind: string, values: Readonly<Record<string, Value>>): Field {
+  if (field === "timestamp") return { field, ...DATE_TIMES[kind]! };
+  const make = values[kind];
+  if (make === undefined) throw new Error(`no values are known for <${field}:${kind}>`);
+  return { field, make };
+}
+
+/** One line of the template, with fresh values. */
+export function lineOf({ elements }: LineTemplate, random: Random): string {
+  let line = "";
+  for (const element of elements) line += typeof element === "string" ? element : element.make(random);
+  return line;
+}
+
+/** An output that keeps what a message says and says of its volatile parts only that they are there. */
+export function outputOf(
+  message: string,
+  kept: readonly string[] = ["user", "method", "status", "state", "word"],
+): string {
+  return message.replaceAll(new RegExp(PLACE, "g"), (_, field: string) =>
+    kept.includes(field) && message.split(`<${field}`).length === 2 ? `{${field}}` : `<${field}>`,
+  );
+}

@@ -1,0 +1,13 @@
+import type { LineTemplate } from "./line-template.ts";
+
+/** The text of a rules file, written as people write one. */
+export function rulesFile(templates: readonly LineTemplate[]): string {
+  return `rules:\n${templates.map(ruleOf).join("\n")}`;
+}
+
+function ruleOf({ name, elements, output }: LineTemplate): string {
+  const pattern = elements.map((element) =>
+    typeof element === "string" ? `      - text: ${JSON.stringify(element)}\n` : `      - field: ${element.field}\n`,
+  );
+  return `  - name: ${name}\n    pattern:\n${pattern.join("")}    output: ${JSON.stringify(output)}\n`;
+}

@@ -1,0 +1,41 @@
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type LineTemplate, lineOf } from "./line-template.ts";
+import { Random } from "./random.ts";
+import { rulesFile } from "./rules-file.ts";
+
+/** Rules and the lines they are run on, known by a name. */
+export interface Workload {
+  readonly name: string;
+  readonly rules: readonly LineTemplate[];
+  /** What the lines are made of, each as often as the others. Some may belong to no rule. */
+  readonly lines: readonly LineTemplate[];
+  readonly lineEnd: "\n" | "\r\n";
+}
+
+/** Where a workload lies on disk. */
+export interface WorkloadFiles {
+  readonly rules: string;
+  readonly log: string;
+}
+
+const CHUNK = 1024 * 1024;
+
+/** Writes the rules and a log of so many lines into a folder. The same seed gives the same bytes. */
+export function writeWorkload(workload: Workload, lines: number, folder: string, seed = 1): WorkloadFiles {
+  mkdirSync(folder, { recursive: true });
+  const files = { rules: join(folder, "rules.yaml"), log: join(folder, `${lines}.log`) };
+  writeFileSync(files.rules, rulesFile(workload.rules));
+  const random = new Random(seed);
+  const log = openSync(files.log, "w");
+  let chunk = "";
+  for (let i = 0; i < lines; i++) {
+    chunk += lineOf(random.pick(workload.lines), random) + workload.lineEnd;
+    if (chunk.length < CHUNK) continue;
+    writeSync(log, chunk);
+    chunk = "";
+  }
+  writeSync(log, chunk);
+  closeSync(log);
+  return files;
+}

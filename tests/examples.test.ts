@@ -1,0 +1,140 @@
+// Whatever README.md, docs/ and examples/ show of a terminal is what the command prints. A ```console block is a session:
+// its lines that begin with `$ ` are run by bash, and what follows each must be the output, of both streams. A block
+// whose fence names a file (```yaml visits.yaml) is that file. Commands run in a copy, as they write files.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "./support/suite.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const examples = readdirSync(join(root, "examples"));
+
+/** The logs that become an example's expected.log, each by itself or several in turn as one, sorted or as they come. */
+const EXPECTED: Record<string, { readonly logs: readonly (readonly string[])[]; readonly sorted?: boolean }> = {
+  "comparing-formats": { logs: [["old-service.log"], ["new-service.log"]] },
+  "dropping-values": { logs: [["monday.log"], ["tuesday.log"]] },
+  "tracing-requests": { logs: [["web.log", "orders.log", "press.log"]], sorted: true },
+};
+
+suite("commands shown in the documentation", (test) => {
+  let workshop = "";
+  test.before(() => {
+    workshop = mkdtempSync(join(tmpdir(), "normalizer-docs-"));
+    mkdirSync(join(workshop, "bin"));
+    symlinkSync(join(root, "dist/normalizer.js"), join(workshop, "bin/normalizer"));
+    mkdirSync(join(workshop, "node_modules"));
+    symlinkSync(root, join(workshop, "node_modules/log-line-normalizer"));
+    writeFileSync(join(workshop, "bin/npx"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+  });
+  test.after(() => rmSync(workshop, { recursive: true, force: true }));
+
+  const pages = [
+    "README.md",
+    ...readdirSync(join(root, "docs")).map((page) => `docs/${page}`),
+    ...examples.map((example) => `examples/${example}/README.md`),
+  ];
+  for (const page of pages) {
+    const blocks = blocksOf(readFileSync(join(root, page), "utf8"));
+    const sessions = blocks.filter(({ language }) => language === "console");
+    const files = blocks.filter(({ file }) => file !== undefined);
+    if (sessions.length === 0) continue;
+
+    test(`${page} shows what the command prints`, () => {
+      const copy = mkdtempSync(join(workshop, "page-"));
+      cpSync(join(root, "examples"), join(copy, "examples"), { recursive: true });
+      const folder = page.startsWith("examples/") ? join(copy, dirname(page)) : copy;
+      for (const { file, text } of files) writeFileSync(join(folder, file!), text);
+      for (const { text, line } of sessions) {
+        assert.ok(text.startsWith("$ "), `${page}:${line}: a console block begins with a command`);
+        const commands = commandsOf(text);
+        assert.equal(replay(commands, folder, join(workshop, "bin")), shownOf(commands), `${page}:${line}`);
+      }
+    });
+  }
+});
+
+suite("expected outputs of the examples", (test) => {
+  test("every example has one", () => assert.deepEqual(Object.keys(EXPECTED), [...examples].sort()));
+  for (const [example, { logs, sorted = false }] of Object.entries(EXPECTED)) {
+    for (const group of logs) {
+      test(`${example}: ${group.join(", ")}`, () => {
+        const folder = join(root, "examples", example);
+        const command = [join(root, "dist/normalizer.js"), "--rules", "rules.yaml", "--quiet", ...group];
+        const { stdout, stderr, status } = spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8" });
+        assert.deepEqual([stderr, status], ["", 0]);
+        const lines = stdout.split("\n").slice(0, -1);
+        const output = (sorted ? lines.sort() : lines).map((line) => `${line}\n`).join("");
+        assert.equal(output, readFileSync(join(folder, "expected.log"), "utf8"));
+      });
+    }
+  }
+});
+
+interface Block {
+  readonly language: string;
+  /** The second word of the fence. */
+  readonly file: string | undefined;
+  readonly text: string;
+  /** Of the fence, from 1. */
+  readonly line: number;
+}
+
+function blocksOf(page: string): Block[] {
+  return [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(({ 1: language, 2: file, 3: text, index }) => ({
+    language: language!,
+    file,
+    text: text!,
+    line: page.slice(0, index).split("\n").length,
+  }));
+}
+
+interface ShownCommand {
+  readonly command: string;
+  readonly output: string;
+}
+
+function commandsOf(session: string): ShownCommand[] {
+  return [...session.matchAll(/^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command, output]) => ({
+    command: command!,
+    output: output!,
+  }));
+}
+
+function shownOf(commands: readonly ShownCommand[]): string {
+  return commands.map(({ command, output }) => `$ ${command}\n${output}`).join("");
+}
+
+/** Runs the commands in one shell, so that each sees the exit code of the one before. What would install is left out. */
+function replay(commands: readonly ShownCommand[], folder: string, bin: string): string {
+  const script = commands.flatMap(({ command }, i) => {
+    const runnable = command.replace(/^npm ci && /, "");
+    return [
+      `printf '%s\\n' "\${shown[${i}]}"`,
+      ...(/^npm /.test(runnable) ? [] : ["(exit $code)", runnable, "code=$?"]),
+    ];
+  });
+  const shown = commands.map(({ command }) => `'$ ${command.replaceAll("'", "'\\''")}'`);
+  const { stdout, error } = spawnSync(
+    "bash",
+    ["-c", ["exec 2>&1", "code=0", `shown=(${shown.join(" ")})`, ...script].join("\n")],
+    {
+      cwd: folder,
+      // Node warns when a test runner and its caller differ about colours.
+      env: {
+        ...process.env,
+        NO_COLOR: undefined,
+        FORCE_COLOR: undefined,
+        PATH: `${bin}:${process.env.PATH}`,
+        LC_ALL: "C",
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+      encoding: "utf8",
+      timeout: 60_000,
+    },
+  );
+  assert.equal(error, undefined);
+  return stdout;
+}
