@@ -91,6 +91,10 @@ suite("cases as a whole", (test) => {
 
   test("each expects something", () => {
     const files = ["stdout", "stderr", "exit", "after"];
-    for (const name of names) assert.ok(files.some((file) => existsSync(join(root, name, file))), name);
+    for (const name of names)
+      assert.ok(
+        files.some((file) => existsSync(join(root, name, file))),
+        name,
+      );
   });
 });

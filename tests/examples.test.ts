@@ -7,6 +7,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Matcher } from "../src/matcher/matcher.ts";
+import { pattern } from "../src/matcher/pattern.ts";
+import { dateTimeEnds } from "../src/matcher/timestamp/recognise.ts";
 import { suite } from "./support/suite.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -72,6 +75,52 @@ suite("expected outputs of the examples", (test) => {
     }
   }
 });
+
+suite("worked lines of docs/matching.md", (test) => {
+  const rows = readFileSync(join(root, "docs/matching.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.slice(2, -2).split(" | "));
+
+  const worked = rows.filter(([shown]) => shown!.startsWith("`<") || shown!.includes("=<") || shown!.includes("{<"));
+  test("there are some", () => assert.ok(worked.length >= 16, `${worked.length} rows`));
+  for (const [shown, line, captures] of worked) {
+    test(`${shown} on ${line}`, () => assert.equal(capturesOf(unquoted(shown!), unquoted(line!)), captures));
+  }
+
+  const recognised = rows
+    .slice(rows.findIndex(([kind]) => kind === "Kind") + 1)
+    .filter(([kind]) => !kind!.startsWith("-"));
+  const dateTimes = recognised.flatMap(([, shown]) => [...shown!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
+  test("there are date-times", () => assert.ok(dateTimes.length >= 40, `${dateTimes.length} date-times`));
+  for (const dateTime of dateTimes) {
+    test(dateTime, () => {
+      const bytes = Buffer.from(dateTime);
+      const ends: number[] = [];
+      const count = dateTimeEnds(bytes, 0, bytes.length, ends);
+      assert.ok(count > 0 && ends[0] === bytes.length);
+    });
+  }
+});
+
+/** What the fields of a pattern, written `<name>`, capture of a line, in the words of the page. */
+function capturesOf(shown: string, line: string): string {
+  const elements = shown
+    .split(/(<\w+>)/)
+    .filter((part) => part !== "")
+    .map((part) => (/^<\w+>$/.test(part) ? { field: part.slice(1, -1) } : { text: part }));
+  const matcher = new Matcher([pattern(elements)]);
+  const bytes = Buffer.from(line);
+  if (matcher.match(bytes, 0, bytes.length) === -1) return "*no match*";
+  const values = elements
+    .filter((element) => "field" in element)
+    .map((_, i) => bytes.toString("utf8", matcher.bounds[2 * i], matcher.bounds[2 * i + 1]));
+  return values.map((value) => (value === "" ? "*nothing*" : `\`${value}\``)).join(", ");
+}
+
+function unquoted(code: string): string {
+  return code.slice(1, -1);
+}
 
 interface Block {
   readonly language: string;

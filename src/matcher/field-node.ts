@@ -1,32 +1,38 @@
-import type { Closing, Layout } from "./layout.ts";
+import type { Branch, Continuation } from "./branch.ts";
 import type { Lead } from "./lead.ts";
 import type { Line } from "./line.ts";
 import type { Literal } from "./literal.ts";
 import { LiteralSet } from "./literal-set.ts";
-import { failure, type Parser, parser, type Reply, run } from "./parser.ts";
+import { FOUND, NOTHING, type Parser, parser, type Reply } from "./parser.ts";
 import { dateTimeEnds } from "./timestamp/recognise.ts";
 
-const NONE: Reply<number> = failure(0, "a rule better than the best so far");
-
-/** Worse than every rank; a small integer, as all numbers here are, which the runtime computes with fastest. */
+/** Worse than every rank. */
 const NO_RANK = 2 ** 30 - 1;
 
 /** Reads of partial matches, beyond those of the text itself, after which literals are looked for one by one. */
 const PATIENCE = 256;
 
-/** A literal after the field, and the field after that. */
-interface Branch {
+/** A literal that ends the line, and with it the rule of this rank. */
+export interface Closing {
   readonly literal: Literal;
-  readonly node: FieldNode;
+  readonly rank: number;
 }
 
-interface Position {
-  /** Index of the literal that comes after the field. */
-  readonly depth: number;
+/** What may come after a field. */
+export interface FieldEndings {
+  /** Index of the literal after the field in the rules' patterns. */
+  readonly index: number;
   /** Literal bytes before the field. */
   readonly before: number;
   /** Whether the field is a timestamp, to be tried as a date-time first. */
   readonly dated: boolean;
+  readonly closings: readonly Closing[];
+  /** Of literals that are not empty, all different. */
+  readonly branches: readonly Branch[];
+  /** The branch of the empty literal: another field follows at once. */
+  readonly adjacent: Branch | undefined;
+  /** Literal bytes of the shortest of all endings. */
+  readonly need: number;
 }
 
 /**
@@ -36,130 +42,107 @@ interface Position {
  * fit there. Where date-times make a node be entered from several places, only what lies before the earlier ones is
  * looked at, so that no (node, place) is tried twice.
  */
-export class FieldNode {
+export class FieldNode implements Continuation {
   /** Succeeds when it found a rule better than the best so far, which it puts in the lead. */
   readonly parser: Parser<number> = parser((bytes, at) => this.match(bytes, at));
-  /** The best rank among the rules that lead through this node. */
   readonly rank: number;
-  /** Literal bytes from this field on, in the rule that has the fewest. */
   readonly need: number;
 
   private readonly line: Line;
   private readonly lead: Lead;
-  private readonly depth: number;
+  private readonly index: number;
   private readonly before: number;
   private readonly dated: boolean;
-
-  /** By the byte that they end with; the best first. */
-  private readonly closings: readonly (readonly Closing[] | undefined)[];
-  /** Rank of the rule whose last field this is. */
-  private readonly rest: number;
+  private readonly adjacent: Branch | undefined;
   /** The best first. */
   private readonly branches: readonly Branch[];
-  /** The branches' literals. */
+  /** Of the branches' literals, by their index among the branches. */
   private readonly set: LiteralSet;
-  /** The next field, where it follows without a literal between. */
-  private readonly adjacent: FieldNode | undefined;
-
+  /** By the byte that they end with; the best first. */
+  private readonly closings: readonly (readonly Closing[])[];
+  /** Rank of the rule whose last field this is. */
+  private readonly rest: number;
   private readonly hits: number[] = [];
   private readonly ends: number[] = [];
-  private serial = -1;
-  /** On the line of that serial, everything from this place on was tried. */
-  private triedFrom = 0;
 
-  constructor(line: Line, lead: Lead, layout: Layout, { depth, before, dated }: Position) {
+  constructor(line: Line, lead: Lead, { index, before, dated, closings, branches, adjacent, need }: FieldEndings) {
     this.line = line;
     this.lead = lead;
-    this.depth = depth;
+    this.index = index;
     this.before = before;
     this.dated = dated;
-
-    const branches = Array.from(layout.branches.values(), ({ literal, layout: after }) => ({
-      literal,
-      node: new FieldNode(line, lead, after, { depth: depth + 1, before: before + literal.length, dated: false }),
-    })).sort((a, b) => a.node.rank - b.node.rank);
-    this.branches = branches.filter(({ literal }) => literal.length > 0);
-    this.set = new LiteralSet(this.branches.map(({ literal }) => literal.bytes));
-    this.adjacent = branches.find(({ literal }) => literal.length === 0)?.node;
-
-    const closings = [...layout.closings.values()];
+    this.need = need;
+    this.adjacent = adjacent;
+    this.branches = [...branches].sort((a, b) => a.rank - b.rank);
+    this.set = new LiteralSet(this.branches.map(({ literal }) => literal));
     this.closings = byLastByte(closings);
     this.rest = closings.find(({ literal }) => literal.length === 0)?.rank ?? NO_RANK;
-
-    this.rank = least([...closings.map(({ rank }) => rank), ...branches.map(({ node }) => node.rank)]);
-    this.need = least([
-      ...closings.map(({ literal }) => literal.length),
-      ...branches.map(({ literal, node }) => literal.length + node.need),
-    ]);
+    this.rank = [...closings, ...branches, ...(adjacent ? [adjacent] : [])].reduce(
+      (best, { rank }) => Math.min(best, rank),
+      NO_RANK,
+    );
   }
 
   private match(bytes: Uint8Array, at: number): Reply<number> {
-    const { line, lead } = this;
-    let limit = line.end + 1;
-    if (this.serial === line.serial) {
-      if (at >= this.triedFrom) return NONE;
-      limit = this.triedFrom;
-    }
-    this.serial = line.serial;
-    this.triedFrom = at;
-
+    const { line, lead, adjacent, branches } = this;
+    const limit = line.triedFrom - 1;
     const rank = lead.rank;
-    this.close(bytes, at);
+    if (this.closings.length > 0 && line.end > at) this.close(bytes, at);
+    if (this.rest < lead.rank) {
+      line.places[this.index] = line.end;
+      lead.take(this.rest, line.places, this.index + 1);
+    }
     if (this.dated) this.tryDateTimes(bytes, at);
-    if (this.adjacent !== undefined) this.enter(this.adjacent, bytes, at, at);
-    if (this.branches.length === 1) this.searchOne(this.branches[0]!, bytes, at, limit);
-    else if (this.branches.length > 1) this.searchAll(bytes, at, limit);
-    return lead.rank < rank ? lead.reply! : NONE;
+    if (adjacent !== undefined) adjacent.enter(line, lead, bytes, at);
+    if (branches.length === 1) this.searchOne(branches[0]!, bytes, at, limit);
+    else if (branches.length > 1) this.searchAll(bytes, at, limit);
+    return lead.rank < rank ? FOUND : NOTHING;
   }
 
-  /** The field is the last: the line must end with the literal after it, if there is one. */
+  /** The field is the last, and the line must end with the literal after it. */
   private close(bytes: Uint8Array, at: number): void {
     const { line, lead } = this;
-    if (line.end > at) {
-      for (const { literal, rank } of this.closings[bytes[line.end - 1]!] ?? []) {
-        if (rank >= lead.rank) break;
-        const place = line.end - literal.length;
-        if (place < at || !literal.standsAt(bytes, place)) continue;
-        line.places[this.depth] = place;
-        lead.take(rank, line.places, this.depth + 1, line.end);
-      }
-    }
-    if (this.rest < lead.rank) {
-      line.places[this.depth] = line.end;
-      lead.take(this.rest, line.places, this.depth + 1, line.end);
+    const closings = this.closings[bytes[line.end - 1]!]!;
+    for (let i = 0; i < closings.length; i++) {
+      const { literal, rank } = closings[i]!;
+      if (rank >= lead.rank) return;
+      const place = line.end - literal.length;
+      if (place < at || !literal.standsAt(bytes, place)) continue;
+      line.places[this.index] = place;
+      lead.take(rank, line.places, this.index + 1);
+      return;
     }
   }
 
   /** The field is a date-time that begins here, the longest first, and what comes after follows at once. */
   private tryDateTimes(bytes: Uint8Array, at: number): void {
-    const { line, ends, adjacent } = this;
+    const { line, lead, ends, adjacent } = this;
     const count = dateTimeEnds(bytes, at, line.end, ends);
     for (let i = 0; i < count; i++) {
-      const end = ends[i]!;
-      if (adjacent !== undefined) this.enter(adjacent, bytes, end, end);
-      this.enterAll(bytes, end);
+      if (adjacent !== undefined) adjacent.enter(line, lead, bytes, ends[i]!);
+      this.enterAll(bytes, ends[i]!);
     }
   }
 
-  /** Looks for the literal of the only branch. */
-  private searchOne({ literal, node }: Branch, bytes: Uint8Array, from: number, limit: number): void {
-    if (node.rank >= this.lead.rank) return;
-    const untried = node.serial === this.line.serial ? node.triedFrom - literal.length : limit;
-    const place = literal.find(bytes, from, Math.min(this.lastPlace(limit), untried - 1));
-    if (place !== -1) this.enter(node, bytes, place, place + literal.length);
+  /** Looks for the literal of one branch, at places up to the limit. */
+  private searchOne(branch: Branch, bytes: Uint8Array, from: number, limit: number): void {
+    const { line, lead } = this;
+    if (branch.rank >= lead.rank) return;
+    const place = branch.literal.find(bytes, from, Math.min(this.lastPlace(limit), branch.lastNew(line)));
+    if (place !== -1) branch.enter(line, lead, bytes, place);
   }
 
   /** Looks for the literals of all branches at once, until no branch is left that could still win. */
   private searchAll(bytes: Uint8Array, from: number, limit: number): void {
-    const { branches, set, lead } = this;
-    if (branches[0]!.node.rank >= lead.rank) return;
+    const { branches, set, line, lead } = this;
+    if (branches[0]!.rank >= lead.rank) return;
     let last = this.lastPlace(limit);
     let patience = last - from + PATIENCE;
     let open = 0;
     for (let at = set.candidate(bytes, from, last); at !== -1; at = set.candidate(bytes, at + 1, last)) {
       if (this.enterAll(bytes, at)) {
-        while (open < branches.length && this.closed(branches[open]!, at)) open++;
-        if (open === branches.length || branches[open]!.node.rank >= lead.rank) return;
+        while (open < branches.length && branches[open]!.lastNew(line) <= at) open++;
+        if (open === branches.length || branches[open]!.rank >= lead.rank) return;
         last = this.lastPlace(limit);
       }
       patience -= set.reads;
@@ -170,49 +153,25 @@ export class FieldNode {
     }
   }
 
-  /** Whether nothing new can come of a branch whose literal stands at a place or after it. */
-  private closed({ literal, node }: Branch, at: number): boolean {
-    return node.serial === this.line.serial && at + literal.length >= node.triedFrom;
-  }
-
-  /** The last place at which a literal leads to a rule that fits the line and can still win, and before the limit. */
+  /** The last place at which a literal leads to a rule that fits the line and can still win; the limit at most. */
   private lastPlace(limit: number): number {
-    return Math.min(this.line.end - Math.max(this.need, this.lead.literalBytes - this.before), limit - 1);
+    return Math.min(this.line.end - Math.max(this.need, this.lead.literalBytes - this.before), limit);
   }
 
   /** Follows all branches whose literals stand at a place; false when there is none. */
   private enterAll(bytes: Uint8Array, place: number): boolean {
-    const { branches, hits } = this;
-    const count = this.set.standing(bytes, place, this.line.end, hits);
-    for (let i = 0; i < count; i++) {
-      const { literal, node } = branches[hits[i]!]!;
-      this.enter(node, bytes, place, place + literal.length);
-    }
+    const { branches, hits, line, lead } = this;
+    const count = this.set.standing(bytes, place, line.end, hits);
+    for (let i = 0; i < count; i++) branches[hits[i]!]!.enter(line, lead, bytes, place);
     return count > 0;
   }
-
-  /** Goes on with the next field after a literal that stands at `place`, unless nothing there can win or fit. */
-  private enter(node: FieldNode, bytes: Uint8Array, place: number, next: number): void {
-    const { line, lead } = this;
-    const need = Math.max(node.need, lead.literalBytes - node.before);
-    if (node.rank >= lead.rank || next + need > line.end) return;
-    line.places[this.depth] = place;
-    run(node.parser, bytes, next);
-  }
 }
 
-function byLastByte(closings: readonly Closing[]): (Closing[] | undefined)[] {
-  const buckets: (Closing[] | undefined)[] = [];
-  for (const closing of [...closings].sort((a, b) => a.rank - b.rank)) {
-    const byte = closing.literal.bytes.at(-1);
-    if (byte === undefined) continue;
-    const bucket = buckets[byte];
-    if (bucket === undefined) buckets[byte] = [closing];
-    else bucket.push(closing);
-  }
+/** A bucket a byte, or none at all without a literal that is not empty. */
+function byLastByte(closings: readonly Closing[]): Closing[][] {
+  const literal = closings.filter(({ literal }) => literal.length > 0).sort((a, b) => a.rank - b.rank);
+  if (literal.length === 0) return [];
+  const buckets: Closing[][] = Array.from({ length: 256 }, () => []);
+  for (const closing of literal) buckets[closing.literal.bytes.at(-1)!]!.push(closing);
   return buckets;
-}
-
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.min(a, b), NO_RANK);
 }

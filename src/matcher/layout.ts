@@ -1,3 +1,4 @@
+import type { Closing } from "./field-node.ts";
 import { Literal } from "./literal.ts";
 
 /** What may come after a field, while the trie is being laid out. Ranks are places in the order of precedence. */
@@ -6,12 +7,6 @@ export interface Layout {
   readonly closings: Map<string, Closing>;
   /** Literals with another field after them. */
   readonly branches: Map<string, { readonly literal: Literal; readonly layout: Layout }>;
-}
-
-/** A literal that ends the line, and the rule that it ends. */
-export interface Closing {
-  readonly literal: Literal;
-  readonly rank: number;
 }
 
 export function emptyLayout(): Layout {
@@ -37,6 +32,21 @@ export function layOut(start: Layout, literals: readonly Uint8Array[], rank: num
     }
     layout = branch.layout;
   });
+}
+
+/** The literals that are left, the one at the end of the line last, where there is but one rule. */
+export function soleEnding(
+  start: Layout,
+): { readonly literals: readonly Literal[]; readonly rank: number } | undefined {
+  const literals: Literal[] = [];
+  for (let layout = start; layout.closings.size + layout.branches.size === 1; ) {
+    for (const { literal, rank } of layout.closings.values()) return { literals: [...literals, literal], rank };
+    for (const branch of layout.branches.values()) {
+      literals.push(branch.literal);
+      layout = branch.layout;
+    }
+  }
+  return undefined;
 }
 
 const latin1 = new TextDecoder("latin1");

@@ -1,5 +1,3 @@
-import { type Reply, success } from "./parser.ts";
-
 /** The best rule found for a line so far, while the rules that could still beat it are looked at. */
 export class Lead {
   /** Place of the rule in the order of precedence, 0 being the best; the number of rules while none was found. */
@@ -8,8 +6,6 @@ export class Lead {
   literalBytes = 0;
   /** Where the rule's literals stand on the line. */
   readonly places: number[] = [];
-  /** The reply of the parser that found it. */
-  reply: Reply<number> | undefined;
   private readonly weights: readonly number[];
 
   /** `weights` holds the literal bytes of each rule, by rank. */
@@ -18,19 +14,20 @@ export class Lead {
     this.rank = weights.length;
   }
 
+  get found(): boolean {
+    return this.rank < this.weights.length;
+  }
+
   /** Forgets the line before. */
   clear(): void {
     this.rank = this.weights.length;
     this.literalBytes = 0;
-    this.reply = undefined;
   }
 
   /** Puts a better rule in the lead, which matches the line with its `count` literals at these places. */
-  take(rank: number, places: readonly number[], count: number, end: number): Reply<number> {
+  take(rank: number, places: readonly number[], count: number): void {
     this.rank = rank;
     this.literalBytes = this.weights[rank]!;
     for (let i = 0; i < count; i++) this.places[i] = places[i]!;
-    this.reply = success(end, rank);
-    return this.reply;
   }
 }

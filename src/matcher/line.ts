@@ -7,6 +7,8 @@ export class Line {
   end = 0;
   /** Tells lines apart: what a parser remembers of a line holds only while this stays the same. */
   serial = 0;
+  /** What the parser that is about to run need not look at: all that follows places from here on was tried before. */
+  triedFrom = 0;
   /** Where each literal of the pattern being tried stands; fields lie between them. */
   readonly places: number[] = [];
 

@@ -1,25 +1,41 @@
-/** Many literals looked for at once. None of them is empty, but for a set that is only asked what stands at a place. */
+import { Literal } from "./literal.ts";
+
+/** A common beginning of so many bytes tells literals from other text better than a table of all their bytes. */
+const TELLING_PREFIX = 2;
+
+/**
+ * Different literals looked for at once. None of them is empty, but in a set that is only asked what stands at a place.
+ * Where one may stand is found by their common beginning, or by Horspool's table (1980) over all of them; which one it
+ * is, by a trie that looks only at the bytes in which they differ (Morrison's PATRICIA, 1968), and one comparison.
+ */
 export class LiteralSet {
-  /** Length of the shortest literal. */
-  private readonly shortest: number;
-  /** For the byte under the last place of the shortest literal: how far one may move on without missing any. */
-  private readonly shift: Uint8Array;
-  private readonly root: Edge;
-  /** How many bytes the last look at a place read. */
+  /** What the last look at a place cost, in bytes read. */
   reads = 0;
 
-  /** A literal's index in the list is what the set answers with; equal literals are told apart by it. */
-  constructor(literals: readonly Uint8Array[]) {
+  private readonly literals: readonly Literal[];
+  private readonly prefix: Literal;
+  private readonly shortest: number;
+  private readonly shift: Uint8Array;
+  private readonly root: Fork;
+
+  /** The set answers with indexes in this list. */
+  constructor(literals: readonly Literal[]) {
+    this.literals = literals;
     this.shortest = literals.reduce((least, { length }) => Math.min(least, length), 255);
     this.shift = shiftTable(literals, this.shortest);
-    this.root = edgeTree(literals);
+    const sorted = literals
+      .map(({ bytes }, index) => ({ bytes, index }))
+      .sort((a, b) => compareBytes(a.bytes, b.bytes));
+    this.root = forkOf(sorted, 0);
+    this.prefix = new Literal((sorted[0]?.bytes ?? new Uint8Array(0)).subarray(0, this.root.depth));
   }
 
   /**
-   * The first place from `from` to `last`, both included, at which some literal may stand, or -1. Reads the bytes under
-   * the shortest literal only, which the caller knows to be there.
+   * The first place from `from` to `last`, both included, at which some literal may stand, or -1. The caller knows that
+   * the shortest literal ends within the line at each of them.
    */
   candidate(bytes: Uint8Array, from: number, last: number): number {
+    if (this.prefix.length >= TELLING_PREFIX) return this.prefix.find(bytes, from, last);
     const { shift } = this;
     const ahead = this.shortest - 1;
     let at = from;
@@ -31,58 +47,44 @@ export class LiteralSet {
     return -1;
   }
 
-  /** Fills `hits` with the indexes of all literals that stand at a place and end at or before `end`; gives their count. */
+  /**
+   * Fills `hits` with the indexes of all literals that stand at a place and end at or before `end`, the shortest first,
+   * and gives their count.
+   */
   standing(bytes: Uint8Array, place: number, end: number, hits: number[]): number {
-    let edge: Edge | undefined = this.root;
-    let at = place;
+    let fork = this.root;
     let count = 0;
-    while (edge !== undefined) {
-      const { label } = edge;
-      if (at + label.length > end) break;
-      let i = 0;
-      while (i < label.length && bytes[at + i] === label[i]) i++;
-      if (i < label.length) {
-        at += i + 1;
-        break;
-      }
-      at += i;
-      for (const index of edge.literals) hits[count++] = index;
-      edge = at < end ? edge.next(bytes[at]!) : undefined;
+    for (;;) {
+      if (fork.literal !== NONE) hits[count++] = fork.literal;
+      const at = place + fork.depth;
+      if (at >= end) break;
+      const next = fork.table[bytes[at]!]!;
+      if (next === 0) break;
+      fork = fork.forks[next - 1]!;
     }
-    this.reads = at - place + 1;
+    // Each of the hits begins the next: if a long one stands there, so do those before it.
+    this.reads = count + 1;
+    while (count > 0) {
+      const literal = this.literals[hits[count - 1]!]!;
+      if (place + literal.length <= end && literal.standsAt(bytes, place)) break;
+      this.reads += literal.length;
+      count--;
+    }
     return count;
   }
 }
 
-/** The bytes that lead from one branching of the literals to the next, in a path-compressed trie. */
-class Edge {
-  readonly label: Uint8Array;
-  /** Indexes of the literals that end with this edge. */
-  readonly literals: readonly number[];
-  private readonly firsts: readonly number[];
-  private readonly edges: readonly Edge[];
+const NONE = -1;
+const LEAF = new Uint16Array(256);
 
-  constructor(label: Uint8Array, literals: readonly number[], edges: readonly Edge[]) {
-    this.label = label;
-    this.literals = literals;
-    this.edges = edges;
-    this.firsts = edges.map((edge) => edge.label[0]!);
-  }
-
-  /** The edge that begins with the byte. */
-  next(byte: number): Edge | undefined {
-    const { firsts } = this;
-    for (let i = 0; i < firsts.length; i++) {
-      if (firsts[i] === byte) return this.edges[i];
-    }
-    return undefined;
-  }
-}
-
-function edgeTree(literals: readonly Uint8Array[]): Edge {
-  if (literals.length === 0) return new Edge(new Uint8Array(0), [], []);
-  const sorted = literals.map((bytes, index) => ({ bytes, index })).sort((a, b) => compareBytes(a.bytes, b.bytes));
-  return edgeOver(sorted, 0, 0);
+/** Literals that agree in their first `depth` bytes. */
+interface Fork {
+  readonly depth: number;
+  /** Index of the literal that ends here, or NONE. */
+  readonly literal: number;
+  /** For the byte that comes next: 1 more than the index of the fork it leads to, or 0. */
+  readonly table: Uint16Array;
+  readonly forks: readonly Fork[];
 }
 
 interface Indexed {
@@ -90,24 +92,26 @@ interface Indexed {
   readonly index: number;
 }
 
-/** The edge of sorted literals that agree up to `depth`, with a label that begins at `from`. */
-function edgeOver(sorted: readonly Indexed[], from: number, depth: number): Edge {
-  const first = sorted[0]!.bytes;
-  const final = sorted[sorted.length - 1]!.bytes;
-  let to = depth;
-  while (to < first.length && first[to] === final[to]) to++;
-  const ending = sorted.findIndex(({ bytes }) => bytes.length > to);
-  const longer = ending === -1 ? [] : sorted.slice(ending);
-  const edges: Edge[] = [];
+/** The fork of sorted literals that are known to agree up to a depth. */
+function forkOf(sorted: readonly Indexed[], known: number): Fork {
+  const first = sorted[0];
+  const final = sorted.at(-1);
+  if (first === undefined || final === undefined) return { depth: 0, literal: NONE, table: LEAF, forks: [] };
+  let depth = known;
+  while (depth < first.bytes.length && first.bytes[depth] === final.bytes[depth]) depth++;
+  const ends = first.bytes.length === depth;
+  const longer = ends ? sorted.slice(1) : sorted;
+  if (longer.length === 0) return { depth, literal: first.index, table: LEAF, forks: [] };
+  const table = new Uint16Array(256);
+  const forks: Fork[] = [];
   for (let i = 0; i < longer.length; ) {
-    const byte = longer[i]!.bytes[to];
+    const byte = longer[i]!.bytes[depth]!;
     let next = i + 1;
-    while (next < longer.length && longer[next]!.bytes[to] === byte) next++;
-    edges.push(edgeOver(longer.slice(i, next), to, to + 1));
+    while (next < longer.length && longer[next]!.bytes[depth] === byte) next++;
+    table[byte] = forks.push(forkOf(longer.slice(i, next), depth + 1));
     i = next;
   }
-  const here = sorted.slice(0, sorted.length - longer.length).map(({ index }) => index);
-  return new Edge(first.subarray(from, to), here, edges);
+  return { depth, literal: ends ? first.index : NONE, table, forks };
 }
 
 /** In the order of their bytes; of two that agree, the shorter first. */
@@ -119,14 +123,11 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Horspool's table (1980) over the first bytes of all literals, as many as the shortest has. */
-function shiftTable(literals: readonly Uint8Array[], shortest: number): Uint8Array {
+/** For the byte under the last place of the shortest literal: how far one may move on without missing any. */
+function shiftTable(literals: readonly Literal[], shortest: number): Uint8Array {
   const table = new Uint8Array(256).fill(shortest);
-  for (const literal of literals) {
-    for (let i = 0; i < shortest; i++) {
-      const byte = literal[i]!;
-      table[byte] = Math.min(table[byte]!, shortest - 1 - i);
-    }
+  for (const { bytes } of literals) {
+    for (let i = 0; i < shortest; i++) table[bytes[i]!] = Math.min(table[bytes[i]!]!, shortest - 1 - i);
   }
   return table;
 }

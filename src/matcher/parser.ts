@@ -29,3 +29,7 @@ export const failure: (at: number, expected: string) => Reply<never> = Parsimmon
 
 /** The first parser, and where it fails the second; a failure tells of the furthest place that either reached. */
 export const either: <T>(first: Parser<T>, second: Parser<T>) => Parser<T> = Parsimmon.alt;
+
+/** What the parsers inside the trie reply: whether they found a better rule. Made once, as it is said all the time. */
+export const FOUND: Reply<number> = success(0, 0);
+export const NOTHING: Reply<number> = failure(0, "a rule better than the best so far");

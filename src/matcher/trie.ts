@@ -5,12 +5,15 @@
 // A `timestamp` never changes which lines a rule matches, only how it splits them, since what no date-time leads to is
 // split like any other field. So the trie may treat one in mid-line as a plain field, and the winner's own parser splits
 // the line; one that begins the pattern it splits itself, for nearly every log line begins with one.
+import { Branch, type Continuation } from "./branch.ts";
+import { chain } from "./chain.ts";
 import { FieldNode } from "./field-node.ts";
-import { emptyLayout, keyOf, type Layout, layOut } from "./layout.ts";
+import { emptyLayout, keyOf, type Layout, layOut, soleEnding } from "./layout.ts";
 import type { Lead } from "./lead.ts";
 import type { Line } from "./line.ts";
+import { Literal } from "./literal.ts";
 import { LiteralSet } from "./literal-set.ts";
-import { failure, type Parser, parser, run } from "./parser.ts";
+import { FOUND, failure, NOTHING, type Parser, parser, run, success } from "./parser.ts";
 import type { Pattern } from "./pattern.ts";
 
 /** One parser of all patterns, given best first. Run at the start of a line it succeeds with the rank of the winner. */
@@ -23,46 +26,77 @@ export function trieParser(line: Line, lead: Lead, patterns: readonly Pattern[])
     lead.clear();
     // The longest literal is the last hit and goes first, for it leads to the rules with the most text.
     for (let i = set.standing(bytes, at, line.end, hits) - 1; i >= 0; i--) {
-      const { literal, parser } = beginnings[hits[i]!]!;
-      run(parser, bytes, at + literal.length);
+      const { literal, continuations } = beginnings[hits[i]!]!;
+      for (let k = 0; k < continuations.length; k++) {
+        const { parser, rank, need } = continuations[k]!;
+        const next = at + literal.length;
+        if (rank >= lead.rank || next + need > line.end) continue;
+        line.triedFrom = line.end + 1;
+        run(parser, bytes, next);
+      }
     }
-    return lead.reply ?? none;
+    return lead.found ? success(line.end, lead.rank) : none;
   });
 }
 
-/** A literal that may begin a line, and what comes after it. */
+/** A literal that may begin a line, and what may come after it. */
 interface Beginning {
-  readonly literal: Uint8Array;
-  readonly parser: Parser<number>;
+  readonly literal: Literal;
+  readonly continuations: Continuation[];
 }
 
 function beginningsOf(line: Line, lead: Lead, patterns: readonly Pattern[]): Beginning[] {
-  const wholes = new Map<string, Beginning>();
-  const starts = new Map<string, { literal: Uint8Array; dated: boolean; layout: Layout }>();
+  const beginnings = new Map<string, Beginning>();
+  const layouts = new Map<string, { beginning: Beginning; dated: boolean; layout: Layout }>();
   patterns.forEach(({ literals, fields, timestamp }, rank) => {
-    const literal = literals[0]!;
-    const dated = timestamp === 0;
-    const key = `${dated} ${keyOf(literal)}`;
+    const key = keyOf(literals[0]!);
+    const beginning = beginnings.get(key) ?? { literal: new Literal(literals[0]!), continuations: [] };
+    beginnings.set(key, beginning);
     if (fields.length === 0) {
-      if (!wholes.has(key)) wholes.set(key, { literal, parser: wholeLine(line, lead, rank) });
+      beginning.continuations.push(wholeLine(line, lead, rank));
       return;
     }
-    let start = starts.get(key);
-    if (start === undefined) {
-      start = { literal, dated, layout: emptyLayout() };
-      starts.set(key, start);
-    }
+    const dated = timestamp === 0;
+    const start = layouts.get(`${dated} ${key}`) ?? { beginning, dated, layout: emptyLayout() };
+    layouts.set(`${dated} ${key}`, start);
     layOut(start.layout, literals.slice(1), rank);
   });
-  const fields = Array.from(starts.values(), ({ literal, dated, layout }) => ({
-    literal,
-    parser: new FieldNode(line, lead, layout, { depth: 1, before: literal.length, dated }).parser,
-  }));
-  return [...wholes.values(), ...fields];
+  for (const { beginning, dated, layout } of layouts.values()) {
+    beginning.continuations.push(grow(line, lead, layout, 1, beginning.literal.length, dated));
+  }
+  return [...beginnings.values()];
 }
 
 /** A rule without fields: the line ends where its one literal does. */
-function wholeLine(line: Line, lead: Lead, rank: number): Parser<number> {
-  const none = failure(0, "the end of the line");
-  return parser((_, at) => (at === line.end && rank < lead.rank ? lead.take(rank, line.places, 1, at) : none));
+function wholeLine(line: Line, lead: Lead, rank: number): Continuation {
+  return {
+    rank,
+    need: 0,
+    parser: parser((_, at) => {
+      if (at !== line.end) return NOTHING;
+      lead.take(rank, line.places, 1);
+      return FOUND;
+    }),
+  };
+}
+
+/** Makes parsers of what follows a field, where the literal after it has this index in the patterns. */
+function grow(line: Line, lead: Lead, layout: Layout, index: number, before: number, dated: boolean): Continuation {
+  const sole = dated ? undefined : soleEnding(layout);
+  if (sole !== undefined) return chain(line, lead, index, sole.literals, sole.rank);
+  const closings = [...layout.closings.values()];
+  const grown = Array.from(layout.branches.values(), ({ literal, layout: after }) => {
+    const continuation = grow(line, lead, after, index + 1, before + literal.length, false);
+    return { branch: new Branch(literal, index, before, continuation), need: literal.length + continuation.need };
+  });
+  const needs = [...closings.map(({ literal }) => literal.length), ...grown.map(({ need }) => need)];
+  return new FieldNode(line, lead, {
+    index,
+    before,
+    dated,
+    closings,
+    branches: grown.map(({ branch }) => branch).filter(({ literal }) => literal.length > 0),
+    adjacent: grown.find(({ branch }) => branch.literal.length === 0)?.branch,
+    need: needs.reduce((a, b) => Math.min(a, b)),
+  });
 }

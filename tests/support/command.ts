@@ -4,6 +4,10 @@ import { fileURLToPath } from "node:url";
 /** The built command. */
 export const COMMAND = fileURLToPath(new URL("../../dist/normalizer.js", import.meta.url));
 
+/** Without what would make Node itself say something, and with the names that scripts know the command by. */
+const { FORCE_COLOR: _, NO_COLOR: __, NODE_OPTIONS: ___, ...inherited } = process.env;
+const env = { ...inherited, NODE: process.execPath, COMMAND };
+
 /** How a process ended: with its exit code, or by a signal. */
 export interface Outcome {
   readonly exit: number | string | null;
@@ -16,7 +20,7 @@ const LIMIT_MS = 60_000;
 
 /** Runs the built command with these arguments to its end. */
 export function normalizer(args: readonly string[], cwd: string, stdin: string | Uint8Array = ""): Promise<Outcome> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd });
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env });
   child.stdin.on("error", () => {});
   child.stdin.end(stdin);
   return outcome(child);
@@ -30,13 +34,12 @@ export function shell(script: string, cwd: string): Promise<Outcome> {
 /** Starts a script of bash. It has a process group of its own, so that `end` leaves nothing of it behind. */
 export function startShell(script: string, cwd: string, options: SpawnOptions = {}): ChildProcess {
   const made = `normalizer() { "$NODE" "$COMMAND" "$@"; }\n${script}`;
-  const env = { ...process.env, NODE: process.execPath, COMMAND };
   return spawn("bash", ["-c", made], { cwd, env, detached: true, ...options });
 }
 
 /** Starts the built command and leaves it running. */
 export function start(args: readonly string[], cwd: string, options: SpawnOptions = {}): ChildProcess {
-  return spawn(process.execPath, [COMMAND, ...args], { cwd, detached: true, ...options });
+  return spawn(process.execPath, [COMMAND, ...args], { cwd, env, detached: true, ...options });
 }
 
 /** What a process wrote, and how it ended; one that does not end is ended after a minute, and fails. */

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import type { Engine, EngineFiles } from "./engine.ts";
+
+/** The names of the engines that all others are held against. */
+export const OURS = "normalizer";
+export const FLOOR = "floor: read, split, write";
+
+/** The programs to be bundled. */
+export const PROGRAMS = ["library", "alternation", "regexp-readline", "regexp-chunks", "floor"];
+
+const all = (lines: number): number => lines;
+/** Engines that try one rule after the other. */
+const fewerUnderManyRules = (lines: number, rules: number): number =>
+  Math.min(lines, Math.max(1000, Math.round((lines * 40) / rules)));
+
+/** All engines, where the command and the bundled programs lie in a folder. */
+export function engines(folder: string): Engine[] {
+  const program = (name: string, ...rest: string[]): string[] => [
+    process.execPath,
+    join(folder, `${name}.mjs`),
+    ...rest,
+  ];
+  const whole = { lines: all, measuresItself: false, normalizes: true };
+  return [
+    { ...whole, name: OURS, command: ({ rules, log }) => program("normalizer", "-q", "-r", rules, log) },
+    {
+      name: "our library, in process",
+      lines: (lines) => Math.ceil(lines / 4),
+      command: ({ rules, log }) => program("library", rules, log),
+      measuresItself: true,
+      normalizes: true,
+    },
+    {
+      name: "P.alt, in process",
+      lines: (lines, rules) => Math.ceil(fewerUnderManyRules(lines, rules) / 40),
+      command: ({ rules, log }) => program("alternation", rules, log),
+      measuresItself: true,
+      normalizes: true,
+    },
+    {
+      ...whole,
+      name: "RegExps, readline",
+      lines: fewerUnderManyRules,
+      command: (files) => program("regexp-readline", files.textExpressions, files.log),
+    },
+    {
+      ...whole,
+      name: "RegExps, 64 KiB pieces",
+      lines: fewerUnderManyRules,
+      command: (files) => program("regexp-chunks", files.latin1Expressions, files.log),
+    },
+    { ...whole, name: FLOOR, command: ({ log }: EngineFiles) => program("floor", log), normalizes: false },
+  ];
+}

@@ -1,0 +1,17 @@
+import { cpus, totalmem } from "node:os";
+
+/** What kind of machine the figures are from; nothing that tells which one. */
+export function machine(): {
+  readonly node: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+} {
+  const cores = cpus();
+  return {
+    node: process.version,
+    cpu: cores[0]?.model ?? "unknown",
+    cores: cores.length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Lead } from "./lead.ts";
+import type { Line } from "./line.ts";
+import type { Literal } from "./literal.ts";
+import { type Parser, run } from "./parser.ts";
+
+/** What follows a literal: the rules' parser from there on, and what it can reach at best. */
+export interface Continuation {
+  readonly parser: Parser<number>;
+  /** The best rank among its rules. */
+  readonly rank: number;
+  /** Literal bytes of the rule among them that has the fewest from there on. */
+  readonly need: number;
+}
+
+/** A literal that comes after a field, and what follows it. */
+export class Branch {
+  readonly literal: Literal;
+  readonly rank: number;
+  private readonly parser: Parser<number>;
+  private readonly need: number;
+  /** Literal bytes up to the end of the literal. */
+  private readonly before: number;
+  private readonly index: number;
+  private serial = -1;
+  /** On the line of that serial, all that can come of places from here on was found: it fits no better further right. */
+  private triedFrom = 0;
+
+  /** `index` is that of the literal in its rules' patterns; `before` counts the literal bytes that precede it there. */
+  constructor(literal: Literal, index: number, before: number, { parser, rank, need }: Continuation) {
+    this.literal = literal;
+    this.index = index;
+    this.before = before + literal.length;
+    this.parser = parser;
+    this.rank = rank;
+    this.need = need;
+  }
+
+  /** Follows the branch from a place at which its literal stands, unless nothing there fits, is new, or can still win. */
+  enter(line: Line, lead: Lead, bytes: Uint8Array, place: number): void {
+    if (this.rank >= lead.rank) return;
+    const next = place + this.literal.length;
+    if (next + Math.max(this.need, lead.literalBytes - this.before) > line.end) return;
+    line.triedFrom = line.end + 1;
+    if (this.serial === line.serial) {
+      if (next >= this.triedFrom) return;
+      line.triedFrom = this.triedFrom;
+    }
+    this.serial = line.serial;
+    this.triedFrom = next;
+    line.places[this.index] = place;
+    run(this.parser, bytes, next);
+  }
+
+  /** The last place on the line at which the literal could lead to something new. */
+  lastNew(line: Line): number {
+    return (this.serial === line.serial ? this.triedFrom - 1 : line.end) - this.literal.length;
+  }
+}
