@@ -1,0 +1,100 @@
+// Rules made from loghub's templates, and what its ground truth says of each line.
+import { readFileSync } from "node:fs";
+
+export interface System {
+  readonly name: string;
+  /** The header before the message, as pattern elements: a text in quotes, or a field's bare name. */
+  readonly headers: readonly (readonly string[])[];
+  /** The header's fields, and the columns of the ground truth that they are written in. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+}
+
+export const systems: readonly System[] = [
+  {
+    name: "Apache",
+    headers: [['"["', "timestamp", '"] ["', "level", '"] "']],
+    columns: { timestamp: ["Time"], level: ["Level"] },
+  },
+  {
+    name: "HDFS",
+    headers: [["timestamp", '" "', "pid", '" "', "level", '" "', "component", '": "']],
+    columns: { timestamp: ["Date", "Time"], pid: ["Pid"], level: ["Level"], component: ["Component"] },
+  },
+  {
+    name: "Linux",
+    headers: [
+      ["timestamp", '" "', "level", '" "', "component", '"["', "pid", '"]: "'],
+      ["timestamp", '" "', "level", '" "', "component", '": "'],
+    ],
+    columns: { timestamp: ["Month", "Date", "Time"], level: ["Level"], component: ["Component"], pid: ["PID"] },
+  },
+  {
+    name: "OpenSSH",
+    headers: [["timestamp", '" "', "component", '" sshd["', "pid", '"]: "']],
+    columns: { timestamp: ["Date", "Day", "Time"], component: ["Component"], pid: ["Pid"] },
+  },
+];
+
+export interface Truth {
+  readonly event: string;
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+/** A rule a template and header, named after the template's id; every `<*>` is a field. */
+export function rulesOf(system: System, folder: string): string {
+  const rules = records(`${folder}/${system.name}_2k.log_templates.csv`).flatMap((template) =>
+    system.headers.map((header) => {
+      const message = template.get("EventTemplate")!.split("<*>");
+      const elements = message.flatMap((text, i) => [
+        ...(i === 0 ? [] : [{ field: `v${i}` }]),
+        ...(text === "" ? [] : [{ text }]),
+      ]);
+      const head = header.map((one) => (one.startsWith('"') ? { text: one.slice(1, -1) } : { field: one }));
+      const fields = Object.keys(system.columns).filter((field) => header.includes(field));
+      // The output carries the header's captures, for comparison with the ground truth.
+      return {
+        name: template.get("EventId"),
+        pattern: [...head, ...elements],
+        output: fields.map((f) => `{${f}}`).join("\t"),
+      };
+    }),
+  );
+  return JSON.stringify({ rules });
+}
+
+export function truthsOf(system: System, folder: string): Truth[] {
+  return records(`${folder}/${system.name}_2k.log_structured.csv`).map((columns) => ({
+    event: columns.get("EventId")!,
+    columns,
+  }));
+}
+
+/** Whether a line can be one of a template at all: its literal texts stand in it in order, the last at its end. */
+export function canMatch(system: System, template: string, line: string): boolean {
+  const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const message = template.split("<*>").map(escaped).join("[^]*?");
+  return system.headers.some((header) => {
+    const head = header.map((one) => (one.startsWith('"') ? escaped(one.slice(1, -1)) : "[^]*?")).join("");
+    return new RegExp(`^${head}${message}$`).test(line);
+  });
+}
+
+/** The records of a file of comma-separated values, by column. */
+function records(path: string): Map<string, string>[] {
+  const [head = [], ...rows] = parseCsv(readFileSync(path, "utf8"));
+  return rows.map((row) => new Map(head.map((column, i) => [column, row[i] ?? ""])));
+}
+
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, bare, separator] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    if (separator === "" && quoted === undefined && bare === "" && row.length === 0) break;
+    row.push(quoted?.replaceAll('""', '"') ?? bare ?? "");
+    if (separator !== ",") {
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
+}
