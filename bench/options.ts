@@ -5,15 +5,18 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Names of workloads; all if there is none. */
   readonly only: readonly string[];
+  /** Another build of the command, as a file, to run beside this one. */
+  readonly other: string | undefined;
 }
 
-/** Reads `--lines N`, `--rounds N` and `--only NAME`, which may be given several times. */
+/** Reads `--lines N`, `--rounds N`, `--other FILE` and `--only NAME`, which may be given several times. */
 export function benchOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
     options: {
       lines: { type: "string", default: "1000000" },
       rounds: { type: "string", default: "3" },
+      other: { type: "string" },
       only: { type: "string", multiple: true, default: [] },
     },
   });
@@ -21,6 +24,7 @@ export function benchOptions(args: string[]): BenchOptions {
     lines: atLeastOne("--lines", values.lines),
     rounds: atLeastOne("--rounds", values.rounds),
     only: values.only,
+    other: values.other,
   };
 }
 

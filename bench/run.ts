@@ -1,4 +1,4 @@
-// All engines on all workloads: npm run bench -- [--lines N] [--rounds N] [--only WORKLOAD]...
+// All engines on all workloads: npm run bench -- [--lines N] [--rounds N] [--other FILE] [--only WORKLOAD]...
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
 await bundleEngines(folder);
-const all = engines(folder);
+const all = engines(folder, options.other);
 const ours = all.find(({ name }) => name === OURS)!;
 const { node, cpu, cores, memoryGb } = machine();
 const date = new Date().toISOString();

@@ -3,7 +3,7 @@ import { Normalization, type Unmatched } from "./normalization.ts";
 import { loadRulebook, type Rulebook } from "./rulebook.ts";
 import type { Template } from "./rules/template.ts";
 import type { Statistics } from "./statistics.ts";
-import { decompressed } from "./streams/gunzip.ts";
+import { decompressed } from "./streams/decompressed.ts";
 import { streamSink } from "./streams/sink.ts";
 import { bytesOf, type Input } from "./streams/text-bytes.ts";
 

@@ -9,20 +9,26 @@ export const FLOOR = "floor: read, split, write";
 export const PROGRAMS = ["library", "alternation", "regexp-readline", "regexp-chunks", "floor"];
 
 const all = (lines: number): number => lines;
-/** Engines that try one rule after the other. */
+/** For engines that try one rule after the other; enough for V8 to have compiled every expression long before the end. */
 const fewerUnderManyRules = (lines: number, rules: number): number =>
-  Math.min(lines, Math.max(1000, Math.round((lines * 40) / rules)));
+  Math.min(lines, Math.max(20_000, Math.round((lines * 40) / rules)));
 
-/** All engines, where the command and the bundled programs lie in a folder. */
-export function engines(folder: string): Engine[] {
+/** All engines, where the command and the bundled programs lie in a folder; `other` is another build of the command. */
+export function engines(folder: string, other: string | undefined): Engine[] {
+  const whole = { lines: all, measuresItself: false, normalizes: true };
   const program = (name: string, ...rest: string[]): string[] => [
     process.execPath,
     join(folder, `${name}.mjs`),
     ...rest,
   ];
-  const whole = { lines: all, measuresItself: false, normalizes: true };
+  const ours = (name: string, file: string): Engine => ({
+    ...whole,
+    name,
+    command: ({ rules, log }) => [process.execPath, file, "-q", "-r", rules, log],
+  });
   return [
-    { ...whole, name: OURS, command: ({ rules, log }) => program("normalizer", "-q", "-r", rules, log) },
+    ours(OURS, join(folder, "normalizer.mjs")),
+    ...(other === undefined ? [] : [ours("normalizer, other build", other)]),
     {
       name: "our library, in process",
       lines: (lines) => Math.ceil(lines / 4),
@@ -32,7 +38,7 @@ export function engines(folder: string): Engine[] {
     },
     {
       name: "P.alt, in process",
-      lines: (lines, rules) => Math.ceil(fewerUnderManyRules(lines, rules) / 40),
+      lines: (lines, rules) => Math.min(lines, Math.ceil(300_000 / rules)),
       command: ({ rules, log }) => program("alternation", rules, log),
       measuresItself: true,
       normalizes: true,

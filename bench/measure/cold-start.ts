@@ -5,7 +5,7 @@ import { timed } from "./timed.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
 const LINES = 10;
-const ROUNDS = 15;
+const ROUNDS = 9;
 
 /** What it costs to start a command and do next to nothing: seconds, one figure a round. */
 export interface Start {

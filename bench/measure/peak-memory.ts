@@ -1,14 +1,14 @@
-import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { timed } from "./timed.ts";
 
 const GNU_TIME = "/usr/bin/time";
 
-/** The most memory that a run of a command holds, in MB; undefined where there is no GNU time to tell. */
-export function peakMemory(command: readonly string[]): number | undefined {
-  const { status, stderr } = spawnSync(GNU_TIME, ["-f", "%M", ...command], {
-    stdio: ["ignore", "ignore", "pipe"],
-    encoding: "utf8",
-  });
-  if (status !== 0) return undefined;
-  const kibibytes = Number(stderr.trim().split("\n").at(-1));
-  return Number.isNaN(kibibytes) ? undefined : (kibibytes * 1024) / 1e6;
+/** Runs a command as `timed` does and gives the most memory that it held, in MB; undefined where no GNU time is there to tell. */
+export function peakMemory(command: readonly string[], output: string): number | undefined {
+  if (!existsSync(GNU_TIME)) {
+    timed(command, output);
+    return undefined;
+  }
+  const { messages } = timed([GNU_TIME, "-f", "%M", ...command], output);
+  return (Number(messages.trim().split("\n").at(-1)) * 1024) / 1e6;
 }

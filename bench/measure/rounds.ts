@@ -49,14 +49,14 @@ export function measureRounds(
 
   const samples = engines.map((engine): Samples => {
     const count = engine.lines(lines, workload.rules.length);
-    run(engine, count);
+    const peak = peakMemory(engine.command(files.ofLines(count)), output);
     return {
       engine,
       lines: count,
       cpu: [],
       wall: [],
       startUp: [],
-      peakMemory: engine.measuresItself ? undefined : peakMemory(engine.command(files.ofLines(count))),
+      peakMemory: engine.measuresItself ? undefined : peak,
       difference: engine.normalizes ? difference(output, expectedOutput(count)) : undefined,
     };
   });

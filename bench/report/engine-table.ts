@@ -1,39 +1,35 @@
 import { type Figures, whole } from "./figures.ts";
-import { figure, table } from "./table.ts";
+import { figure, rateFigure, table } from "./table.ts";
 
-const TITLES = ["engine", "lines", "CPU s", "start s", "Mlines/s", "÷ ours", "÷ floor"].concat([
-  "work: Mlines/s",
-  "÷ ours",
-  "÷ floor",
-  "peak MB",
-  "output",
-]);
+const WHOLE = ["lines", "CPU s", "start s", "Mlines/s", "÷ ours", "÷ floor"];
+const WORK = ["work Mlines/s", "÷ ours", "÷ floor"];
 
 /**
- * The engines on one workload, all brought to `lines` lines. First the whole command, its start included; then the work
- * alone. `÷ ours` is how many times as long it takes as ours.
+ * The engines on one workload, brought to `lines` lines each. First the whole command, its start included; then the work
+ * on the lines alone. `÷ ours` is how many times as long as ours it takes. Below, where outputs differ from ours.
  */
 export function engineTable(engines: readonly Figures[], lines: number, ours: string, floor: string): string {
   const our = engines.find(({ name }) => name === ours);
   const least = engines.find(({ name }) => name === floor);
-  const rows = engines.map((engine) => {
-    const { name, work, startUp, peakMemory, output } = engine;
-    return [
-      name,
-      String(engine.lines),
-      figure(whole(engine), 3),
-      figure(startUp, 3),
-      figure(rate(lines, whole(engine)), 2),
-      figure(ratio(whole(engine), our && whole(our)), 2),
-      figure(ratio(whole(engine), least && whole(least)), 2),
-      figure(rate(lines, work), work * 4e6 > lines * 100 ? 4 : 2),
-      figure(ratio(work, our?.work), 2),
-      figure(ratio(work, least?.work), 2),
-      figure(peakMemory, 0),
-      output,
-    ];
-  });
-  return table(TITLES, rows);
+  const rows = engines.map((engine) => [
+    engine.name,
+    String(engine.lines),
+    figure(whole(engine), 3),
+    figure(engine.startUp, 3),
+    rateFigure(rate(lines, whole(engine))),
+    figure(ratio(whole(engine), our && whole(our)), 2),
+    figure(ratio(whole(engine), least && whole(least)), 2),
+    rateFigure(rate(lines, engine.work)),
+    figure(ratio(engine.work, our?.work), 2),
+    figure(ratio(engine.work, least?.work), 2),
+    figure(engine.peakMemory, 0),
+    engine.output,
+  ]);
+  const differences = engines.filter(({ difference }) => difference !== undefined);
+  return (
+    table(["engine", ...WHOLE, ...WORK, "peak MB", "output"], rows) +
+    differences.map(({ name, difference }) => `\n${name} differs from ours at ${difference}\n`).join("")
+  );
 }
 
 function rate(lines: number, seconds: number | undefined): number | undefined {

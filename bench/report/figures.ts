@@ -6,13 +6,15 @@ export interface Figures {
   readonly name: string;
   /** Of the log that it was given. */
   readonly lines: number;
-  /** Start and end of the process, from the run on an empty log; none for what runs inside a process. */
+  /** Start and end of the process, from the run on an empty log; none for what is measured inside a process. */
   readonly startUp: number | undefined;
   /** The lines alone. */
   readonly work: number;
+  /** In MB. */
   readonly peakMemory: number | undefined;
-  /** Whether the output was the same as ours, or why it was not compared. */
-  readonly output: string;
+  /** Whether the output is the same as ours; the floor's is another by its nature. */
+  readonly output: "equal" | "DIFFERS" | "–";
+  readonly difference: string | undefined;
 }
 
 export function figuresOf({ engine, cpu, startUp, peakMemory, difference, lines }: Samples, of: number): Figures {
@@ -23,7 +25,8 @@ export function figuresOf({ engine, cpu, startUp, peakMemory, difference, lines 
     startUp: start,
     work: (median(cpu) - (start ?? 0)) * (of / lines),
     peakMemory,
-    output: !engine.normalizes ? "not meant to be" : difference === undefined ? "equal" : `DIFFERS, ${difference}`,
+    output: !engine.normalizes ? "–" : difference === undefined ? "equal" : "DIFFERS",
+    difference,
   };
 }
 

@@ -54,7 +54,7 @@ export const DATE_TIMES: Readonly<Record<string, DateTime>> = {
   },
   slashes: {
     make: (random) => `${random.between(16, 25)}/${month(random)}/${two(day(random))} ${clock(random)}`,
-    expression: `\\d\\d/\\d\\d/\\d\\d ${CLOCK}`,
+    expression: `\\d\\d\\/\\d\\d\\/\\d\\d ${CLOCK}`,
   },
   packed: {
     make: (random) =>

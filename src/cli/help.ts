@@ -1,35 +1,55 @@
 import type { Definition } from "clipanion";
 
+const WIDTH = 80;
 const OPTION_COLUMN = 26;
 
-/** The text of `--help`: what the command does, real command lines, then every option. */
+/** Options that are commands of their own to clipanion. */
+const BUILT_IN = [
+  { definition: "--help,-h", description: "Show this text." },
+  { definition: "--version,-v", description: "Show the version." },
+];
+
+/** The text of `--help`: what the command does, real command lines, then every option; in 80 columns. */
 export function helpText(
   { description = "", examples = [], details = "", options }: Definition,
   usage: string,
 ): string {
   const blocks = [
-    description.trim(),
-    "Examples:",
-    ...examples.map(([what, line]) => `  ${what.trim()}\n    ${line}`),
+    wrapped(description, 0),
+    `Examples:\n${examples.map(([what, line]) => `  ${what.trim()}\n    ${line}`).join("\n")}`,
     `Usage:\n  ${usage}`,
-    `Options:\n${options.map(optionLine).join("\n")}`,
-    details.trim(),
+    `Options:\n${[...options, ...BUILT_IN].map(optionLine).join("\n")}`,
+    ...details
+      .trim()
+      .split("\n\n")
+      .map((paragraph) => wrapped(paragraph, 0)),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
 /** `--rules,-r #0` is how clipanion tells of an option; people write `-r, --rules FILE`. */
-function optionLine({ definition, description = "" }: Definition["options"][number]): string {
-  const [names = "", argument] = definition.split(" ");
+function optionLine({ definition, description = "" }: { definition: string; description?: string }): string {
+  const [names = "", value] = definition.split(" ");
   const [long = "", short] = names.split(",");
-  const [placeholder, text] = argument === undefined ? ["", description.trim()] : splitPlaceholder(description.trim());
-  const left = `  ${short === undefined ? "    " : `${short}, `}${long}${placeholder === "" ? "" : ` ${placeholder}`}`;
-  const gap = left.length < OPTION_COLUMN ? left.padEnd(OPTION_COLUMN) : `${left}\n${" ".repeat(OPTION_COLUMN)}`;
-  return gap + text.replaceAll("\n", `\n${" ".repeat(OPTION_COLUMN)}`);
+  // The description of an option with a value begins with what stands for the value.
+  const [placeholder, text] = value === undefined ? ["", description] : splitFirstWord(description);
+  const left = `  ${short === undefined ? "    " : `${short}, `}${long} ${placeholder}`;
+  return left.padEnd(OPTION_COLUMN) + wrapped(text, OPTION_COLUMN);
 }
 
-/** The description of an option with a value begins with what stands for the value. */
-function splitPlaceholder(description: string): [string, string] {
-  const [placeholder = "", ...words] = description.split(" ");
-  return [placeholder, words.join(" ")];
+function splitFirstWord(text: string): [string, string] {
+  const [first = "", ...words] = text.split(" ");
+  return [first, words.join(" ")];
+}
+
+/** Words in lines of 80 columns, the first of which begins at the indent. */
+function wrapped(text: string, indent: number): string {
+  const lines = [""];
+  for (const word of text.trim().split(/\s+/)) {
+    const line = lines.at(-1)!;
+    if (line === "") lines[lines.length - 1] = word;
+    else if (indent + line.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join(`\n${" ".repeat(indent)}`);
 }

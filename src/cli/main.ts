@@ -4,7 +4,7 @@ import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./help.ts";
 import { NormalizeCommand } from "./normalize-command.ts";
-import { optionNames, refusal } from "./usage.ts";
+import { lettersApart, optionNames, refusal } from "./usage.ts";
 
 /** Put in by the build, from package.json. */
 declare const __VERSION__: string;
@@ -59,18 +59,15 @@ function definition(): Definition {
   return cli.definitions()[0]!;
 }
 
-function commandFor(args: string[]): Command<Context> {
-  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
-  const asked = own.includes("--help") || own.includes("-h") ? ["--help"] : args;
+function commandFor(words: readonly string[]): Command<Context> {
+  const known = optionNames(definition());
+  const args = lettersApart(words, known);
+  const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, signal: stop.signal };
   try {
-    return cli.process(asked, {
-      ...Cli.defaultContext,
-      stdout: process.stdout,
-      stderr: process.stderr,
-      signal: stop.signal,
-    });
+    return cli.process(options.includes("--help") || options.includes("-h") ? ["--help"] : args, context);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new UsageError(refusal(error, optionNames(definition())));
+    throw new UsageError(refusal(error, known));
   }
 }

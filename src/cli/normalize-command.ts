@@ -4,7 +4,7 @@ import { Normalization, type Unmatched } from "../normalization.ts";
 import { loadRulebook, type Rulebook } from "../rulebook.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Statistics } from "../statistics.ts";
-import { decompressed } from "../streams/gunzip.ts";
+import { decompressed } from "../streams/decompressed.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { NamedError } from "./failure.ts";
 import { type LogInput, logInputs } from "./inputs.ts";
@@ -12,7 +12,7 @@ import { isClosedPipe, standardOutputs } from "./outputs.ts";
 import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
 import { isRegularFile, isSameFile } from "./same-file.ts";
 import { StatisticsFile } from "./statistics-file.ts";
-import { choice, percentageOption } from "./usage.ts";
+import { choice, type Percentage, percentageOption } from "./usage.ts";
 
 const UNMATCHED = ["pass", "drop", "only"] as const satisfies readonly Unmatched[];
 const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
@@ -22,38 +22,38 @@ export class NormalizeCommand extends Command<Context> {
   static override paths = [Command.Default];
 
   static override usage = Command.Usage({
-    description: "Rewrites each log line that a rule matches, so that lines which say the same thing become identical.",
+    description: "Rewrites log lines by rules: what says the same thing becomes the same line.",
     examples: [
-      ["Compare two environments:", "diff <($0 -r rules.yaml -q old.log) <($0 -r rules.yaml -q new.log)"],
-      ["Follow a log as it is written:", "tail -f app.log | $0 -r rules.yaml -q"],
+      ["Compare two environments:", "diff <($0 -qr rules.yaml old.log) <($0 -qr rules.yaml new.log)"],
+      ["Follow a log as it is written:", "tail -f app.log | $0 -qr rules.yaml"],
       ["See which rule wrote each line:", "$0 -r rules.yaml --explain app.log"],
     ],
-    details:
-      "Logs are read in the order given, `-` or none being standard input; gzip is read through. Lines that no rule matches pass unchanged. Exit status: 0 done, 1 --fail-under not reached, 2 trouble.",
+    details: [
+      "Logs are read in the order given; - or no log is standard input. Gzip is read through.",
+      "Exit status: 0 done, 1 --fail-under not reached, 2 trouble.",
+    ].join("\n\n"),
   });
 
   rulesPath = Option.String("--rules,-r", {
-    required: false,
-    description: "FILE The rules, in YAML (needed).",
+    description: "FILE The rules, in YAML. Needed.",
   });
   quiet = Option.Boolean("--quiet,-q", false, {
-    description: "Write the lines only, without the statistics table.",
+    description: "Write no statistics after the lines.",
   });
   explain = Option.Boolean("--explain,-e", false, {
-    description: "Say before each line, on standard error, which rule matched it.",
+    description: "Say before each line, on standard error, which rule won.",
   });
   unmatched = Option.String("--unmatched", "pass", {
-    description:
-      "MODE What becomes of lines that no rule matches: pass (unchanged), drop, or only (nothing else is written).",
+    description: "MODE Lines that no rule matches: pass unchanged (default), drop, or only these.",
   });
   statisticsPath = Option.String("--stats-file", {
-    description: "FILE Write the statistics there instead, also with --quiet.",
+    description: "FILE Write the statistics there, also with --quiet.",
   });
   statisticsFormat = Option.String("--stats-format", "table", {
-    description: "FORMAT Write the statistics as table or json.",
+    description: "FORM Write them as a table (default) or as json.",
   });
   failUnder = Option.String("--fail-under", {
-    description: "P Exit with 1 if less than P percent of the lines were matched.",
+    description: "P Exit with 1 if under P percent of the lines matched.",
   });
   logs = Option.Rest({ name: "log" });
 
@@ -94,11 +94,12 @@ export class NormalizeCommand extends Command<Context> {
   }
 
   /** Holds the counts, unrounded, against `--fail-under`. */
-  private judge(statistics: Statistics, threshold: number): number {
+  private judge(statistics: Statistics, { text, digits, decimals }: Percentage): number {
     const { linesProcessed, linesMatched } = statistics;
-    if (linesProcessed > 0 && linesMatched * 100 >= threshold * linesProcessed) return EXIT.done;
+    const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
+    if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return EXIT.done;
     const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(statistics)}`;
-    this.context.stderr.write(`normalizer: ${found}, --fail-under asks for ${threshold}%\n`);
+    this.context.stderr.write(`normalizer: ${found}, --fail-under asks for ${text}%\n`);
     return EXIT.no;
   }
 }

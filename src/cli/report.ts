@@ -18,7 +18,7 @@ export function percentage({ linesProcessed, linesMatched }: Statistics): string
 }
 
 function json({ linesProcessed, linesMatched, matchRate }: Statistics): string {
-  return `${JSON.stringify({ lines_processed: linesProcessed, lines_matched: linesMatched, match_rate: matchRate })}\n`;
+  return `{"lines_processed": ${linesProcessed}, "lines_matched": ${linesMatched}, "match_rate": ${matchRate}}\n`;
 }
 
 function table(statistics: Statistics): string {

@@ -11,16 +11,35 @@ export function choice<T extends string>(option: string, value: string, choices:
   throw new UsageError(`${option} takes ${listed}, not '${printable(value)}'${didYouMean(near)}`);
 }
 
-/** A percentage as an option takes it. Throws a UsageError if it is none. */
-export function percentageOption(option: string, value: string): number {
-  const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (number <= 100) return number;
-  throw new UsageError(`${option} takes a percentage from 0 to 100, not '${printable(value)}'`);
+/** A percentage as an option takes it, exact: its digits as a whole number, and the number of those after the point. */
+export interface Percentage {
+  readonly text: string;
+  readonly digits: bigint;
+  readonly decimals: number;
+}
+
+/** Throws a UsageError for anything but a decimal number from 0 to 100. */
+export function percentageOption(option: string, text: string): Percentage {
+  const [, whole, fraction = ""] = /^(\d{1,3})(?:\.(\d{1,20}))?$/.exec(text) ?? [];
+  if (whole === undefined || Number(text) > 100) {
+    throw new UsageError(`${option} takes a percentage from 0 to 100, not '${printable(text)}'`);
+  }
+  return { text, digits: BigInt(whole + fraction), decimals: fraction.length };
 }
 
 /** The names of all options, long and short. */
 export function optionNames({ options }: Definition): string[] {
-  return [...options.flatMap(({ definition }) => definition.split(" ")[0]!.split(",")), "--help", "--version"];
+  const own = options.flatMap(({ definition }) => definition.split(" ")[0]!.split(","));
+  return [...own, "--help", "-h", "--version", "-v"];
+}
+
+/** `-qr rules.yaml` as `-q -r rules.yaml`; clipanion takes letters in one word for flags, also where one needs a value. */
+export function lettersApart(args: readonly string[], options: readonly string[]): string[] {
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  return args.flatMap((arg, i) => {
+    const letters = i < end && /^-[a-z]{2,}$/i.test(arg) ? Array.from(arg.slice(1), (letter) => `-${letter}`) : [];
+    return letters.length > 0 && letters.every((letter) => options.includes(letter)) ? letters : [arg];
+  });
 }
 
 /** What is wrong with a command line that clipanion refused, in this program's words. */
@@ -32,7 +51,8 @@ export function refusal(error: Error, options: readonly string[]): string {
     const name = written?.split("=")[0];
     if (name === undefined) continue;
     if (options.includes(name)) return `${printable(name)} takes no value`;
-    return `unknown option '${printable(name)}'${didYouMean(nearest(name, options))}`;
+    const near = name.startsWith("--") ? nearest(name, options) : undefined;
+    return `unknown option '${printable(name)}'${didYouMean(near)}`;
   }
   return printable(error.message.split("\n")[0]!);
 }

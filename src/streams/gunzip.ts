@@ -1,81 +1,129 @@
-import { createGunzip } from "node:zlib";
+// Gzip (RFC 1952) read member by member, each inflated by the runtime's zlib. Its own reader of whole gzip streams
+// throws away the last that it decompressed when something else follows a member, and nothing that could be read of a
+// log should be lost.
+import { crc32, createInflateRaw, type InflateRaw } from "node:zlib";
+import type { ByteReader } from "./byte-reader.ts";
 
-/** The two bytes that begin every gzip file. */
-const MAGIC = [0x1f, 0x8b] as const;
-
-/**
- * How much is decompressed at a time. It can grow a thousandfold, and all that it gave is held until it is taken, so that
- * what a damaged file still told is not lost with the error.
- */
-const PORTION = 16 * 1024;
-
-/** Compressed input is damaged or cut short; what could be read of it was read. */
+/** Compressed input is damaged or cut short; what could be read of it was given before. */
 export class DamagedGzipError extends Error {
   override readonly name = "DamagedGzipError";
 }
 
-/** The chunks as they are, or decompressed if they begin as gzip does. No chunk is held back longer than to tell. */
-export async function* decompressed(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const source = input[Symbol.asyncIterator]();
-  try {
-    let head: Buffer = Buffer.alloc(0);
-    while (head.length < MAGIC.length && agrees(head)) {
-      const { done, value } = await source.next();
-      if (done) break;
-      head = Buffer.concat([head, value]);
-    }
-    const chunks = startingWith(head, source);
-    yield* head.length >= MAGIC.length && agrees(head) ? gunzip(chunks) : chunks;
-  } finally {
-    await source.return?.();
+/** How much is inflated at a time. It can grow a thousandfold, and is all given before more is read. */
+const PORTION = 16 * 1024;
+
+const HEADER_BYTES = 10;
+const TRAILER_BYTES = 8;
+const DEFLATE = 8;
+const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
+
+/** Whether bytes begin as gzip does, as far as they go. */
+export function beginsAsGzip(bytes: Buffer): boolean {
+  return (bytes[0] ?? 0x1f) === 0x1f && (bytes[1] ?? 0x8b) === 0x8b;
+}
+
+/** The decompressed bytes of gzip's members. Throws a DamagedGzipError after all that could be decompressed. */
+export async function* gunzip(input: ByteReader): AsyncGenerator<Buffer> {
+  for (let head = await input.peek(2); head.length > 0; head = await input.peek(2)) {
+    if (head.length < 2 || !beginsAsGzip(head)) throw new DamagedGzipError("something else follows the gzip data");
+    await skipHeader(input);
+    yield* inflateMember(input);
+    await skipPadding(input);
   }
 }
 
-/** Whether a beginning is that of gzip, as far as it goes. */
-function agrees(head: Buffer): boolean {
-  return MAGIC.every((byte, i) => i >= head.length || head[i] === byte);
+async function skipHeader(input: ByteReader): Promise<void> {
+  const header = await take(input, HEADER_BYTES);
+  const flags = header[3]!;
+  if (header[2] !== DEFLATE || (flags & FLAG.reserved) !== 0) throw new DamagedGzipError("damaged gzip header");
+  if (flags & FLAG.extra) await take(input, (await take(input, 2)).readUInt16LE());
+  if (flags & FLAG.name) await skipText(input);
+  if (flags & FLAG.comment) await skipText(input);
+  if (flags & FLAG.headerChecksum) await take(input, 2);
 }
 
-async function* startingWith(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  for (;;) {
-    const { done, value } = await rest.next();
-    if (done) return;
-    yield value;
-  }
-}
-
-async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const stream = createGunzip();
-  let given: Buffer[] = [];
-  // A stream that fails drops what it has not handed out; a listener gets each piece at once.
-  stream.on("data", (piece: Buffer) => given.push(piece));
-  let failed: Error | undefined;
-  const ended = new Promise<void>((resolve) => {
-    stream.on("end", resolve);
-    stream.on("error", (error) => {
-      failed = error;
-      resolve();
-    });
-  });
-  const settled = (begin: (done: () => void) => void): Promise<void> =>
-    Promise.race([new Promise<void>((resolve) => begin(resolve)), ended]);
-
+async function* inflateMember(input: ByteReader): AsyncGenerator<Buffer> {
+  const inflated = new Inflated();
+  let checksum = 0;
+  let size = 0;
   try {
-    for await (const chunk of chunks) {
-      for (let from = 0; from < chunk.length && failed === undefined; from += PORTION) {
+    while (!inflated.ended) {
+      const chunk = await input.chunk();
+      if (chunk.length === 0) throw new DamagedGzipError("the gzip data is cut short");
+      for (let from = 0; from < chunk.length && !inflated.ended; from += PORTION) {
         const portion = chunk.subarray(from, from + PORTION);
-        await settled((done) => stream.write(portion, () => done()));
-        yield* given;
-        given = [];
+        const used = await inflated.write(portion);
+        for (const piece of inflated.take()) {
+          checksum = crc32(piece, checksum);
+          size += piece.length;
+          yield piece;
+        }
+        if (inflated.ended) input.putBack(chunk.subarray(from + used));
       }
-      if (failed !== undefined) break;
     }
-    stream.end();
-    await ended;
-    yield* given;
-    if (failed !== undefined) throw new DamagedGzipError(`damaged gzip: ${failed.message}`);
   } finally {
-    stream.destroy();
+    inflated.close();
   }
+  if (inflated.failure !== undefined) throw new DamagedGzipError(`damaged gzip data: ${inflated.failure.message}`);
+  const trailer = await take(input, TRAILER_BYTES);
+  if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== size % 2 ** 32) {
+    throw new DamagedGzipError("the gzip data's checksum is wrong");
+  }
+}
+
+/** Inflates what is written to it. A stream that fails drops what it has not handed out, so each piece is kept at once. */
+class Inflated {
+  /** The data came to its end, or cannot be read any further. */
+  ended = false;
+  failure: Error | undefined;
+  private readonly stream: InflateRaw = createInflateRaw();
+  private pieces: Buffer[] = [];
+  private readonly end: Promise<void>;
+
+  constructor() {
+    this.stream.on("data", (piece: Buffer) => this.pieces.push(piece));
+    this.end = new Promise((resolve) => {
+      const finish = (error?: Error): void => {
+        this.ended = true;
+        this.failure = error;
+        resolve();
+      };
+      this.stream.on("end", () => finish());
+      this.stream.on("error", finish);
+    });
+  }
+
+  /** Gives the count of bytes that were used; fewer than all when the data ended among them. */
+  async write(portion: Buffer): Promise<number> {
+    const before = this.stream.bytesWritten;
+    const written = new Promise<void>((resolve) => this.stream.write(portion, () => resolve()));
+    await Promise.race([written, this.end]);
+    return this.stream.bytesWritten - before;
+  }
+
+  take(): Buffer[] {
+    const { pieces } = this;
+    this.pieces = [];
+    return pieces;
+  }
+
+  close(): void {
+    this.stream.destroy();
+  }
+}
+
+/** Some writers fill up with zeros what they write. */
+async function skipPadding(input: ByteReader): Promise<void> {
+  for (let next = await input.peek(1); next[0] === 0; next = await input.peek(1)) input.skip(1);
+}
+
+async function skipText(input: ByteReader): Promise<void> {
+  while ((await take(input, 1))[0] !== 0);
+}
+
+async function take(input: ByteReader, count: number): Promise<Buffer> {
+  const bytes = Buffer.from(await input.peek(count));
+  if (bytes.length < count) throw new DamagedGzipError("the gzip data is cut short");
+  input.skip(count);
+  return bytes;
 }

@@ -4,14 +4,14 @@ import type { Pattern } from "../../src/matcher/pattern.ts";
 import { oracleEnds } from "./timestamp-oracle.ts";
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
-const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /**
  * `^L0(.*?)L1(.*?)L2…$` where the dot matches everything. Of fields side by side all but the last are empty; said so,
  * since the expression would else try every way to share the text among them.
  */
 function plainSplit(literals: readonly string[], text: string): string[] | undefined {
-  const [first, ...others] = literals.map(escape);
+  const [first, ...others] = literals.map(escaped);
   const fields = others.map((literal, i) => `${literal === "" && i < others.length - 1 ? "()" : "([^]*?)"}${literal}`);
   return new RegExp(`^${first}${fields.join("")}$`).exec(text)?.slice(1);
 }

@@ -14,7 +14,8 @@ const processor = new Processor({ rulesPath });
 for (const line of lines()) {
   const normalized = processor.normalize(line);
   const same = normalized?.rule === rules[winnerOf(line)]?.name;
-  process.stdout.write(`${same ? (normalized?.output ?? line) : "another rule won"}\n`);
+  process.stdout.write(same ? (normalized?.output ?? line) : "another rule won");
+  process.stdout.write("\n");
 }
 const fresh = lines();
 await reportCpu(() => {

@@ -9,7 +9,7 @@ export function rewritePieces(path: string, rewritten: (lines: string[]) => stri
   let rest = "";
   for (let count = 1; count > 0; ) {
     count = readSync(file, piece, 0, PIECE_BYTES, null);
-    const lines = (rest + piece.latin1Slice(0, count)).split("\n");
+    const lines = (rest + piece.toString("latin1", 0, count)).split("\n");
     rest = lines.pop()!;
     if (lines.length > 0) writeSync(1, rewritten(lines), null, "latin1");
   }

@@ -1,0 +1,399 @@
+// Lines and rules made to cost as much as they can. Costs are counted in bytes read, not in time.
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import fc from "fast-check";
+import { Processor } from "../src/index.ts";
+import { Matcher } from "../src/matcher/matcher.ts";
+import { type Element, pattern } from "../src/matcher/pattern.ts";
+import { elements as randomElements } from "./support/arbitraries.ts";
+import { counted } from "./support/counted.ts";
+import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
+import { suite } from "./support/suite.ts";
+
+/** `x`, `timestamp` and other words are fields; a text in `<>` is a literal. */
+const elements = (written: string): Element[] =>
+  [...written.matchAll(/<([^>]*)>|(\w+)/g)].map(([, text, field]) =>
+    field === undefined ? { text: text! } : { field },
+  );
+
+interface Attack {
+  readonly name: string;
+  readonly rules: readonly (readonly Element[])[];
+  /** The line of about so many bytes. */
+  readonly line: (length: number) => string;
+}
+
+const filled =
+  (unit: string, end = "") =>
+  (length: number) =>
+    unit.repeat(Math.ceil(length / unit.length)) + end;
+
+const many = (count: number, written: (i: number) => string): Element[][] =>
+  Array.from({ length: count }, (_, i) => elements(written(i)));
+const a = (count: number): string => "a".repeat(count);
+
+const PLAIN: readonly Attack[] = [
+  {
+    name: "literals that recur and never complete",
+    rules: [elements("p<=1 >q<=2 >r<=3 >s<=4 >t<=5>u")],
+    line: filled("=1 =2 =3 "),
+  },
+  { name: "100 literals of one letter", rules: [elements("x<a>".repeat(100))], line: filled("a") },
+  {
+    name: "100 literals of one letter, and one that never comes",
+    rules: [elements(`${"x<a>".repeat(100)}y<b>z`)],
+    line: filled("a"),
+  },
+  { name: "a literal that breaks off at its end", rules: [elements(`x<${a(99)}b>y`)], line: filled("a") },
+  { name: "a literal that breaks off at its beginning", rules: [elements(`x<b${a(99)}>y`)], line: filled("a") },
+  { name: "a literal that breaks off in its middle", rules: [elements(`x<${a(50)}b${a(50)}>y`)], line: filled("a") },
+  {
+    name: "a literal that breaks off now at its beginning, now at its end",
+    rules: [elements(`x<${a(30)}b${a(30)}>y`)],
+    line: filled(`${a(60)}b${a(29)}c${a(29)}b${a(60)}`),
+  },
+  {
+    name: "a periodic literal on a periodic line",
+    rules: [elements(`x<${"ab".repeat(40)}c>y<d>z`)],
+    line: filled("ab"),
+  },
+  {
+    name: "a literal that comes at the end only, and one that doesn't come",
+    rules: [elements(`x<${a(40)}b>y<${a(40)}c>z`)],
+    line: filled("a", "b"),
+  },
+  {
+    name: "rules that share a start",
+    rules: many(50, (i) => `x<${a(20)}>y<a${"b".repeat(i + 1)}>z`),
+    line: filled("a"),
+  },
+  { name: "literals that begin each other", rules: many(50, (i) => `x<${a(i + 1)}>y<!>z`), line: filled("a") },
+  { name: "literals that begin alike", rules: many(50, (i) => `x<${a(i + 1)}b>y`), line: filled("a") },
+  { name: "literals that end each other", rules: many(50, (i) => `x<b${a(i + 1)}>y`), line: filled("a") },
+  {
+    name: "literals that break off in their middle",
+    rules: many(50, (i) => `x<${a(i + 1)}b${a(50 - i)}>y`),
+    line: filled(`${a(50)}c`),
+  },
+  {
+    name: "rules that differ in their closing literal only",
+    rules: many(50, (i) => `x<=>y<${a(i)}b${a(50)}>`),
+    line: filled("a", `=${a(70)}`),
+  },
+  {
+    name: "a tree of rules of which none completes",
+    rules: many(64, (i) => `${[..."012345"].map((_, bit) => `x<${(i >> bit) & 1 ? "a" : "b"}>`).join("")}z<!>y`),
+    line: filled("ab"),
+  },
+  {
+    name: "a tree of rules that come to their end at once",
+    rules: many(64, (i) => `${[..."012345"].map((_, bit) => `x<${(i >> bit) & 1 ? "ba" : "ab"}>`).join("")}z<${i}!>`),
+    line: filled("ab", "!"),
+  },
+  { name: "adjacent fields", rules: [elements(`${"x ".repeat(100)}<abc>y`)], line: filled("ab") },
+  {
+    name: "rules of adjacent fields",
+    rules: many(50, (i) => `${"x ".repeat(i + 1)}<${a(i + 1)}b>y`),
+    line: filled("a"),
+  },
+];
+
+/** Where all rules match but for the date-times that are looked for, up to the end of the line. */
+const DATED: readonly Attack[] = [
+  { name: "times that follow one another", rules: [elements("x timestamp<...>y")], line: filled("11:11:11:", "-...") },
+  {
+    name: "times after a literal that recurs",
+    rules: [elements("x<:>timestamp<...>y")],
+    line: filled("11:11:11:", "-..."),
+  },
+  {
+    name: "times before a literal that almost comes",
+    rules: [elements("x<1>timestamp<:11:11!>y")],
+    line: filled("11:11:11:", "-:11:11!"),
+  },
+  {
+    name: "times before a literal of as many",
+    rules: [elements(`x timestamp<${"11:".repeat(99)}!>y`)],
+    line: filled("11:", "!"),
+  },
+  {
+    name: "date-times that almost end the line",
+    rules: [elements("x< >timestamp")],
+    line: filled("2024-11-15 10:00:02 ", "x"),
+  },
+  {
+    name: "date-times, and then what came before them",
+    rules: [elements("x<:>timestamp<:>y<!>z<?>u")],
+    line: (length) => `a:b:!?${filled("11:11:11:")(length)}`,
+  },
+  {
+    name: "date-times, and literals of which the last came before them",
+    rules: [elements("x timestamp<:>p<1:>q<11:>r<:1>s<!>t")],
+    line: (length) => `:1:11::1!${filled("11:11:11:")(length)}`,
+  },
+  { name: "digits alone", rules: [elements("x timestamp< >y<!>z")], line: filled("1", " !") },
+  {
+    name: "digits before a long literal of digits",
+    rules: [elements(`x timestamp<${"1".repeat(60)}2>y`)],
+    line: filled("1", "2"),
+  },
+  {
+    name: "names of months and days",
+    rules: [elements("x timestamp<!>y")],
+    line: filled("Fri Nov 15 10:00:02.123 CET 2024 ", "!"),
+  },
+  {
+    name: "the longest date-times",
+    rules: [elements("x timestamp<!>y")],
+    line: filled("Friday, November 15, 2024 10:00:02.123456789 PM +01:00", ".!"),
+  },
+  {
+    name: "a date-time that begins the line and has many ends",
+    rules: [elements("timestamp< >p< >q< >r<!>s")],
+    line: (length) => `2024-11-15 10:00:02.123 PM +0100${" a".repeat(length / 2)}`,
+  },
+  { name: "two timestamps", rules: [elements("x<[>timestamp<]>timestamp<!>y")], line: filled("[11:11:11]", "[-]!") },
+  {
+    name: "adjacent fields before a timestamp",
+    rules: [elements(`${"x ".repeat(50)}timestamp<...>y`)],
+    line: filled("11:11:11:", "-..."),
+  },
+  {
+    name: "rules with timestamps that share a start",
+    rules: many(30, (i) => `timestamp< >x<:>y<${"1".repeat(i + 1)}!>z`),
+    line: (length) => `2024-11-15 10:00:02 ${"11:11:11:".repeat(length / 9)}`,
+  },
+];
+
+/**
+ * The bound: of a line of n bytes at most c × n + k are read for each element of the rules. c is 2 for plain fields: a
+ * literal, which has a field beside it, is looked for in one pass that looks at a byte twice at most, and in another
+ * once the first has run out of luck. Where date-times are tried at every byte, c is what the longest of them cost.
+ */
+const PER_BYTE = 2;
+const PER_BYTE_OF_DATES = 8;
+const PER_LINE = 320;
+
+const LENGTHS = [1_000, 2_000, 4_000, 8_000] as const;
+
+/** Reads of one line. */
+function readsOf(matcher: Matcher, line: string): number {
+  const bytes = Buffer.from(line);
+  const log = counted(bytes);
+  matcher.match(log.bytes, 0, bytes.length);
+  return log.reads;
+}
+
+function check({ rules, line }: Attack, perByte: number): void {
+  const matcher = new Matcher(rules.map(pattern));
+  const weight = rules.reduce((sum, { length }) => sum + length, 0);
+  const reads = LENGTHS.map((length) => {
+    const text = line(length);
+    const count = readsOf(matcher, text);
+    const bound = weight * (perByte * Buffer.byteLength(text) + PER_LINE);
+    assert.ok(count <= bound, `${count} reads of ${text.length} bytes for ${weight} elements`);
+    return count;
+  });
+  assert.ok(reads[0]! > 0, "no read was counted");
+  assert.ok(reads[3]! <= 8.5 * reads[0]! + weight * PER_LINE, `grows faster than the line: ${reads}`);
+}
+
+suite("work bound", (test) => {
+  for (const attack of PLAIN) test(attack.name, () => check(attack, PER_BYTE));
+  for (const attack of DATED) test(attack.name, () => check(attack, PER_BYTE_OF_DATES));
+
+  test("rules and lines at random", () => {
+    const rules = fc.array(randomElements, { minLength: 1, maxLength: 8 });
+    const part = fc.constantFrom(
+      "a",
+      "b",
+      "aab",
+      "abab",
+      " ",
+      "1",
+      ":",
+      "11:11:11",
+      "2024-11-15 10:00:02",
+      "Nov 1 ",
+      "!",
+    );
+    const unit = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(rules, unit, unit, unit, (rules, begin, middle, end) => {
+        const line = begin + filled(middle, end)(1_500);
+        const weight = rules.reduce((sum, { length }) => sum + length, 0);
+        const reads = readsOf(new Matcher(rules.map(pattern)), line);
+        const bound = weight * (PER_BYTE_OF_DATES * line.length + PER_LINE);
+        assert.ok(reads <= bound, `${reads} reads of ${line.length} bytes for ${weight} elements`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+/** A stream that takes all it is given, and tells how much that was and what it begins and ends with. */
+class Sink extends Writable {
+  bytes = 0;
+  peak = 0;
+  head = "";
+  tail = "";
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (this.bytes === 0) this.head = chunk.subarray(0, 20).toString("latin1");
+    this.bytes += chunk.length;
+    this.tail = (this.tail + chunk.subarray(-20).toString("latin1")).slice(-20);
+    this.peak = Math.max(this.peak, process.memoryUsage.rss());
+    setImmediate(done);
+  }
+}
+
+/** `count` chunks of one content. */
+async function* repeated(chunk: string, count: number): AsyncGenerator<Buffer> {
+  for (let i = 0; i < count; i++) yield Buffer.from(chunk);
+}
+
+async function* inTurn(...parts: AsyncIterable<Buffer>[]): AsyncGenerator<Buffer> {
+  for (const part of parts) yield* part;
+}
+
+const rule = (name: string, pattern: readonly Element[], output: string): WrittenRule => ({ name, pattern, output });
+const processor = (...rules: WrittenRule[]): Processor => new Processor({ rulesPath: rulesFile(rules) });
+const CHUNK = 65_536;
+
+suite("long lines", (test) => {
+  const hostile = [
+    rule("recurs", elements("x<=1 >y<=2 >z<=3!>u"), "{x}"),
+    rule("breaks off", elements(`x<${a(60)}b>y`), "{x}"),
+    rule("dated", elements("x<:>timestamp<...>y"), "{y}"),
+    rule("closed", elements("x<=>y<!>"), "{y}{x}"),
+  ];
+  for (const [name, megabytes] of [
+    ["1 MB", 1],
+    ["100 MB", 100],
+  ] as const) {
+    test(`${name} of what nearly matches come to an end`, async () => {
+      const output = new Sink();
+      const chunks = megabytes * 4;
+      const line = inTurn(
+        repeated(a(CHUNK), chunks),
+        repeated("=1 =2 ".repeat(CHUNK / 6), chunks),
+        repeated("11:11:11:".repeat(CHUNK / 9), chunks),
+        repeated("11:".repeat(CHUNK / 3), chunks),
+        repeated("!\nraw\n", 1),
+      );
+      const { linesProcessed, linesMatched } = await processor(...hostile).process(line, output);
+      assert.deepEqual([linesProcessed, linesMatched], [2, 1]);
+      assert.ok(output.head.startsWith("1 =2 =1 =2"), output.head);
+      assert.ok(output.tail.endsWith("aaa\nraw\n"), output.tail);
+      assert.ok(output.bytes > megabytes * 1_000_000);
+    });
+  }
+
+  test("a line of NULs, and NULs in literals", async () => {
+    const output = new Sink();
+    const nul = processor(rule("nul", elements("x<\0\0a>y<\0>"), "{x}|{y}"));
+    await nul.process(inTurn(repeated("\0".repeat(CHUNK), 16), repeated("a\0\0\n", 1)), output);
+    assert.equal(output.bytes, 16 * CHUNK - 2 + 1 + 1 + 1);
+    assert.ok(output.tail.endsWith("\0|\0\n"));
+  });
+
+  test("a million empty lines", async () => {
+    const output = new Sink();
+    const statistics = await processor(rule("rest", elements("x"), "{x}")).process(
+      repeated("\n".repeat(1_000), 1_000),
+      output,
+    );
+    assert.equal(output.bytes, 1_000_000);
+    assert.equal(statistics.linesMatched, 1_000_000);
+  });
+});
+
+suite("large rules", (test) => {
+  test("a rule with 500 fields", () => {
+    const names = Array.from({ length: 500 }, (_, i) => `f${i}`);
+    const wide = rule(
+      "wide",
+      names.flatMap((name) => [{ field: name }, { text: "," }]),
+      names
+        .toReversed()
+        .map((name) => `{${name}}`)
+        .join(";"),
+    );
+    const answer = processor(wide).normalize(names.map((name) => `${name},`).join(""));
+    assert.equal(answer?.output, names.toReversed().join(";"));
+    assert.equal(processor(wide).normalize(names.join(",")), undefined);
+  });
+
+  test("1,000 adjacent fields", () => {
+    const names = Array.from({ length: 1_000 }, (_, i) => `f${i}`);
+    const fields = names.map((field) => ({ field }));
+    const adjacent = rule("adjacent", [...fields, { text: "." }], "[{f0}][{f998}][{f999}]");
+    assert.equal(processor(adjacent).normalize("abc.")?.output, "[][][abc]");
+    assert.equal(processor(adjacent).normalize("abc"), undefined);
+    const dated = rule("dated", [...fields.slice(1), { field: "timestamp" }, { text: "." }], "[{f999}][{timestamp}]");
+    assert.equal(processor(dated).normalize("at 11:11:11.")?.output, "[at ][11:11:11]");
+  });
+
+  test("5,000 rules", async () => {
+    const rules = Array.from({ length: 5_000 }, (_, i) =>
+      rule(`rule ${i}`, elements(`timestamp< [service-${i % 50}] event=${i} id=>id< >rest`), `${i}:{id}`),
+    );
+    const many = processor(...rules);
+    for (const i of [0, 1, 49, 50, 2_500, 4_999]) {
+      assert.equal(many.normalize(`10:00:02 [service-${i % 50}] event=${i} id=a7 ok`)?.output, `${i}:a7`);
+    }
+    assert.equal(many.normalize("10:00:02 [service-1] event=2 id=a7 ok"), undefined);
+    const output = new Sink();
+    const log = Array.from(
+      { length: 2_000 },
+      (_, i) => `10:00:02 [service-${i % 50}] event=${i} id=${a(i % 100)} ok\n`,
+    );
+    const { linesMatched } = await many.process(repeated(log.join(""), 1), output);
+    assert.equal(linesMatched, 2_000);
+  });
+
+  test("5,000 rules that share their beginnings, on a line of them", () => {
+    const rules = Array.from({ length: 5_000 }, (_, i) => rule(`rule ${i}`, elements(`x<a>y<b>z<c${i}!>w`), "{w}"));
+    const many = processor(...rules);
+    assert.equal(many.normalize(`${"abc1".repeat(2_000)}`), undefined);
+    assert.equal(many.normalize(`${"abc1".repeat(2_000)}c4999!w`)?.rule, "rule 4999");
+  });
+
+  /** What the process may grow by while much more than that is written. */
+  const ROOM = 250_000_000;
+
+  test("a template of thousands of placeholders, and a large capture: the output is streamed", async () => {
+    const output = new Sink();
+    const times = 5_000;
+    const copies = processor(rule("copies", elements("<[>x<]>"), "{x}".repeat(times)));
+    const before = process.memoryUsage.rss();
+    await copies.process(inTurn(repeated("[", 1), repeated("x".repeat(50_000), 4), repeated("]\n", 1)), output);
+    assert.equal(output.bytes, times * 200_000 + 1);
+    assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
+  });
+
+  test("a constant of 1 MB for each of many lines: the output is streamed", async () => {
+    const output = new Sink();
+    const constant = processor(rule("constant", elements("x"), `${"c".repeat(1_000_000)}.`));
+    const before = process.memoryUsage.rss();
+    const { linesMatched } = await constant.process(repeated("\n".repeat(1_000), 1), output);
+    assert.equal(linesMatched, 1_000);
+    assert.equal(output.bytes, 1_000 * 1_000_002);
+    assert.ok(output.tail.endsWith("c.\n"));
+    assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
+  });
+
+  test("a log of any size: no more is held than the longest line takes", async () => {
+    const output = new Sink();
+    const rules = processor(rule("pair", elements("x<=>y"), "{y}={x}"));
+    const before = process.memoryUsage.rss();
+    const log = inTurn(
+      repeated("key=value\n".repeat(6_553), 4_000),
+      repeated("k".repeat(CHUNK), 100),
+      repeated("=v\n", 1),
+    );
+    await rules.process(log, output);
+    assert.equal(output.bytes, 4_000 * 65_530 + 100 * CHUNK + 3);
+    assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
+  });
+});

@@ -1,0 +1,534 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import * as library from "../src/index.ts";
+import { DamagedGzipError, type Input, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
+import { Collector } from "./support/collector.ts";
+import { outcome } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { rulesFile } from "./support/rules-file.ts";
+import { suite } from "./support/suite.ts";
+
+const LEVELS = `
+rules:
+  - name: level
+    pattern: [{ field: timestamp }, { text: " [" }, { field: level }, { text: "] " }, { field: message }]
+    output: "{level}: {message}"
+  - name: names
+    pattern: [{ field: _ }, { text: "<" }, { field: __proto__ }, { text: ">" }, { field: _ }]
+    output: "proto {__proto__}"
+`;
+const LINE = "2024-11-15 10:00:02 [WARN] disk at 91%";
+
+const processor = (rules = LEVELS): Processor => new Processor({ rulesPath: rulesFile(rules) });
+
+async function processed(input: Input | readonly Input[], options: ProcessOptions = {}): Promise<string> {
+  const output = new Collector();
+  await processor().process(input, output, options);
+  return output.text;
+}
+
+/** Fails, rather than waits for ever, when a promise does not settle. */
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("did not settle")), 5_000);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Chunks that come one a turn of the event loop, each in memory that is used again for the next. */
+async function* slowly(chunks: readonly (string | Uint8Array)[], turns = 1): AsyncGenerator<string | Uint8Array> {
+  for (const chunk of chunks) {
+    for (let i = 0; i < turns; i++) await turn();
+    yield chunk;
+  }
+}
+
+suite("names of the library", (test) => {
+  const names = ["DamagedGzipError", "LineError", "Processor", "RulesError"];
+  test("are these", () => assert.deepEqual(Object.keys(library).sort(), names));
+  test("are those of the built package too", async () => {
+    const built = new URL("../dist/index.js", import.meta.url).href;
+    assert.deepEqual(Object.keys((await import(built)) as object).sort(), names);
+  });
+});
+
+suite("a processor's rules", (test) => {
+  test("are read at once: the file may be gone afterwards", () => {
+    const path = rulesFile(LEVELS);
+    const made = new Processor({ rulesPath: path });
+    rulesFile("rules: []");
+    assert.equal(made.normalize(LINE)?.rule, "level");
+    assert.equal(new Processor({ rulesPath: path }).normalize(LINE), undefined);
+  });
+  test("that are no rules throw a RulesError with all that is wrong", () => {
+    const path = rulesFile("rules: [{ name: a, pattern: [{ text: '' }], output: '{b}' }]\nruels: 1\n");
+    assert.throws(
+      () => new Processor({ rulesPath: path }),
+      (error) =>
+        error instanceof RulesError &&
+        error.path === path &&
+        error.issues.map(({ code }) => code).join() === "EMPTY_VALUE,UNKNOWN_PLACEHOLDER,UNKNOWN_KEY",
+    );
+  });
+  test("that are not there throw the system's error", () => {
+    assert.throws(() => new Processor({ rulesPath: `${folder()}/none.yaml` }), { code: "ENOENT" });
+  });
+});
+
+suite("normalize", (test) => {
+  test("answers a text with text", () => {
+    assert.deepEqual(processor().normalize(LINE), {
+      rule: "level",
+      captures: [
+        { name: "timestamp", value: "2024-11-15 10:00:02" },
+        { name: "level", value: "WARN" },
+        { name: "message", value: "disk at 91%" },
+      ],
+      output: "WARN: disk at 91%",
+    });
+  });
+
+  test("answers bytes with bytes of its own, whatever they are", () => {
+    const line = Buffer.from("..x [caf\xe9] \xff\0..", "latin1").subarray(2, -2);
+    const answer = processor().normalize(new Uint8Array(line.buffer, line.byteOffset, line.length))!;
+    line.fill(0);
+    assert.deepEqual(answer, {
+      rule: "level",
+      captures: [
+        { name: "timestamp", value: new Uint8Array(Buffer.from("x")) },
+        { name: "level", value: new Uint8Array(Buffer.from("caf\xe9", "latin1")) },
+        { name: "message", value: new Uint8Array([0xff, 0]) },
+      ],
+      output: new Uint8Array(Buffer.from("caf\xe9: \xff\0", "latin1")),
+    });
+    const values = [answer.output, ...answer.captures.map(({ value }) => value)];
+    for (const value of values) assert.equal(value.buffer.byteLength, value.length, "shares its memory");
+  });
+
+  test("gives captures as a list: names may repeat, or be __proto__", () => {
+    const { captures, output } = processor().normalize("a<b>c")!;
+    assert.deepEqual(captures, [
+      { name: "_", value: "a" },
+      { name: "__proto__", value: "b" },
+      { name: "_", value: "c" },
+    ]);
+    assert.equal(output, "proto b");
+  });
+
+  test("is undefined when no rule matches", () => {
+    assert.equal(processor().normalize("nothing"), undefined);
+    assert.equal(processor().normalize(""), undefined);
+    assert.equal(processor().normalize(new Uint8Array(0)), undefined);
+  });
+
+  test("has no part in what process is doing", async () => {
+    const made = processor();
+    const output = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        made.normalize("something [ELSE] entirely different");
+        taken.push(chunk);
+        done();
+      },
+    });
+    const taken: Buffer[] = [];
+    const long = "m".repeat(40_000);
+    await made.process(Readable.from([`${LINE}${long}\n`]), output);
+    assert.equal(Buffer.concat(taken).toString(), `WARN: disk at 91%${long}\n`);
+  });
+});
+
+suite("input of process", (test) => {
+  const log = `${LINE}\nraw é😀\n`;
+  const expected = "WARN: disk at 91%\nraw é😀\n";
+
+  test("is strings", async () => assert.equal(await processed(Readable.from([log])), expected));
+  test("is Buffers", async () => assert.equal(await processed(Readable.from([Buffer.from(log)])), expected));
+  test("is Uint8Arrays", async () => {
+    const [around, text] = [new Uint8Array(100).fill(0x78), new TextEncoder().encode(log)];
+    around.set(text, 20);
+    assert.equal(await processed(Readable.from([around.subarray(20, 20 + text.length)])), expected);
+  });
+  test("is a stream with an encoding", async () => {
+    const bytes = new PassThrough({ highWaterMark: 1 }).setEncoding("utf8");
+    bytes.end(log);
+    assert.equal(await processed(bytes), expected);
+  });
+  test("is a file", async () => {
+    const path = `${folder({ "app.log": log })}/app.log`;
+    assert.equal(await processed(createReadStream(path, { highWaterMark: 3 })), expected);
+  });
+  test("is several in turn, each of which ends its last line", async () => {
+    const inputs = [Readable.from(["\ufeffone"]), Readable.from([]), slowly(["\ufeffth", Buffer.from("ree\n")])];
+    assert.equal(await processed(inputs), "one\nthree\n");
+  });
+  test("is none", async () => {
+    assert.equal(await processed([]), "");
+    assert.equal(await processed(Readable.from([])), "");
+  });
+  test("is text cut inside a surrogate pair", async () => {
+    for (let cut = 0; cut <= log.length; cut++) {
+      assert.equal(await processed(slowly([log.slice(0, cut), "", log.slice(cut)])), expected, `cut at ${cut}`);
+    }
+    assert.equal(await processed(slowly(log.split(""))), expected);
+    assert.equal(await processed(slowly(["a\ud83d", "b\ude00c\ud83d"])), "a\ufffdb\ufffdc\ufffd\n");
+  });
+  test("is text and bytes in turn, and stays in order", async () => {
+    assert.equal(await processed(slowly(["a\ud83d", Buffer.from("b")])), "a\ufffdb\n");
+    assert.equal(await processed(slowly(["é", Buffer.from("b"), "c"])), "ébc\n");
+  });
+  test("is gzip", async () => {
+    const packed = gzipSync(log);
+    assert.equal(await processed(slowly(Array.from(packed, (byte) => Uint8Array.of(byte)))), expected);
+    assert.equal(await processed([Readable.from([packed]), Readable.from(["plain"])]), `${expected}plain\n`);
+  });
+  test("is damaged gzip: what it gave is written, and the error says so", async () => {
+    const output = new Collector();
+    const cut = gzipSync(`${LINE}\n${"raw\n".repeat(99)}half`).subarray(0, -8);
+    await assert.rejects(processor().process(slowly([cut]), output), DamagedGzipError);
+    assert.equal(output.text, `WARN: disk at 91%\n${"raw\n".repeat(99)}half\n`);
+  });
+  test("is neither text nor bytes: a TypeError", async () => {
+    await assert.rejects(processed(Readable.from([{}]) as Input), TypeError);
+  });
+});
+
+suite("output of process", (test) => {
+  /** Some 16 MiB in chunks of 64 KiB, each of its own content. */
+  const chunks = (count = 256): Buffer[] =>
+    Array.from({ length: count }, (_, i) =>
+      Buffer.from(`${LINE} of ${i}\n`.padEnd(64, "·").repeat(1024).slice(0, 65_536)),
+    );
+
+  test("is written at its own pace", async () => {
+    let [given, taken, mostOutstanding, mostHeld] = [0, 0, 0, 0];
+    const output = new Writable({
+      highWaterMark: 1024,
+      write(chunk: Buffer, _encoding, done) {
+        mostOutstanding = Math.max(mostOutstanding, given - taken);
+        mostHeld = Math.max(mostHeld, output.writableLength);
+        taken += chunk.length;
+        setImmediate(done);
+      },
+    });
+    async function* input(): AsyncGenerator<Buffer> {
+      for (let i = 0; i < 400; i++) {
+        given += 65_536;
+        yield Buffer.from("x".repeat(1023).concat("\n").repeat(64));
+      }
+    }
+    await processor().process(input(), output);
+    assert.equal(taken, 400 * 65_536);
+    assert.ok(mostOutstanding <= 3 * 65_536, `${mostOutstanding} bytes were read ahead of the output`);
+    assert.ok(mostHeld <= 2 * 65_536, `${mostHeld} bytes were put into the output at once`);
+  });
+
+  test("is written at the pace of the explain records too", async () => {
+    let mostHeld = 0;
+    const explain = new Writable({
+      highWaterMark: 1024,
+      write(_chunk, _encoding, done) {
+        mostHeld = Math.max(mostHeld, explain.writableLength);
+        setImmediate(done);
+      },
+    });
+    await processor().process(Readable.from(["\n".repeat(200_000)]), new Collector(), { explain });
+    assert.ok(mostHeld > 0 && mostHeld <= 3 * 65_536, `${mostHeld} bytes were put into the records at once`);
+  });
+
+  test("may be kept: no chunk changes later", async () => {
+    const output = new Collector();
+    const hash = createHash("sha256");
+    const seen = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        output.write(chunk, () => done());
+      },
+    });
+    // The input uses one buffer for all its chunks, as files do.
+    const reused = Buffer.alloc(65_536);
+    async function* input(): AsyncGenerator<Buffer> {
+      for (const chunk of [...chunks(), Buffer.from("y".repeat(65_535)), Buffer.from("z\n")]) {
+        chunk.copy(reused);
+        yield reused.subarray(0, chunk.length);
+        reused.fill(0);
+      }
+    }
+    await processor().process(input(), seen);
+    assert.ok(output.bytes.length > 4_000_000);
+    assert.equal(createHash("sha256").update(output.bytes).digest("hex"), hash.digest("hex"));
+    assert.equal(output.bytes.includes(0), false);
+  });
+
+  test("is not ended, nor left with listeners", async () => {
+    const output = new Collector();
+    const counts = (): number[] => output.eventNames().map((name) => output.listenerCount(name));
+    const before = counts();
+    for (let i = 0; i < 20; i++) await processor().process(Readable.from(["a\n"]), output, { explain: output });
+    assert.equal(output.writableEnded || output.destroyed, false);
+    assert.deepEqual(counts(), before);
+    output.end("the end\n");
+    await once(output, "finish");
+    assert.match(output.text, /^(EXPLAIN: Line 1: No rule matched\na\n){20}the end\n$/);
+  });
+
+  test("is what each of many calls at a time asked for", async () => {
+    // Templates that are rendered over several writes, while the other calls match lines of their own.
+    const rules = `
+rules:
+  - name: fold
+    pattern: [{ text: "<" }, { field: a }, { text: "|" }, { field: b }, { text: ">" }]
+    output: "{b}-{a}-{b}-{a}"
+  - name: dated
+    pattern: [{ text: "[" }, { field: x }, { text: "] " }, { field: timestamp }, { text: " " }, { field: rest }]
+    output: "{rest}{x}{timestamp}{rest}"
+`;
+    const made = processor(rules);
+    const run = async (id: number, turns: number): Promise<void> => {
+      const [a, b, c] = [`a${id}`.repeat(9_000 * id), `b${id}`.repeat(30_000), `c${id}`.repeat(7)];
+      const log = `<${a}|${b}>\n[${c}] 2024-11-15 10:00:0${id} ${a}\n<|>\nraw${id}\n`.repeat(5);
+      const pieces = Array.from({ length: Math.ceil(log.length / 10_007) }, (_, i) =>
+        log.slice(i * 10_007, (i + 1) * 10_007),
+      );
+      const kept: Buffer[] = [];
+      const output = new Writable({
+        highWaterMark: 16,
+        write(chunk: Buffer, _encoding, done) {
+          kept.push(chunk);
+          setImmediate(done);
+        },
+      });
+      const statistics = await made.process(slowly(pieces, turns), output);
+      const expected = `${b}-${a}-${b}-${a}\n${a}${c}2024-11-15 10:00:0${id}${a}\n---\nraw${id}\n`.repeat(5);
+      assert.ok(Buffer.concat(kept).toString() === expected, `call ${id}`);
+      assert.deepEqual(statistics, { linesProcessed: 20, linesMatched: 15, matchRate: 0.75 });
+    };
+    await Promise.all([run(1, 1), run(2, 2), run(3, 1), run(4, 3), run(5, 1)]);
+  });
+});
+
+suite("failures of process", (test) => {
+  const mine = new Error("mine");
+
+  test("the error of an input, after what was read is written", async () => {
+    async function* input(): AsyncGenerator<string> {
+      yield `${LINE}\nhalf`;
+      throw mine;
+    }
+    const output = new Collector();
+    await assert.rejects(processor().process(input(), output), (error) => error === mine);
+    assert.equal(output.text, "WARN: disk at 91%\nhalf\n");
+
+    const stream = new PassThrough();
+    stream.write(`${LINE}\n`);
+    const failing = processor().process(stream, new Collector());
+    setImmediate(() => stream.destroy(mine));
+    await assert.rejects(soon(failing), (error) => error === mine);
+  });
+
+  test("the error of the output", async () => {
+    for (const write of [
+      (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) => done(mine),
+      (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) => setImmediate(done, mine),
+    ]) {
+      const output = new Writable({ write });
+      output.on("error", () => {});
+      await assert.rejects(soon(processor().process(Readable.from(["a\n"]), output)), (error) => error === mine);
+    }
+  });
+
+  test("the error of the explain records", async () => {
+    const explain = new Writable({ write: (_chunk, _encoding, done) => done(mine) });
+    explain.on("error", () => {});
+    const failing = processor().process(Readable.from(["a\n"]), new Collector(), { explain });
+    await assert.rejects(soon(failing), (error) => error === mine);
+  });
+
+  test("an output that is ended or destroyed", async () => {
+    const [ended, destroyed] = [new Collector(), new Collector()];
+    for (const output of [ended, destroyed]) output.on("error", () => {});
+    ended.end();
+    destroyed.destroy();
+    await assert.rejects(soon(processor().process(Readable.from(["a\n"]), ended)), {
+      code: "ERR_STREAM_WRITE_AFTER_END",
+    });
+    await assert.rejects(soon(processor().process(Readable.from(["a\n"]), destroyed)), {
+      code: "ERR_STREAM_DESTROYED",
+    });
+  });
+
+  test("an output that is destroyed while it is waited for", async () => {
+    const output = new Writable({ write: () => setImmediate(() => output.destroy(mine)) });
+    output.on("error", () => {});
+    await assert.rejects(soon(processor().process(Readable.from(["a\n"]), output)));
+  });
+
+  test("an input that nobody asks for is not left open", async () => {
+    let closed = false;
+    async function* input(): AsyncGenerator<string> {
+      try {
+        for (;;) yield "a\n";
+      } finally {
+        closed = true;
+      }
+    }
+    const output = new Writable({ write: (_chunk, _encoding, done) => done(mine) });
+    output.on("error", () => {});
+    await assert.rejects(soon(processor().process(input(), output)));
+    assert.ok(closed);
+  });
+
+  test("reject, and do no more: a program that catches them lives on", async () => {
+    // Without a listener of the caller's own; in a process of its own, for an unhandled error would end this one.
+    const script = `
+      import { Readable, Writable } from "node:stream";
+      import { Processor } from ${JSON.stringify(new URL("../dist/index.js", import.meta.url).href)};
+      const processor = new Processor({ rulesPath: "rules.yaml" });
+      const output = new Writable({ write: (chunk, encoding, done) => done(new Error("mine")) });
+      await processor.process(Readable.from(["a\\n"]), output).catch((error) => console.log("caught", error.message));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      console.log("alive");
+    `;
+    const cwd = folder({ "rules.yaml": "rules: []" });
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { cwd });
+    const { exit, stdout, stderr } = await outcome(child);
+    assert.equal(stderr.toString(), "");
+    assert.equal(stdout.toString(), "caught mine\nalive\n");
+    assert.equal(exit, 0);
+  });
+});
+
+suite("signal of process", (test) => {
+  test("given before: nothing is read", async () => {
+    const statistics = await soon(
+      processor().process(Readable.from(["a\n"]), new Collector(), { signal: AbortSignal.abort() }),
+    );
+    assert.deepEqual(statistics, { linesProcessed: 0, linesMatched: 0, matchRate: 0 });
+  });
+
+  test("given between chunks: whole lines are written", async () => {
+    const [stop, output] = [new AbortController(), new Collector()];
+    async function* input(): AsyncGenerator<string> {
+      yield `${LINE}\nraw\nhalf`;
+      stop.abort();
+      yield " and half\n";
+    }
+    const statistics = await soon(processor().process([input(), input()], output, { signal: stop.signal }));
+    assert.equal(output.text, "WARN: disk at 91%\nraw\n");
+    assert.deepEqual(statistics, { linesProcessed: 2, linesMatched: 1, matchRate: 0.5 });
+  });
+
+  test("given while the input is silent: it is not waited for", async () => {
+    const [stop, output, input] = [new AbortController(), new Collector(), new PassThrough()];
+    input.write(`${LINE}\nhalf`);
+    setTimeout(() => stop.abort(), 100);
+    try {
+      const statistics = await soon(processor().process(input, output, { signal: stop.signal }));
+      assert.equal(output.text, "WARN: disk at 91%\n");
+      assert.equal(statistics.linesProcessed, 1);
+    } finally {
+      input.end();
+    }
+  });
+
+  test("given in the middle of one input: the next is not waited for", async () => {
+    const [stop, output, silent] = [new AbortController(), new Collector(), new PassThrough()];
+    async function* input(): AsyncGenerator<string> {
+      yield "one\n";
+      stop.abort();
+    }
+    try {
+      await soon(processor().process([input(), silent], output, { signal: stop.signal }));
+      assert.equal(output.text, "one\n");
+    } finally {
+      silent.end();
+    }
+  });
+
+  test("given in the middle of gzip: that is no damage", async () => {
+    const [stop, output] = [new AbortController(), new Collector()];
+    const packed = gzipSync(`${LINE}\n${Array.from({ length: 9_999 }, (_, i) => i ** 3).join("\n")}`);
+    assert.ok(packed.length > 30_000);
+    async function* input(): AsyncGenerator<Buffer> {
+      yield packed.subarray(0, 20_000);
+      stop.abort();
+      yield packed.subarray(20_000, 20_001);
+    }
+    await soon(processor().process(input(), output, { signal: stop.signal }));
+    assert.match(output.text, /^WARN: disk at 91%\n(?:\d+\n)+$/);
+  });
+});
+
+suite("explain and statistics of process", (test) => {
+  const log = `${LINE}\nraw\na<b>\n`;
+  const records = [
+    "EXPLAIN: Line 1: Matched rule 'level'\n",
+    "EXPLAIN: Line 2: No rule matched\n",
+    "EXPLAIN: Line 3: Matched rule 'names'\n",
+  ];
+  const lines = ["WARN: disk at 91%\n", "raw\n", "proto b\n"];
+
+  test("records into a stream of their own", async () => {
+    const explain = new Collector();
+    assert.equal(await processed(Readable.from([log]), { explain }), lines.join(""));
+    assert.equal(explain.text, records.join(""));
+  });
+
+  test("records among the lines", async () => {
+    const output = new Collector();
+    await processor().process(Readable.from([log.repeat(5_000)]), output, { explain: output });
+    const all = output.text.split(/^EXPLAIN: Line (\d+): (.*)\n/m).slice(1);
+    assert.equal(all.length, 3 * 15_000);
+    for (let i = 0; i < 15_000; i++) {
+      assert.equal(all[3 * i], String(i + 1));
+      assert.equal(`${all[3 * i + 2]}`, lines[i % 3]);
+      assert.ok(records[i % 3]!.endsWith(`: ${all[3 * i + 1]}\n`));
+    }
+  });
+
+  test("records of the lines that are written", async () => {
+    for (const [unmatched, kept] of [
+      ["drop", [0, 2]],
+      ["only", [1]],
+      ["pass", [0, 1, 2]],
+    ] as const) {
+      const explain = new Collector();
+      assert.equal(await processed(Readable.from([log]), { explain, unmatched }), kept.map((i) => lines[i]).join(""));
+      assert.equal(explain.text, kept.map((i) => records[i]).join(""));
+    }
+  });
+
+  test("a record is written no later than its line", async () => {
+    const order: string[] = [];
+    const noting = (name: string): Writable =>
+      new Writable({
+        write(_chunk, _encoding, done) {
+          order.push(name);
+          setImmediate(done);
+        },
+      });
+    await processor().process(slowly(["a\n", "b\n"]), noting("line"), { explain: noting("record") });
+    assert.deepEqual(order, ["record", "line", "record", "line"]);
+  });
+
+  test("statistics are of every line read", async () => {
+    for (const unmatched of ["pass", "drop", "only"] as const) {
+      const inputs = [Readable.from([log]), Readable.from([log])];
+      assert.deepEqual(await processor().process(inputs, new Collector(), { unmatched }), {
+        linesProcessed: 6,
+        linesMatched: 4,
+        matchRate: 4 / 6,
+      });
+    }
+  });
+});

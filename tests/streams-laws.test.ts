@@ -1,0 +1,324 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { type ProcessOptions, Processor, type Statistics } from "../src/index.ts";
+import type { Element } from "../src/matcher/pattern.ts";
+import { elements, lineFor } from "./support/arbitraries.ts";
+import { Collector } from "./support/collector.ts";
+import { referenceLines, referenceRun } from "./support/reference.ts";
+import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
+import { suite } from "./support/suite.ts";
+
+type Chunks = readonly Uint8Array[];
+
+async function* stream(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+interface Processed extends Statistics {
+  /** A character a byte, as in `records`. */
+  readonly lines: string;
+  readonly records: string;
+}
+
+async function processed(
+  processor: Processor,
+  inputs: readonly Chunks[],
+  options: ProcessOptions = {},
+): Promise<Processed> {
+  const [output, explain] = [new Collector(), new Collector()];
+  const statistics = await processor.process(inputs.map(stream), output, { explain, ...options });
+  return { ...statistics, lines: output.bytes.toString("latin1"), records: explain.bytes.toString("latin1") };
+}
+
+/** The bytes in pieces, cut at these places. */
+function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const sorted = [0, ...[...places].sort((a, b) => a - b), bytes.length];
+  return sorted.slice(1).map((end, i) => bytes.subarray(sorted[i], end));
+}
+
+/** A template over the fields that occur once in the pattern, with braces and other bytes between. */
+function outputFor(pattern: readonly Element[]): fc.Arbitrary<string> {
+  const names = pattern.flatMap((element) => ("field" in element ? [element.field] : []));
+  const single = names.filter((name) => names.indexOf(name) === names.lastIndexOf(name)).map((name) => `{${name}}`);
+  return fc
+    .array(fc.constantFrom(...single, ...single, "{ ", "}", "{}", "[", " = ", "é", "$1", "$&", "\\"), { maxLength: 6 })
+    .map((parts) => parts.join(""));
+}
+
+const someRules: fc.Arbitrary<WrittenRule[]> = fc
+  .array(
+    elements.chain((pattern) => outputFor(pattern).map((output) => ({ pattern, output }))),
+    { maxLength: 6 },
+  )
+  .map((rules) => rules.map((rule, i) => ({ name: `rule ${i}`, ...rule })));
+
+/** A log of lines that the rules match, nearly match or don't, with all ways to end a line, and the bytes around one. */
+function logFor(rules: readonly WrittenRule[]): fc.Arbitrary<Buffer> {
+  const line = rules.length === 0 ? fc.string({ maxLength: 5 }) : lineFor(rules.map(({ pattern }) => pattern));
+  const piece = fc.oneof(
+    { weight: 6, arbitrary: line.map((text) => Buffer.from(text)) },
+    { weight: 1, arbitrary: fc.constantFrom("\r", "\ufeff", "\n", "\0").map((text) => Buffer.from(text)) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 3 }).map((bytes) => Buffer.from(bytes)) },
+  );
+  const end = fc.constantFrom("\n", "\n", "\r\n", "\r\r\n", "", "\n\n").map((text) => Buffer.from(text));
+  const body = fc.array(fc.tuple(piece, end), { maxLength: 12 }).map((pairs) => Buffer.concat(pairs.flat()));
+  return fc
+    .tuple(fc.constantFrom("", "", "\ufeff"), body)
+    .map(([mark, bytes]) => Buffer.concat([Buffer.from(mark), bytes]))
+    .filter((bytes) => bytes[0] !== 0x1f);
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 10 });
+const pieces = (bytes: Uint8Array, places: readonly number[]): Uint8Array[] =>
+  cutAt(
+    bytes,
+    places.map((place) => place % (bytes.length + 1)),
+  );
+
+suite("chunks", (test) => {
+  const rules = `
+rules:
+  - name: level
+    pattern: [{ field: timestamp }, { text: " é " }, { field: message }, { text: "\\U0001F600" }]
+    output: "{message}|{timestamp}"
+`;
+  const log = "\ufeff2024-11-15 10:00 é a\r\r\nx\r\n\n2024-11-15 10:00:02 é é 😀\r\n\ufeff\r😀\r";
+  const inputs: Record<string, Buffer> = {
+    "plain text": Buffer.from(log),
+    "text that ends with a terminator": Buffer.from("\ufeff\r\n"),
+    "a byte order mark": Buffer.from("\ufeff"),
+    "the half of a byte order mark": Buffer.from([0xef, 0xbb]),
+    "the half of gzip's magic": Buffer.from([0x1f]),
+    "what is nearly gzip": Buffer.from([0x1f, 0x8a, 0x8b, 0x0a]),
+    gzip: gzipSync(log),
+    "gzip of two members": Buffer.concat([gzipSync("\ufeffa\r"), gzipSync("\nb")]),
+    "gzip of nothing": gzipSync(""),
+    "gzip and the zeros of a tape": Buffer.concat([gzipSync("a\n"), Buffer.alloc(20)]),
+  };
+  for (const [name, bytes] of Object.entries(inputs)) {
+    test(`the places at which ${name} is cut don't matter`, async () => {
+      const processor = new Processor({ rulesPath: rulesFile(rules) });
+      const whole = await processed(processor, [[bytes]]);
+      for (let i = 0; i <= bytes.length; i++) {
+        for (let j = i; j <= bytes.length; j++) {
+          assert.deepEqual(await processed(processor, [cutAt(bytes, [i, j])]), whole, `cut at ${i} and ${j}`);
+        }
+      }
+      const bytewise = Array.from(bytes, (byte) => Uint8Array.of(byte));
+      assert.deepEqual(await processed(processor, [bytewise]), whole, "a byte at a time");
+    });
+  }
+
+  test("that hold the lines tell what they are", async () => {
+    const { lines, linesProcessed, linesMatched } = await processed(new Processor({ rulesPath: rulesFile(rules) }), [
+      [inputs["plain text"]!],
+    ]);
+    const expected = "2024-11-15 10:00 é a\r\nx\n\né |2024-11-15 10:00:02\n\ufeff\r😀\r\n";
+    assert.equal(Buffer.from(lines, "latin1").toString(), expected);
+    assert.deepEqual([linesProcessed, linesMatched], [5, 1]);
+  });
+
+  test("cut anywhere, of any log and for any rules, give one result, as does gzip of it", async () => {
+    const anything = someRules.chain((rules) => fc.tuple(fc.constant(rules), logFor(rules), cuts, cuts));
+    await fc.assert(
+      fc.asyncProperty(anything, async ([rules, log, places, others]) => {
+        const processor = new Processor({ rulesPath: rulesFile(rules) });
+        const whole = await processed(processor, [[log]]);
+        assert.deepEqual(await processed(processor, [pieces(log, places)]), whole);
+        assert.deepEqual(await processed(processor, [pieces(gzipSync(log), others)]), whole);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+suite("the reference", (test) => {
+  test("gives the same bytes for any rules, logs and treatment of unmatched lines", async () => {
+    const anything = someRules.chain((rules) =>
+      fc.tuple(
+        fc.constant(rules),
+        fc.array(logFor(rules), { maxLength: 3 }),
+        cuts,
+        fc.constantFrom("pass" as const, "drop" as const, "only" as const),
+      ),
+    );
+    let matched = 0;
+    await fc.assert(
+      fc.asyncProperty(anything, async ([rules, logs, places, unmatched]) => {
+        const processor = new Processor({ rulesPath: rulesFile(rules) });
+        const inputs = logs.map((log) => pieces(log, places));
+        const got = await processed(processor, inputs, { unmatched });
+        const expected = referenceRun(rules, logs, unmatched);
+        matched += expected.matched;
+        assert.deepEqual(got, {
+          lines: expected.lines,
+          records: expected.records,
+          linesProcessed: expected.processed,
+          linesMatched: expected.matched,
+          matchRate: expected.processed === 0 ? 0 : expected.matched / expected.processed,
+        });
+      }),
+      { numRuns: 3_000 },
+    );
+    assert.ok(matched > 1_000, `only ${matched} lines were matched at all`);
+  });
+
+  test("gives for a line what normalize does", async () => {
+    const anything = someRules.chain((rules) => fc.tuple(fc.constant(rules), logFor(rules)));
+    await fc.assert(
+      fc.asyncProperty(anything, async ([rules, log]) => {
+        const processor = new Processor({ rulesPath: rulesFile(rules) });
+        const lines = referenceLines(log).map((line) => {
+          const bytes = Buffer.from(line, "latin1");
+          return Buffer.from(processor.normalize(bytes)?.output ?? bytes).toString("latin1");
+        });
+        assert.equal(lines.map((line) => `${line}\n`).join(""), referenceRun(rules, [log], "pass").lines);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+suite("bytes", (test) => {
+  // A NUL makes line ends and marks meet often.
+  const byte = fc.oneof(fc.constantFrom(0, 0x0a, 0x0d, 0xef, 0xbb, 0xbf, 0xff), fc.nat(255));
+  const bytes = fc.array(byte, { maxLength: 60 }).map((list) => Buffer.from(list));
+
+  test("that no rule matches come out as they went in, their terminators made one", async () => {
+    const unmatchable = "rules: [{ name: a, pattern: [{ field: x }, { text: '0123456789abcdef' }], output: '' }]";
+    for (const rules of ["rules: []", unmatchable]) {
+      const processor = new Processor({ rulesPath: rulesFile(rules) });
+      await fc.assert(
+        fc.asyncProperty(bytes, cuts, async (log, places) => {
+          fc.pre(log[0] !== 0x1f || log[1] !== 0x8b);
+          const { lines, linesMatched } = await processed(processor, [pieces(log, places)]);
+          const unmarked = log
+            .toString("latin1")
+            .replace(/^\xef\xbb\xbf/, "")
+            .replaceAll("\r\n", "\n");
+          assert.equal(lines, unmarked === "" || unmarked.endsWith("\n") ? unmarked : `${unmarked}\n`);
+          assert.equal(linesMatched, 0);
+        }),
+        { numRuns: 2_000 },
+      );
+    }
+  });
+
+  test("that are captured and written back come out as they went in", async () => {
+    const rules = "rules: [{ name: a, pattern: [{ field: x }, { text: é }, { field: y }], output: '{x}é{y}' }]";
+    const processor = new Processor({ rulesPath: rulesFile(rules) });
+    await fc.assert(
+      fc.asyncProperty(bytes, bytes, async (x, y) => {
+        const line = Buffer.concat([Buffer.from("."), x, Buffer.from("é"), y, Buffer.from(".")]);
+        fc.pre(!line.includes(0x0a));
+        const { lines, linesMatched } = await processed(processor, [[line]]);
+        assert.equal(lines, `${line.toString("latin1")}\n`);
+        assert.equal(linesMatched, 1);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+suite("what becomes of unmatched lines", (test) => {
+  test("drop and only share out the lines that pass writes, each with its record", async () => {
+    const anything = someRules.chain((rules) =>
+      fc.tuple(fc.constant(rules), fc.array(logFor(rules), { maxLength: 2 })),
+    );
+    const numbered = ({ lines, records }: Processed): [number, string][] => {
+      const numbers = [...records.matchAll(/^EXPLAIN: Line (\d+): /gm)].map(([, number]) => Number(number));
+      const written = lines.split("\n").slice(0, -1);
+      assert.equal(written.length, numbers.length, "a record for each line");
+      return numbers.map((number, i) => [number, written[i]!]);
+    };
+    await fc.assert(
+      fc.asyncProperty(anything, async ([rules, logs]) => {
+        const processor = new Processor({ rulesPath: rulesFile(rules) });
+        const inputs = logs.map((log) => [log]);
+        const pass = await processed(processor, inputs);
+        const drop = await processed(processor, inputs, { unmatched: "drop" });
+        const only = await processed(processor, inputs, { unmatched: "only" });
+        const together = [...numbered(drop), ...numbered(only)].sort(([a], [b]) => a - b);
+        assert.deepEqual(together, numbered(pass));
+        assert.deepEqual(
+          together.map(([number]) => number),
+          Array.from(together, (_, i) => i + 1),
+        );
+        for (const { linesProcessed, linesMatched } of [pass, drop, only]) {
+          assert.equal(linesProcessed, together.length);
+          assert.equal(linesMatched, numbered(drop).length);
+          assert.equal(linesProcessed - linesMatched, numbered(only).length);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+suite("properties of the specification", (test) => {
+  const word = fc.string({ unit: fc.constantFrom(..."abcXYZ0189/-_.é😀{}$|"), minLength: 1, maxLength: 8 });
+  const stamp = fc.constantFrom("2024-11-15 10:00:02", "2024-11-15T10:00:02.123Z", "Nov 15 10:00:02", "1731664802.5");
+  const rules = `
+rules:
+  - name: arrow
+    pattern:
+      [{ field: timestamp }, { text: " " }, { field: method }, { text: " " }, { field: path }, { text: " -> " },
+       { field: status }, { text: ", " }, { field: duration }]
+    output: "[{method}:{path},status:{status}]"
+  - name: pairs
+    pattern:
+      [{ text: "[" }, { field: timestamp }, { text: "] status=" }, { field: status }, { text: " token=" }, { field: token },
+       { text: " path=" }, { field: path }, { text: " method=" }, { field: method }, { text: ";" }]
+    output: "[{method}:{path},status:{status}]"
+`;
+
+  test("1: same values under same templates give same lines, whatever the format", async () => {
+    const processor = new Processor({ rulesPath: rulesFile(rules) });
+    await fc.assert(
+      fc.asyncProperty(
+        stamp,
+        stamp,
+        word,
+        word,
+        word,
+        word,
+        word,
+        async (t1, t2, method, path, status, duration, token) => {
+          const arrow = `${t1} ${method} ${path} -> ${status}, ${duration}`;
+          const pairs = `[${t2}] status=${status} token=${token} path=${path} method=${method};`;
+          const { lines, records } = await processed(processor, [[Buffer.from(`${arrow}\n${pairs}\n`)]]);
+          const expected = `[${method}:${path},status:${status}]\n`;
+          assert.equal(Buffer.from(lines, "latin1").toString(), expected + expected);
+          assert.equal(records, "EXPLAIN: Line 1: Matched rule 'arrow'\nEXPLAIN: Line 2: Matched rule 'pairs'\n");
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("2: logs that differ in unreferenced fields only give one output", async () => {
+    const processor = new Processor({ rulesPath: rulesFile(rules) });
+    const kept = fc.array(fc.tuple(fc.boolean(), word, word, word), { maxLength: 8 });
+    const changing = fc.array(fc.tuple(stamp, word), { minLength: 8, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(kept, changing, changing, async (lines, one, other) => {
+        const log = (values: readonly (readonly [string, string])[]): Buffer =>
+          Buffer.from(
+            lines
+              .map(([arrow, method, path, status], i) => {
+                const [time, value] = values[i]!;
+                return arrow
+                  ? `${time} ${method} ${path} -> ${status}, ${value}\n`
+                  : `[${time}] status=${status} token=${value} path=${path} method=${method};\n`;
+              })
+              .join(""),
+          );
+        const first = await processed(processor, [[log(one)]]);
+        assert.deepEqual(await processed(processor, [[log(other)]]), first);
+        assert.equal(first.linesMatched, lines.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

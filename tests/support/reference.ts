@@ -1,0 +1,51 @@
+// What `process` must write, said once more in plain strings of a character a byte: the lines by a split, the rule and
+// its captures by the oracle, the template by a replace. Slow, and written from the semantics.
+import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
+import type { Unmatched } from "../../src/normalization.ts";
+import { oracleCaptures, oracleWinner } from "./oracle.ts";
+import type { WrittenRule } from "./rules-file.ts";
+
+const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
+
+/** The lines of an input, without their terminators. */
+export function referenceLines(input: Uint8Array): string[] {
+  const text = Buffer.from(input)
+    .toString("latin1")
+    .replace(/^\xef\xbb\xbf/, "");
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+/** The output of a template of which every brace around a field's name makes a placeholder. */
+function filled(output: string, { fields }: Pattern, captures: readonly string[]): string {
+  return latin1(output).replace(/\{(\w+)\}/g, (whole, name) => captures[fields.indexOf(name)] ?? whole);
+}
+
+export interface Run {
+  readonly lines: string;
+  readonly records: string;
+  readonly processed: number;
+  readonly matched: number;
+}
+
+/** The run over some inputs; a character of its texts is a byte. */
+export function referenceRun(rules: readonly WrittenRule[], inputs: readonly Uint8Array[], unmatched: Unmatched): Run {
+  const patterns = rules.map((rule) => pattern(rule.pattern));
+  const run = { lines: "", records: "", processed: 0, matched: 0 };
+  for (const line of inputs.flatMap(referenceLines)) {
+    run.processed++;
+    const bytes = Buffer.from(line, "latin1");
+    const winner = oracleWinner(patterns, bytes);
+    if (winner >= 0) run.matched++;
+    if (unmatched === (winner >= 0 ? "only" : "drop")) continue;
+    if (winner < 0) {
+      run.records += `EXPLAIN: Line ${run.processed}: No rule matched\n`;
+      run.lines += `${line}\n`;
+    } else {
+      const { name, output } = rules[winner]!;
+      run.records += `EXPLAIN: Line ${run.processed}: Matched rule '${name}'\n`;
+      run.lines += `${filled(output, patterns[winner]!, oracleCaptures(patterns[winner]!, bytes)!)}\n`;
+    }
+  }
+  return run;
+}

@@ -1,0 +1,19 @@
+import { writeFileSync } from "node:fs";
+import type { Element } from "../../src/matcher/pattern.ts";
+import { folder } from "./folder.ts";
+
+/** A rule as it is written in a file. */
+export interface WrittenRule {
+  readonly name: string;
+  readonly pattern: readonly Element[];
+  readonly output: string;
+}
+
+let path: string | undefined;
+
+/** Writes rules, as YAML or as what they are, to a file of which there is one: read it before the next is written. */
+export function rulesFile(rules: string | readonly WrittenRule[]): string {
+  path ??= `${folder()}/rules.yaml`;
+  writeFileSync(path, typeof rules === "string" ? rules : JSON.stringify({ rules }));
+  return path;
+}
