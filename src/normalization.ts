@@ -13,7 +13,7 @@ export interface NormalizationOptions {
   readonly unmatched: Unmatched;
   /** Where explain records go, each before its line. If that is the output itself they stand among the lines. */
   readonly explain: Sink | undefined;
-  /** Ends the reading after a whole line; what was done until then is written. */
+  /** When it is given, the inputs end by themselves; what they broke off is no line then, and no error. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -60,16 +60,18 @@ export class Normalization {
    * of the input or of a sink; what an input gave before it failed is written, a line that it broke off included.
    */
   async read(input: AsyncIterable<Buffer>): Promise<void> {
+    const { signal } = this.options;
     this.lines.begin();
     try {
       for await (const chunk of input) {
-        if (this.options.signal?.aborted) return;
         this.lines.push(chunk);
         await this.writeLines();
+        if (signal?.aborted) break;
       }
-      if (this.options.signal?.aborted) return;
     } catch (error) {
       if (this.broken) throw error;
+      // An input that is told to end may say that it ended too early.
+      if (signal?.aborted) return;
       if (error instanceof LineTooLongError) {
         await this.flush();
         throw new LineError(`line ${this.processed + 1}: ${error.message}`);
@@ -77,7 +79,7 @@ export class Normalization {
       await this.writeLastLine();
       throw error;
     }
-    await this.writeLastLine();
+    if (!signal?.aborted) await this.writeLastLine();
   }
 
   private async writeLastLine(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Statistics } from "./statistics.ts";
 import { decompressed } from "./streams/decompressed.ts";
 import { streamSink } from "./streams/sink.ts";
 import { bytesOf, type Input } from "./streams/text-bytes.ts";
+import { untilStopped } from "./streams/until-stopped.ts";
 
 export interface ProcessorOptions {
   /** Filesystem path of the rules file, which is read at once. */
@@ -17,7 +18,7 @@ export interface ProcessOptions {
   readonly unmatched?: Unmatched;
   /** Where explain records are written, each before its line. Among the lines, if it is the output itself. */
   readonly explain?: Writable;
-  /** Ends the reading after a whole line; what was done until then is written. */
+  /** Ends the reading at once, after the last whole line that was read; what was read until then is written. */
   readonly signal?: AbortSignal;
 }
 
@@ -54,12 +55,15 @@ export class Processor {
    */
   async process(input: Input | readonly Input[], output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
     const { unmatched = "pass", signal, explain } = options;
+    const outputs = new Set(explain === undefined ? [output] : [output, explain]);
+    for (const stream of outputs) stream.on("error", heardElsewhere);
     const sink = streamSink(output);
     const records = explain === output ? sink : explain && streamSink(explain);
     const normalization = new Normalization(this.rulebook, sink, { unmatched, signal, explain: records });
     for (const one of Array.isArray(input) ? (input as readonly Input[]) : [input as Input]) {
-      await normalization.read(decompressed(bytesOf(one)));
+      await normalization.read(decompressed(bytesOf(signal === undefined ? one : untilStopped(one, signal))));
     }
+    for (const stream of outputs) stream.off("error", heardElsewhere);
     return normalization.statistics;
   }
 
@@ -85,6 +89,9 @@ export class Processor {
     };
   }
 }
+
+/** A stream that fails tells it to who waits for its write; its event, if nobody listened, would end the program. */
+function heardElsewhere(): void {}
 
 function fill({ literals, slots }: Template, values: readonly Uint8Array[]): Buffer {
   return Buffer.concat(

@@ -33,16 +33,19 @@ cli.register(VersionCommand);
 cli.register(HelpCommand);
 
 const stop = new AbortController();
-for (const signal of Object.keys(SIGNAL_EXIT)) {
-  // Only the first: a second one ends the program at once, should the first one's work not come to an end.
-  process.once(signal, () => stop.abort(signal));
-}
+for (const signal of Object.keys(SIGNAL_EXIT)) process.on(signal, onSignal);
 for (const stream of [process.stdout, process.stderr]) {
   // Who waits for a write is told of its error; told to nobody, it would end the program with a stack.
   stream.on("error", () => {});
 }
 
 process.exitCode = await run(process.argv.slice(2));
+
+/** Only the first signal: another one ends the program at once, should what is left to do not come to an end. */
+function onSignal(signal: NodeJS.Signals): void {
+  for (const other of Object.keys(SIGNAL_EXIT)) process.off(other, onSignal);
+  stop.abort(signal);
+}
 
 async function run(args: string[]): Promise<number> {
   try {
@@ -63,9 +66,11 @@ function commandFor(words: readonly string[]): Command<Context> {
   const known = optionNames(definition());
   const args = lettersApart(words, known);
   const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  // Asked for help or the version, it answers that, whatever else is written beside it.
+  const asked = options.find((option) => [...HelpCommand.paths, ...VersionCommand.paths].flat().includes(option));
   const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, signal: stop.signal };
   try {
-    return cli.process(options.includes("--help") || options.includes("-h") ? ["--help"] : args, context);
+    return cli.process(asked === undefined ? args : [asked], context);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new UsageError(refusal(error, known));

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "n
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
+import { untilStopped } from "./until-stopped.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -16,12 +17,12 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
   if (statSync(path).isFIFO()) {
     // Opened in the ordinary way it would stop the whole program until somebody writes to it.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    yield* streamed(new Socket({ fd, readable: true }), signal);
+    yield* untilStopped(new Socket({ fd, readable: true }), signal);
     return;
   }
   const fd = openSync(path, constants.O_RDONLY);
   if (isatty(fd)) {
-    yield* streamed(new ReadStream(fd), signal);
+    yield* untilStopped(new ReadStream(fd), signal);
     return;
   }
   try {
@@ -34,8 +35,8 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
 /** The bytes of an open file, pipe, socket or terminal. Else as `fileSource`. */
 export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const status = fstatSync(fd);
-  if (isatty(fd)) yield* streamed(new ReadStream(fd), signal);
-  else if (status.isFIFO() || status.isSocket()) yield* streamed(new Socket({ fd, readable: true }), signal);
+  if (isatty(fd)) yield* untilStopped(new ReadStream(fd), signal);
+  else if (status.isFIFO() || status.isSocket()) yield* untilStopped(new Socket({ fd, readable: true }), signal);
   else yield* readAhead(fd, signal);
 }
 
@@ -46,21 +47,5 @@ async function* readAhead(fd: number, signal: AbortSignal): AsyncGenerator<Buffe
     if (count === 0) return;
     yield chunk.subarray(0, count);
     if (turn % CHUNKS_A_TURN === 0) await setImmediate();
-  }
-}
-
-async function* streamed(stream: Socket, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const stop = (): void => {
-    stream.destroy();
-  };
-  signal.addEventListener("abort", stop);
-  try {
-    if (!signal.aborted) yield* stream;
-  } catch (error) {
-    // A stream that is destroyed while it is being read says so; here that was the wish.
-    if (!signal.aborted) throw error;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    stream.destroy();
   }
 }

@@ -13,6 +13,8 @@ export async function* bytesOf(input: Input): AsyncGenerator<Buffer> {
       half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
       yield Buffer.from(half === "" ? text : text.slice(0, -1));
     } else if (chunk instanceof Uint8Array) {
+      if (half !== "") yield Buffer.from(half);
+      half = "";
       yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     } else {
       throw new TypeError(`the input gives ${typeof chunk}, not text or bytes`);
