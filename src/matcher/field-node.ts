@@ -158,11 +158,11 @@ export class FieldNode implements Continuation {
     return Math.min(this.line.end - Math.max(this.need, this.lead.literalBytes - this.before), limit);
   }
 
-  /** Follows all branches whose literals stand at a place; false when there is none. */
+  /** Follows all branches whose literals stand at a place, the longest first; false when there is none. */
   private enterAll(bytes: Uint8Array, place: number): boolean {
     const { branches, hits, line, lead } = this;
     const count = this.set.standing(bytes, place, line.end, hits);
-    for (let i = 0; i < count; i++) branches[hits[i]!]!.enter(line, lead, bytes, place);
+    for (let i = count - 1; i >= 0; i--) branches[hits[i]!]!.enter(line, lead, bytes, place);
     return count > 0;
   }
 }

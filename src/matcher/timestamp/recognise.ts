@@ -6,6 +6,7 @@
 import { digits, isCapital, isDigit } from "./bytes.ts";
 import { dayFirst } from "./day-first.ts";
 import { guarded } from "./ends.ts";
+import { isoEnds } from "./iso.ts";
 import { nameFirst } from "./name-first.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
@@ -20,6 +21,8 @@ const LONGEST_RUN = 19;
  * nor is what lies before `at`. Reads a bounded number of bytes, whatever the line, and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  const count = isoEnds(bytes, at, end, ends);
+  if (count >= 0) return count;
   return at < end ? guarded(bytes, end, ends, shapesAt(bytes, at, end, ends)) : 0;
 }
 
