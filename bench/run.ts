@@ -1,6 +1,6 @@
 // All engines on all workloads: npm run bench -- [--lines N] [--rounds N] [--other FILE] [--only WORKLOAD]...
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { engines, FLOOR, OURS } from "./engines/all.ts";
 import { bundleEngines } from "./engines/bundle.ts";
@@ -27,30 +27,36 @@ const all = engines(folder, options.other);
 const ours = all.find(({ name }) => name === OURS)!;
 const { node, cpu, cores, memoryGb } = machine();
 const date = new Date().toISOString();
-console.log(`Node ${node}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${date.slice(0, 10)}`);
-console.log(`CPU time for ${options.lines} lines, median of ${options.rounds} rounds\n`);
+const told: string[] = [];
+const tell = (text: string): void => {
+  console.log(text);
+  told.push(text);
+};
+
+tell(`Node ${node}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${date.slice(0, 10)}`);
+tell(`CPU time for ${options.lines} lines, median of ${options.rounds} rounds\n`);
 
 const coldStart = measureColdStart(["three-services", "341-templates"].map(workloadNamed), ours, folder);
-console.log(coldStartTable(coldStart));
+tell(coldStartTable(coldStart));
 
 const measured = workloads.map((workload) => {
   const own = join(folder, workload.name);
   const samples = measureRounds(workload, all, ours, options, own);
   rmSync(own, { recursive: true });
   const figures = samples.map((sample) => figuresOf(sample, options.lines));
-  console.log(`${workload.name}: ${workload.rules.length} rules\n`);
-  console.log(engineTable(figures, options.lines, OURS, FLOOR));
-  const rounds = samples.map(({ cpu, wall, startUp }) => ({ cpu, wall, startUp }));
+  tell(`${workload.name}: ${workload.rules.length} rules\n`);
+  tell(engineTable(figures, options.lines, OURS, FLOOR));
   return {
     workload: workload.name,
     rules: workload.rules.length,
-    engines: figures.map((figure, i) => ({ ...figure, rounds: rounds[i] })),
+    engines: figures.map((figure, i) => ({ ...figure, rounds: samples[i]!.rounds })),
   };
 });
 
-const record = join(results, `${date.replaceAll(/[:.]/g, "-")}.json`);
+const record = join(results, date.replaceAll(/[:.]/g, "-"));
+writeFileSync(`${record}.md`, told.join("\n"));
 writeFileSync(
-  record,
+  `${record}.json`,
   `${JSON.stringify({ date, ...machine(), ...options, coldStart, workloads: measured }, null, 2)}\n`,
 );
-console.log(`Written to bench/results/${record.slice(results.length + 1)}`);
+console.log(`Written to bench/results/${basename(record)}.md and .json`);

@@ -270,6 +270,18 @@ suite("output of process", (test) => {
     assert.equal(output.bytes.includes(0), false);
   });
 
+  test("keeps no listener of a call that failed: errors of its own are told to others again", async () => {
+    const output = new Collector();
+    async function* input(): AsyncGenerator<string> {
+      yield "a\n";
+      throw new Error("mine");
+    }
+    for (let i = 0; i < 20; i++) await assert.rejects(processor().process(input(), output, { explain: output }));
+    await turn();
+    assert.equal(output.listenerCount("error"), 0);
+    assert.equal(output.destroyed, false);
+  });
+
   test("is not ended, nor left with listeners", async () => {
     const output = new Collector();
     const counts = (): number[] => output.eventNames().map((name) => output.listenerCount(name));

@@ -11,7 +11,7 @@ export const PROGRAMS = ["library", "alternation", "regexp-readline", "regexp-ch
 const all = (lines: number): number => lines;
 /** For engines that try one rule after the other; enough for V8 to have compiled every expression long before the end. */
 const fewerUnderManyRules = (lines: number, rules: number): number =>
-  Math.min(lines, Math.max(20_000, Math.round((lines * 40) / rules)));
+  Math.min(lines, Math.max(5000, Math.round((lines * 20) / rules)));
 
 /** All engines, where the command and the bundled programs lie in a folder; `other` is another build of the command. */
 export function engines(folder: string, other: string | undefined): Engine[] {
@@ -38,7 +38,7 @@ export function engines(folder: string, other: string | undefined): Engine[] {
     },
     {
       name: "P.alt, in process",
-      lines: (lines, rules) => Math.min(lines, Math.ceil(300_000 / rules)),
+      lines: (lines, rules) => Math.min(lines, Math.max(50, Math.ceil(100_000 / rules))),
       command: ({ rules, log }) => program("alternation", rules, log),
       measuresItself: true,
       normalizes: true,

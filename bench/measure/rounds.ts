@@ -2,28 +2,32 @@ import { join } from "node:path";
 import type { Engine } from "../engines/engine.ts";
 import type { Workload } from "../workloads/workload.ts";
 import { difference } from "./difference.ts";
-import { peakMemory } from "./peak-memory.ts";
-import { type Run, timed } from "./timed.ts";
+import { timedWithMemory } from "./peak-memory.ts";
+import { timed } from "./timed.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
-/** What was measured of one engine on one workload: seconds, one figure a round. */
+/** What was measured of one engine on one workload in one round, in seconds. */
+export interface Round {
+  readonly cpu: number;
+  readonly wall: number;
+  /** CPU time on an empty log; none for an engine that measures itself. */
+  readonly startUp: number | undefined;
+  /** In MB. */
+  readonly peakMemory: number | undefined;
+}
+
 export interface Samples {
   readonly engine: Engine;
   /** Of the log that it was given. */
   readonly lines: number;
-  readonly cpu: number[];
-  readonly wall: number[];
-  /** CPU time on an empty log, none for an engine that measures itself. */
-  readonly startUp: number[];
-  /** In MB. */
-  readonly peakMemory: number | undefined;
+  readonly rounds: Round[];
   /** How its output differs from ours, if it should not and does. */
-  readonly difference: string | undefined;
+  difference: string | undefined;
 }
 
 /**
- * Runs all engines on a workload, in turns, so that what slows the machine for a while slows them all. A first turn that
- * does not count warms the file cache and compares the outputs; in each other every process reads its log anew.
+ * Runs all engines on a workload, in turns, so that what slows the machine for a while slows them all; every process
+ * reads its log anew. The outputs of the first round are compared with ours.
  */
 export function measureRounds(
   workload: Workload,
@@ -34,39 +38,33 @@ export function measureRounds(
 ): Samples[] {
   const files = new WorkloadFiles(workload, folder);
   const output = join(folder, "output");
-  const run = (engine: Engine, count: number): Run => {
-    const result = timed(engine.command(files.ofLines(count)), output);
-    return engine.measuresItself ? { ...result, cpu: JSON.parse(result.messages).cpu as number } : result;
-  };
-
-  const expected = new Map<number, string>();
-  const expectedOutput = (count: number): string => {
-    const path = join(folder, `expected-${count}`);
-    if (!expected.has(count)) timed(ours.command(files.ofLines(count)), path);
-    expected.set(count, path);
-    return path;
-  };
-
   const samples = engines.map((engine): Samples => {
     const count = engine.lines(lines, workload.rules.length);
-    const peak = peakMemory(engine.command(files.ofLines(count)), output);
-    return {
-      engine,
-      lines: count,
-      cpu: [],
-      wall: [],
-      startUp: [],
-      peakMemory: engine.measuresItself ? undefined : peak,
-      difference: engine.normalizes ? difference(output, expectedOutput(count)) : undefined,
-    };
+    return { engine, lines: count, rounds: [], difference: undefined };
   });
+  for (const count of new Set(samples.map((sample) => sample.lines))) {
+    timed(ours.command(files.ofLines(count)), expectedOutput(folder, count));
+  }
   for (let round = 0; round < rounds; round++) {
-    for (const { engine, lines, cpu, wall, startUp } of samples) {
-      const result = run(engine, lines);
-      cpu.push(result.cpu);
-      wall.push(result.wall);
-      if (!engine.measuresItself) startUp.push(run(engine, 0).cpu);
+    for (const sample of samples) {
+      sample.rounds.push(measureRound(sample, files, output));
+      if (round > 0 || !sample.engine.normalizes) continue;
+      sample.difference = difference(output, expectedOutput(folder, sample.lines));
     }
   }
   return samples;
+}
+
+function measureRound({ engine, lines }: Samples, files: WorkloadFiles, output: string): Round {
+  if (engine.measuresItself) {
+    const { wall, messages } = timed(engine.command(files.ofLines(lines)), output);
+    return { cpu: JSON.parse(messages).cpu as number, wall, startUp: undefined, peakMemory: undefined };
+  }
+  const startUp = timed(engine.command(files.ofLines(0)), output).cpu;
+  const { cpu, wall, peakMemory } = timedWithMemory(engine.command(files.ofLines(lines)), output);
+  return { cpu, wall, startUp, peakMemory };
+}
+
+function expectedOutput(folder: string, lines: number): string {
+  return join(folder, `expected-${lines}`);
 }

@@ -17,14 +17,15 @@ export interface Figures {
   readonly difference: string | undefined;
 }
 
-export function figuresOf({ engine, cpu, startUp, peakMemory, difference, lines }: Samples, of: number): Figures {
-  const start = startUp.length > 0 ? median(startUp) : undefined;
+export function figuresOf({ engine, lines, rounds, difference }: Samples, of: number): Figures {
+  const startUp = medianOf(rounds.map((round) => round.startUp));
+  const cpu = median(rounds.map((round) => round.cpu));
   return {
     name: engine.name,
     lines,
-    startUp: start,
-    work: (median(cpu) - (start ?? 0)) * (of / lines),
-    peakMemory,
+    startUp,
+    work: (cpu - (startUp ?? 0)) * (of / lines),
+    peakMemory: medianOf(rounds.map((round) => round.peakMemory)),
     output: !engine.normalizes ? "–" : difference === undefined ? "equal" : "DIFFERS",
     difference,
   };
@@ -33,4 +34,10 @@ export function figuresOf({ engine, cpu, startUp, peakMemory, difference, lines 
 /** The whole command's time. */
 export function whole({ startUp, work }: Figures): number | undefined {
   return startUp === undefined ? undefined : startUp + work;
+}
+
+/** The median where there are figures at all. */
+function medianOf(figures: readonly (number | undefined)[]): number | undefined {
+  const known = figures.filter((figure) => figure !== undefined);
+  return known.length > 0 ? median(known) : undefined;
 }

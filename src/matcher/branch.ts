@@ -16,9 +16,10 @@ export interface Continuation {
 export class Branch {
   readonly literal: Literal;
   readonly rank: number;
+  /** Literal bytes of the rule among the branch's that has the fewest, from this literal on. */
+  readonly need: number;
   private readonly parser: Parser<number>;
-  private readonly need: number;
-  /** Literal bytes up to the end of the literal. */
+  /** Literal bytes before this literal. */
   private readonly before: number;
   private readonly index: number;
   private serial = -1;
@@ -29,30 +30,25 @@ export class Branch {
   constructor(literal: Literal, index: number, before: number, { parser, rank, need }: Continuation) {
     this.literal = literal;
     this.index = index;
-    this.before = before + literal.length;
+    this.before = before;
     this.parser = parser;
     this.rank = rank;
-    this.need = need;
+    this.need = literal.length + need;
   }
 
   /** Follows the branch from a place at which its literal stands, unless nothing there fits, is new, or can still win. */
   enter(line: Line, lead: Lead, bytes: Uint8Array, place: number): void {
-    if (this.rank >= lead.rank) return;
-    const next = place + this.literal.length;
-    if (next + Math.max(this.need, lead.literalBytes - this.before) > line.end) return;
-    line.triedFrom = line.end + 1;
-    if (this.serial === line.serial) {
-      if (next >= this.triedFrom) return;
-      line.triedFrom = this.triedFrom;
-    }
+    if (this.rank >= lead.rank || place > this.lastPlace(line, lead)) return;
+    line.triedFrom = this.serial === line.serial ? this.triedFrom : line.end + 1;
     this.serial = line.serial;
-    this.triedFrom = next;
+    this.triedFrom = place + this.literal.length;
     line.places[this.index] = place;
-    run(this.parser, bytes, next);
+    run(this.parser, bytes, this.triedFrom);
   }
 
-  /** The last place on the line at which the literal could lead to something new. */
-  lastNew(line: Line): number {
-    return (this.serial === line.serial ? this.triedFrom - 1 : line.end) - this.literal.length;
+  /** The last place on the line from which the branch could lead to a rule that is new, fits, and beats the lead. */
+  lastPlace(line: Line, lead: Lead): number {
+    const fitting = line.end - Math.max(this.need, lead.literalBytes - this.before);
+    return this.serial === line.serial ? Math.min(fitting, this.triedFrom - this.literal.length - 1) : fitting;
   }
 }

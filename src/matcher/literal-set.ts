@@ -3,9 +3,16 @@ import { Literal } from "./literal.ts";
 /** A common beginning of so many bytes tells literals from other text better than a table of all their bytes. */
 const TELLING_PREFIX = 2;
 
+/** So many literals have most bytes of a text among their own, but few of its pairs of bytes. */
+const MANY = 6;
+
+/** Pairs of bytes are told apart by so many bits; different pairs that look alike cost a look, not a mistake. */
+const PAIR_BITS = 12;
+
 /**
  * Different literals looked for at once. None of them is empty, but in a set that is only asked what stands at a place.
- * Where one may stand is found by their common beginning, or by Horspool's table (1980) over all of them; which one it
+ * Where one may stand is found by their common beginning, or by Horspool's table (1980) over all of them, in
+ * which a large set has pairs of bytes in place of bytes, as Wu and Manber do (1994); which one it
  * is, by a trie that looks only at the bytes in which they differ (Morrison's PATRICIA, 1968), and one comparison.
  */
 export class LiteralSet {
@@ -16,13 +23,15 @@ export class LiteralSet {
   private readonly prefix: Literal;
   private readonly shortest: number;
   private readonly shift: Uint8Array;
+  private readonly byPairs: boolean;
   private readonly root: Fork;
 
   /** The set answers with indexes in this list. */
   constructor(literals: readonly Literal[]) {
     this.literals = literals;
     this.shortest = literals.reduce((least, { length }) => Math.min(least, length), 255);
-    this.shift = shiftTable(literals, this.shortest);
+    this.byPairs = literals.length >= MANY && this.shortest >= 3;
+    this.shift = this.byPairs ? pairShifts(literals, this.shortest) : byteShifts(literals, this.shortest);
     const sorted = literals
       .map(({ bytes }, index) => ({ bytes, index }))
       .sort((a, b) => compareBytes(a.bytes, b.bytes));
@@ -36,11 +45,12 @@ export class LiteralSet {
    */
   candidate(bytes: Uint8Array, from: number, last: number): number {
     if (this.prefix.length >= TELLING_PREFIX) return this.prefix.find(bytes, from, last);
-    const { shift } = this;
+    const { shift, byPairs } = this;
     const ahead = this.shortest - 1;
     let at = from;
     while (at <= last) {
-      const step = shift[bytes[at + ahead]!]!;
+      const byte = bytes[at + ahead]!;
+      const step = shift[byPairs ? pairOf(bytes[at + ahead - 1]!, byte) : byte]!;
       if (step === 0) return at;
       at += step;
     }
@@ -124,10 +134,26 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** For the byte under the last place of the shortest literal: how far one may move on without missing any. */
-function shiftTable(literals: readonly Literal[], shortest: number): Uint8Array {
+function byteShifts(literals: readonly Literal[], shortest: number): Uint8Array {
   const table = new Uint8Array(256).fill(shortest);
   for (const { bytes } of literals) {
     for (let i = 0; i < shortest; i++) table[bytes[i]!] = Math.min(table[bytes[i]!]!, shortest - 1 - i);
   }
   return table;
+}
+
+/** The same for the pair of bytes under the last two places. */
+function pairShifts(literals: readonly Literal[], shortest: number): Uint8Array {
+  const table = new Uint8Array(1 << PAIR_BITS).fill(shortest - 1);
+  for (const { bytes } of literals) {
+    for (let i = 1; i < shortest; i++) {
+      const pair = pairOf(bytes[i - 1]!, bytes[i]!);
+      table[pair] = Math.min(table[pair]!, shortest - 1 - i);
+    }
+  }
+  return table;
+}
+
+function pairOf(first: number, second: number): number {
+  return ((first << 5) ^ second) & ((1 << PAIR_BITS) - 1);
 }

@@ -1,0 +1,604 @@
+// What goes wrong around the built command: streams that break, fill up, stall or stay silent, files that vanish, signals.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { createGzip, gzipSync, constants as zlib } from "node:zlib";
+import { COMMAND, end, ended, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { Running } from "./support/running.ts";
+import { suite } from "./support/suite.ts";
+
+const RULES = `
+rules:
+  - name: level
+    pattern: [{ field: level }, { text: ": " }, { field: message }]
+    output: "<{message}> {level}"
+`;
+const ARGS = ["-r", "rules.yaml", "-q"];
+
+const table = (processed: number, matched: number, rate: string): string => {
+  const width = Math.max("Value".length, String(processed).length);
+  const rule = "─".repeat(width + 2);
+  return `
+┌─────────────────┬${rule}┐
+│ Metric          │ ${"Value".padEnd(width)} │
+├─────────────────┼${rule}┤
+│ Lines processed │ ${String(processed).padStart(width)} │
+│ Lines matched   │ ${String(matched).padStart(width)} │
+│ Match rate      │ ${rate.padStart(width)} │
+└─────────────────┴${rule}┘
+`;
+};
+
+/** A log of this many lines of one rule, and what becomes of it. */
+function logOf(lines: number): { log: string; expected: string } {
+  const messages = Array.from(
+    { length: lines },
+    (_, i) => `request ${i} took ${(i * 7919) % 10_007} ms on ${"host".repeat(i % 20)}`,
+  );
+  return {
+    log: messages.map((message) => `INFO: ${message}\n`).join(""),
+    expected: messages.map((message) => `<${message}> INFO\n`).join(""),
+  };
+}
+
+const SOME = logOf(20_000);
+
+/** A folder with the rules, a log of some 1.4 MB and other files. */
+const workplace = (files: Record<string, string | Uint8Array> = {}): string =>
+  folder({ "rules.yaml": RULES, "app.log": SOME.log, ...files });
+
+/** About 50 MB, made once. */
+let large: { cwd: string; bytes: number; sha256: string } | undefined;
+function largeLog(): { cwd: string; bytes: number; sha256: string } {
+  if (large !== undefined) return large;
+  const { log, expected } = logOf(70_000);
+  const times = Math.ceil(50_000_000 / expected.length);
+  const hash = createHash("sha256");
+  for (let i = 0; i < times; i++) hash.update(expected);
+  large = {
+    cwd: folder({ "rules.yaml": RULES, "large.log": log.repeat(times) }),
+    bytes: expected.length * times,
+    sha256: hash.digest("hex"),
+  };
+  return large;
+}
+
+const shellText = async (
+  script: string,
+  cwd: string,
+): Promise<{ exit: number | string | null; stdout: string; stderr: string }> => {
+  const { exit, stdout, stderr } = await shell(script, cwd);
+  return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
+};
+
+const running = (args: readonly string[], cwd: string): Running => new Running(start(args, cwd));
+
+suite("a pipe that closes downstream", (test) => {
+  for (const [name, script, out] of [
+    ["while a log is read", "normalizer -r rules.yaml app.log | head -1", "<request 0 took 0 ms on > INFO\n"],
+    ["while a pipe is read", "yes 'INFO: up' | normalizer -r rules.yaml | head -1", "<up> INFO\n"],
+    ["before the statistics", "(sleep 0.5; echo 'INFO: up') | normalizer -r rules.yaml | true", ""],
+    ["while unmatched lines pass", "yes | normalizer -r rules.yaml -q | head -2", "y\ny\n"],
+    [
+      "with explain records among the lines",
+      "normalizer -r rules.yaml -q -e app.log 2>&1 | head -4",
+      "EXPLAIN: Line 1: Matched rule 'level'\n<request 0 took 0 ms on > INFO\nEXPLAIN: Line 2: Matched rule 'level'\n<request 1 took 7919 ms on host> INFO\n",
+    ],
+  ] as const) {
+    test(`${name} ends the program quietly`, async () => {
+      // The command is the last but one of each pipe.
+      const status = `${script}; status=("\${PIPESTATUS[@]}"); echo "exit \${status[\${#status[@]}-2]}"`;
+      assert.deepEqual(await shellText(status, workplace()), { exit: 0, stdout: `${out}exit 0\n`, stderr: "" });
+    });
+  }
+
+  test("of the explain records only: the lines go on", async () => {
+    const script =
+      "normalizer -r rules.yaml -q -e app.log 2> >(head -1 >first) | sha256sum; echo $PIPESTATUS; until [ -s first ]; do sleep 0.05; done; cat first";
+    const { stdout, stderr } = await shellText(script, workplace());
+    const sha256 = createHash("sha256").update(SOME.expected).digest("hex");
+    assert.equal(stdout, `${sha256}  -\n0\nEXPLAIN: Line 1: Matched rule 'level'\n`);
+    assert.equal(stderr, "");
+  });
+
+  test("leaves the statistics in their file", async () => {
+    const script =
+      "yes 'INFO: up' | head -50000 | normalizer -r rules.yaml --stats-file s --stats-format json | head -1; cat s";
+    const { stdout } = await shellText(script, workplace());
+    assert.match(stdout, /^<up> INFO\n\{"lines_processed": ?\d+, ?"lines_matched": ?\d+, ?"match_rate": ?1\}\n$/);
+  });
+});
+
+suite("output that cannot be written", (test) => {
+  const noDevice = !existsSync("/dev/full");
+  const full = noDevice ? test.skip : test;
+  const NO_SPACE = "no space left on device\n";
+
+  full("/dev/full as standard output", async () => {
+    const script = "normalizer -r rules.yaml app.log >/dev/full";
+    const expected = { exit: 2, stdout: "", stderr: `normalizer: standard output: ${NO_SPACE}` };
+    assert.deepEqual(await shellText(script, workplace()), expected);
+  });
+  full("/dev/full as standard output, for the statistics alone", async () => {
+    const script = "normalizer -r rules.yaml --unmatched only app.log >/dev/full";
+    const expected = { exit: 2, stdout: "", stderr: `normalizer: standard output: ${NO_SPACE}` };
+    assert.deepEqual(await shellText(script, workplace()), expected);
+  });
+  full("/dev/full as standard error, for explain records", async () => {
+    const { exit } = await shellText("normalizer -r rules.yaml -q -e app.log 2>/dev/full", workplace());
+    assert.equal(exit, 2);
+  });
+  full("/dev/full for the statistics", async () => {
+    const script = "normalizer -r rules.yaml --stats-file /dev/full app.log | sha256sum; echo $PIPESTATUS";
+    const sha256 = createHash("sha256").update(SOME.expected).digest("hex");
+    const expected = { exit: 0, stdout: `${sha256}  -\n2\n`, stderr: `normalizer: /dev/full: ${NO_SPACE}` };
+    assert.deepEqual(await shellText(script, workplace()), expected);
+  });
+
+  test("a file that may grow no more: what fits is written, and the rest is not silence", async () => {
+    const cwd = workplace();
+    const script = "trap '' XFSZ; ulimit -f 100; normalizer -r rules.yaml -q app.log >out";
+    const expected = { exit: 2, stdout: "", stderr: "normalizer: standard output: file too large\n" };
+    assert.deepEqual(await shellText(script, cwd), expected);
+    const written = readFileSync(`${cwd}/out`, "latin1");
+    assert.equal(written.length, 102_400);
+    assert.ok(SOME.expected.startsWith(written));
+  });
+
+  const mount = "mkdir -p disk && mount -t tmpfs -o size=64k none disk";
+  const mounts = spawnSync("unshare", ["-rm", "bash", "-c", mount], { cwd: folder() }).status === 0;
+  const small = mounts ? test : test.skip;
+  if (!mounts) console.log("skipped: a nearly full disk, which cannot be made here");
+  small("a nearly full disk", async () => {
+    const run = '"$NODE" "$COMMAND" -r rules.yaml -q app.log >disk/out';
+    const script = `unshare -rm bash -c '${mount} && head -c 10000 app.log >disk/other && ${run}; echo $?; wc -c <disk/out; cat disk/out'`;
+    const { stdout, stderr } = await shellText(script, workplace());
+    assert.equal(stderr, `normalizer: standard output: ${NO_SPACE}`);
+    const [, exit, size, written] = /^(\d+)\n(\d+)\n(.*)$/s.exec(stdout)!;
+    assert.equal(exit, "2");
+    assert.equal(Number(size), written!.length);
+    assert.ok(written!.length > 40_000 && SOME.expected.startsWith(written!));
+  });
+});
+
+suite("input that cannot be read", (test) => {
+  test("a file that vanishes before its turn: what was read is written", async () => {
+    const cwd = workplace({ "later.log": "INFO: later\n" });
+    spawnSync("mkfifo", ["first"], { cwd });
+    const run = running([...ARGS, "first", "later.log"], cwd);
+    const fifo = openSync(`${cwd}/first`, "w");
+    writeSync(fifo, "INFO: first\n");
+    await run.until("<first> INFO\n");
+    rmSync(`${cwd}/later.log`);
+    closeSync(fifo);
+    assert.equal(await run.ended, 2);
+    assert.equal(run.stdout, "<first> INFO\n");
+    assert.equal(run.stderr, "normalizer: later.log: no such file or directory\n");
+  });
+
+  test("a directory, as a log, as standard input and as the rules", async () => {
+    const cwd = workplace({ "logs/a.log": "" });
+    const message = (name: string) => ({ exit: 2, stdout: "", stderr: `normalizer: ${name}: is a directory\n` });
+    assert.deepEqual(await shellText("normalizer -r rules.yaml -q app.log logs", cwd), message("logs"));
+    assert.deepEqual(await shellText("normalizer -r rules.yaml -q <logs", cwd), message("standard input"));
+    assert.deepEqual(await shellText("normalizer -r logs app.log", cwd), message("logs"));
+  });
+
+  // Root may read everything; as nobody it may not, if nobody may run node.
+  const isRoot = process.getuid?.() === 0;
+  const ids = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+  const asNobody = spawnSync(process.execPath, [COMMAND, "--version"], { ...ids, cwd: "/" }).status === 0;
+  const permitted = asNobody ? test : test.skip;
+  if (!asNobody) console.log("skipped: files without permission, for root may read them");
+  permitted("files without permission", async () => {
+    const cwd = workplace({ "secret.log": "INFO: secret\n", "secret.yaml": RULES });
+    spawnSync(
+      "bash",
+      ["-c", "chmod 755 . && chmod 644 * && chmod 000 secret.log secret.yaml && mkdir closed && chmod 000 closed"],
+      { cwd },
+    );
+    const run = (args: string[]) => outcome(start(args, cwd, { ...ids, stdio: ["ignore", "pipe", "pipe"] }));
+    for (const [args, name] of [
+      [[...ARGS, "app.log", "secret.log"], "secret.log"],
+      [["-r", "secret.yaml", "app.log"], "secret.yaml"],
+      [[...ARGS, "closed/app.log"], "closed/app.log"],
+      [[...ARGS, "--stats-file", "closed/stats", "app.log"], "closed/stats"],
+    ] as const) {
+      const { exit, stdout, stderr } = await run([...args]);
+      assert.equal(stderr.toString(), `normalizer: ${name}: permission denied\n`);
+      assert.equal(stdout.toString(), "");
+      assert.equal(exit, 2);
+    }
+  });
+});
+
+suite("signals", (test) => {
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const) {
+    test(`${signal} in mid-stream: whole lines, the statistics, ${code}`, async () => {
+      const run = running(["-r", "rules.yaml"], workplace());
+      run.write("INFO: one\nraw\nINFO: ha");
+      await run.until("<one> INFO\nraw\n");
+      run.kill(signal);
+      assert.equal(await run.ended, code);
+      assert.equal(run.stdout, `<one> INFO\nraw\n${table(2, 1, "50%")}`);
+      assert.equal(run.stderr, "");
+    });
+  }
+
+  test("on a silent pipe", async () => {
+    const cwd = workplace();
+    const run = running(["-r", "rules.yaml", "--stats-file", "stats"], cwd);
+    for (let i = 0; i < 2_000 && !existsSync(`${cwd}/stats`); i++) await delay(10);
+    await delay(100);
+    run.kill("SIGINT");
+    assert.equal(await run.ended, 130);
+    assert.equal(run.stdout + run.stderr, "");
+    assert.equal(readFileSync(`${cwd}/stats`, "utf8"), table(0, 0, "0%").slice(1));
+  });
+
+  test("on a named pipe that nobody opened for writing", async () => {
+    const cwd = workplace({ "first.log": "INFO: first\n" });
+    spawnSync("mkfifo", ["silent"], { cwd });
+    const run = running(["-r", "rules.yaml", "first.log", "silent", "app.log"], cwd);
+    await run.until("<first> INFO\n");
+    await delay(200);
+    run.kill("SIGTERM");
+    assert.equal(await run.ended, 143);
+    assert.equal(run.stdout, `<first> INFO\n${table(1, 1, "100%")}`);
+  });
+
+  test("on a pipe of gzip that is silent: that is no damage", async () => {
+    const run = running(["-r", "rules.yaml"], workplace());
+    const gzip = createGzip();
+    gzip.on("data", (chunk: Buffer) => run.write(chunk));
+    gzip.write("INFO: one\nINFO: ha");
+    gzip.flush(zlib.Z_SYNC_FLUSH);
+    await run.until("<one> INFO\n");
+    run.kill("SIGINT");
+    assert.equal(await run.ended, 130);
+    assert.equal(run.stdout, `<one> INFO\n${table(1, 1, "100%")}`);
+    assert.equal(run.stderr, "");
+  });
+
+  test("while a large file is read and the output is stalled: what was read is written, whole lines only", async () => {
+    const { cwd, bytes } = largeLog();
+    const child = start(["-r", "rules.yaml", "--stats-format", "json", "large.log"], cwd);
+    const all = outcome(child);
+    child.stdout!.pause();
+    await delay(500);
+    child.kill("SIGINT");
+    await delay(100);
+    child.stdout!.resume();
+    const { exit, stdout, stderr } = await all;
+    assert.equal(exit, 130);
+    assert.equal(stderr.toString(), "");
+    assert.ok(stdout.length < bytes, "the whole log was read");
+    const [, lines = "", json = ""] = /^(.*)\n(\{.*\})\n$/s.exec(stdout.toString()) ?? [];
+    assert.match(lines, /^(?:<request \d+ took \d+ ms on (?:host)*> INFO\n)+$/);
+    const count = lines.split("\n").length - 1;
+    assert.deepEqual(JSON.parse(json), { lines_processed: count, lines_matched: count, match_rate: 1 });
+  });
+
+  for (const [first, second] of [
+    ["SIGINT", "SIGINT"],
+    ["SIGTERM", "SIGTERM"],
+    ["SIGINT", "SIGTERM"],
+  ] as const) {
+    test(`${second} after ${first} ends the program though its output is stalled`, async () => {
+      const child = start(["-r", "rules.yaml", "large.log"], largeLog().cwd);
+      await delay(500);
+      child.kill(first);
+      await delay(300);
+      assert.equal(child.exitCode ?? child.signalCode, null, "what was read cannot have been written");
+      const exited = new Promise<unknown>((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)));
+      child.kill(second);
+      const how = await Promise.race([exited, delay(10_000, "nothing", { ref: false })]);
+      end(child);
+      assert.ok(how === second || how === 130 || how === 143, `ended by ${how}`);
+    });
+  }
+});
+
+suite("slow and odd streams", (test) => {
+  test("a line from a slow pipe is out before the next is in", async () => {
+    const run = running(ARGS, workplace());
+    for (const word of ["one", "two", "three"]) {
+      run.write(`INFO: ${word}\nINFO: be`);
+      await run.until(`<${word}> INFO\n`);
+      run.write("gun\n");
+      await run.until(`<${word}> INFO\n<begun> INFO\n`);
+    }
+    run.child.stdin!.end();
+    assert.equal(await run.ended, 0);
+  });
+
+  test("as are its explain record and those of a pipe of gzip", async () => {
+    const run = new Running(startShell("normalizer -r rules.yaml -q -e 2>&1", workplace()));
+    const gzip = createGzip();
+    gzip.on("data", (chunk: Buffer) => run.write(chunk));
+    for (const [i, word] of ["one", "two", "three"].entries()) {
+      gzip.write(`INFO: ${word}\n`);
+      gzip.flush(zlib.Z_SYNC_FLUSH);
+      await run.until(`EXPLAIN: Line ${i + 1}: Matched rule 'level'\n<${word}> INFO\n`);
+    }
+    gzip.end();
+    gzip.on("end", () => run.child.stdin!.end());
+    assert.equal(await run.ended, 0);
+  });
+
+  test("a non-blocking pipe that is fed a byte at a time", async () => {
+    const cwd = workplace();
+    spawnSync("mkfifo", ["pipe"], { cwd });
+    const reader = openSync(`${cwd}/pipe`, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writer = openSync(`${cwd}/pipe`, "w");
+    const run = new Running(start(ARGS, cwd, { stdio: [reader, "pipe", "pipe"] }));
+    closeSync(reader);
+    const log = "\ufeffINFO: é😀\r\nraw\r\rx\r\n\nINFO: end\r";
+    for (const byte of Buffer.from(log)) {
+      writeSync(writer, Uint8Array.of(byte));
+      await turn();
+      if (byte === 0x0a) await delay(20);
+    }
+    closeSync(writer);
+    assert.equal(await run.ended, 0);
+    assert.equal(run.stdout, "<é😀> INFO\nraw\r\rx\n\n<end\r> INFO\n");
+    assert.equal(run.stderr, "");
+  });
+
+  test("a slow reader loses nothing of 50 MB, through a pipe", async () => {
+    const { cwd, sha256 } = largeLog();
+    const script =
+      "normalizer -r rules.yaml -q large.log | (sleep 1; dd bs=1000 count=2000 2>/dev/null; sleep 0.5; cat) | sha256sum; echo $PIPESTATUS";
+    assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: `${sha256}  -\n0\n`, stderr: "" });
+  });
+
+  test("a slow reader loses nothing of 50 MB, through a socket, and the program waits for it", async () => {
+    const { cwd, sha256, bytes } = largeLog();
+    const child = start([...ARGS, "large.log"], cwd, { stdio: ["ignore", "pipe", "inherit"] });
+    const exit = ended(child);
+    const hash = createHash("sha256");
+    let [read, chunks] = [0, 0];
+    for await (const chunk of child.stdout!) {
+      hash.update(chunk as Buffer);
+      if (read === 0) {
+        await delay(500);
+        // On Linux one sees how much it has read meanwhile.
+        const io = `/proc/${child.pid}/io`;
+        if (existsSync(io)) {
+          const taken = Number(/^rchar: (\d+)$/m.exec(readFileSync(io, "utf8"))![1]);
+          assert.ok(taken < 20_000_000, `${taken} bytes were read ahead of a reader who had 64 KiB`);
+        }
+      }
+      read += (chunk as Buffer).length;
+      if (++chunks % 50 === 0) await delay(1);
+    }
+    assert.equal(read, bytes);
+    assert.equal(hash.digest("hex"), sha256);
+    assert.equal(await exit, 0);
+  });
+
+  test("50 MB through a pipe into it", async () => {
+    const { cwd, sha256 } = largeLog();
+    assert.deepEqual(await shellText("cat large.log | normalizer -r rules.yaml -q | sha256sum", cwd), {
+      exit: 0,
+      stdout: `${sha256}  -\n`,
+      stderr: "",
+    });
+  });
+
+  test("empty, closed and absent standard input", async () => {
+    const expected = { exit: 0, stdout: table(0, 0, "0%"), stderr: "" };
+    for (const input of ["</dev/null", "<&-", "< <(true)", "- - </dev/null"]) {
+      assert.deepEqual(await shellText(`normalizer -r rules.yaml ${input}`, workplace()), expected, input);
+    }
+  });
+
+  test("standard input named twice is empty the second time", async () => {
+    const script = "echo 'INFO: a' | normalizer -r rules.yaml -q - other.log - /dev/stdin";
+    const cwd = workplace({ "other.log": "INFO: other\n" });
+    assert.equal((await shellText(script.replace(" /dev/stdin", ""), cwd)).stdout, "<a> INFO\n<other> INFO\n");
+  });
+
+  test("process substitution, for logs and for rules", async () => {
+    const script = "normalizer --rules <(cat rules.yaml) -q <(echo 'INFO: a') - <(printf 'INFO: b') <<<'INFO: here'";
+    const expected = { exit: 0, stdout: "<a> INFO\n<here> INFO\n<b> INFO\n", stderr: "" };
+    assert.deepEqual(await shellText(script, workplace()), expected);
+  });
+
+  test("/dev/stdin is standard input, /dev/stdout and /dev/stderr are outputs", async () => {
+    const json = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}\n';
+    const run = "echo 'INFO: a' | normalizer -r rules.yaml --stats-format json --stats-file";
+    for (const [script, stdout] of [
+      [`${run} /dev/stdout /dev/stdin | cat`, `<a> INFO\n${json}`],
+      [`${run} /dev/stderr /dev/stdin 2>&1 >out | cat; cat out`, `${json}<a> INFO\n`],
+    ] as const) {
+      assert.deepEqual(await shellText(script, workplace()), { exit: 0, stdout, stderr: "" });
+    }
+  });
+
+  test("rules from standard input, and no rules there", async () => {
+    const cwd = workplace();
+    const script = "cat rules.yaml | normalizer -r /dev/stdin -q <(echo 'INFO: a')";
+    assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "<a> INFO\n", stderr: "" });
+    const { exit, stdout, stderr } = await normalizer(["-q", "-r", "nowhere/rules.yaml"], cwd, "INFO: a\n");
+    assert.deepEqual([exit, stdout.length], [2, 0]);
+    assert.equal(stderr.toString(), "normalizer: nowhere/rules.yaml: no such file or directory\n");
+  });
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  const terminal = hasScript ? test : test.skip;
+  if (!hasScript) console.log("skipped: a terminal as standard input, which needs the program 'script'");
+  terminal("a terminal on standard input, and no log, is a usage error", async () => {
+    const script = `script -qec '"$NODE" "$COMMAND" -r rules.yaml; echo "exit $?"' /dev/null </dev/null`;
+    const { stdout } = await shellText(script, workplace());
+    const message = "normalizer: no log given; name a file, or pipe one in\nTry 'normalizer --help'.\nexit 2\n";
+    assert.equal(stdout.replaceAll("\r\n", "\n"), message);
+  });
+});
+
+suite("gzip", (test) => {
+  const packed = gzipSync(SOME.log);
+  const run = (bytes: Uint8Array) => normalizer(ARGS, workplace(), bytes);
+
+  test("through a pipe, whole and in members", async () => {
+    for (const bytes of [packed, Buffer.concat([gzipSync(SOME.log.slice(0, 99)), gzipSync(SOME.log.slice(99))])]) {
+      const { exit, stdout, stderr } = await run(bytes);
+      assert.equal(stderr.toString(), "");
+      assert.ok(stdout.toString() === SOME.expected);
+      assert.equal(exit, 0);
+    }
+  });
+
+  for (const [name, damaged, least] of [
+    ["cut short", packed.subarray(0, packed.length >> 1), SOME.expected.length >> 2],
+    ["cut in its trailer", packed.subarray(0, -3), SOME.expected.length],
+    ["cut in its header", packed.subarray(0, 5), 0],
+    [
+      "with a wrong checksum",
+      Buffer.concat([packed.subarray(0, -8), Buffer.alloc(4, 1), packed.subarray(-4)]),
+      SOME.expected.length,
+    ],
+    [
+      "with garbage in the middle",
+      Buffer.concat([packed.subarray(0, packed.length >> 1), Buffer.alloc(9_999, 0xff)]),
+      SOME.expected.length >> 2,
+    ],
+    ["with garbage at the end", Buffer.concat([packed, Buffer.from("garbage\n")]), SOME.expected.length],
+  ] as const) {
+    test(`${name}: what was decoded is written, then 2`, async () => {
+      const cwd = workplace({ "damaged.gz": damaged, "next.log": "INFO: next\n" });
+      for (const script of [
+        "normalizer -r rules.yaml -q damaged.gz next.log",
+        "cat damaged.gz | normalizer -r rules.yaml -q - next.log",
+      ]) {
+        const { exit, stdout, stderr } = await shellText(script, cwd);
+        assert.match(
+          stderr,
+          script.startsWith("cat") ? /^normalizer: standard input: .+\n$/ : /^normalizer: damaged\.gz: .+\n$/,
+        );
+        assert.equal(exit, 2);
+        assert.ok(stdout.length >= least, `${stdout.length} bytes were written`);
+        assert.ok(SOME.expected.startsWith(stdout.slice(0, least)));
+      }
+    });
+  }
+
+  test("that would fill the memory is streamed", async () => {
+    // 300 MB of one letter and a line end take 300 kB.
+    const bomb = gzipSync(`${"x".repeat(1_000_000)}\n`.repeat(300));
+    const cwd = workplace({ "bomb.gz": bomb });
+    const script = "ulimit -v 3000000; normalizer -r rules.yaml -q bomb.gz | wc -c";
+    assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "300000300\n", stderr: "" });
+  });
+});
+
+suite("one file for two things", (test) => {
+  const untouched = (cwd: string): void =>
+    assert.ok(readFileSync(`${cwd}/app.log`, "utf8") === SOME.log, "the log was changed");
+
+  for (const [name, file] of [
+    ["by its name", "app.log"],
+    ["by another name", "./x/../app.log"],
+    ["by a symbolic link", "symbolic"],
+    ["by a hard link", "hard"],
+    ["the rules", "rules.yaml"],
+  ] as const) {
+    test(`the statistics and what is read, ${name}, are refused`, async () => {
+      const cwd = workplace({ "x/y": "" });
+      symlinkSync("app.log", `${cwd}/symbolic`);
+      linkSync(`${cwd}/app.log`, `${cwd}/hard`);
+      const { exit, stdout, stderr } = await normalizer([...ARGS, "--stats-file", file, "app.log"], cwd);
+      assert.equal(exit, 2);
+      assert.equal(stdout.length, 0);
+      assert.match(stderr.toString(), /^normalizer: .*\n$/);
+      assert.ok(stderr.toString().startsWith(`normalizer: ${file}: `));
+      untouched(cwd);
+      assert.equal(readFileSync(`${cwd}/rules.yaml`, "utf8"), RULES);
+    });
+  }
+
+  test("the statistics and the output are refused", async () => {
+    const cwd = workplace();
+    const { exit, stderr } = await shellText("normalizer -r rules.yaml --stats-file out app.log >out", cwd);
+    assert.equal(exit, 2);
+    assert.match(stderr, /^normalizer: out: .*\n$/);
+    assert.equal(readFileSync(`${cwd}/out`, "utf8"), "");
+  });
+
+  for (const script of [
+    "normalizer -r rules.yaml app.log >>app.log",
+    "normalizer -r rules.yaml <app.log >>app.log",
+    "normalizer -r rules.yaml - <app.log >>app.log",
+  ]) {
+    test(`a log that grows by what is written of it is refused: ${script}`, async () => {
+      const cwd = workplace();
+      const { exit, stderr } = await shellText(script, cwd);
+      assert.equal(exit, 2);
+      assert.match(stderr, /^normalizer: (?:app\.log|standard input): .*\n$/);
+      untouched(cwd);
+    });
+  }
+
+  test("a log that somebody else appends to is read on", async () => {
+    const cwd = workplace({ "growing.log": "INFO: a\n" });
+    const { exit, stdout } = await shellText("normalizer -r rules.yaml -q growing.log | tee -a growing.log", cwd);
+    assert.equal(exit, 0);
+    assert.match(stdout, /^<a> INFO\n/);
+  });
+
+  test("the statistics replace what was in their file when they are there, and not before", async () => {
+    const cwd = workplace({ stats: "the statistics of yesterday\n".repeat(99) });
+    const { exit } = await normalizer([...ARGS, "--stats-file", "stats", "nowhere.log"], cwd);
+    assert.equal(exit, 2);
+    assert.match(readFileSync(`${cwd}/stats`, "utf8"), /^(?:the statistics of yesterday\n){99}$/);
+    await normalizer([...ARGS, "--stats-file", "stats"], cwd, "INFO: a\n");
+    assert.equal(readFileSync(`${cwd}/stats`, "utf8"), table(1, 1, "100%").slice(1));
+  });
+
+  test("an output file of its own is as large as what was written", async () => {
+    const cwd = workplace();
+    assert.equal((await shellText("normalizer -r rules.yaml -q app.log >out", cwd)).exit, 0);
+    assert.equal(statSync(`${cwd}/out`).size, SOME.expected.length);
+  });
+});
+
+suite("explain records and lines in one place", (test) => {
+  const interleaved = SOME.expected
+    .split("\n")
+    .slice(0, -1)
+    .map((line, i) => `EXPLAIN: Line ${i + 1}: Matched rule 'level'\n${line}\n`)
+    .join("");
+  for (const [name, script] of [
+    ["one pipe", "normalizer -r rules.yaml -q -e app.log 2>&1 | cat >out"],
+    ["one pipe with a slow reader", "normalizer -r rules.yaml -q -e app.log 2>&1 | (sleep 0.5; cat) >out"],
+    ["one file", "normalizer -r rules.yaml -q -e app.log >out 2>&1"],
+    ["one file, opened twice to append", "normalizer -r rules.yaml -q -e app.log >>out 2>>out"],
+    ["one pipe, from a pipe", "cat app.log | normalizer -r rules.yaml -q -e 2>&1 | cat >out"],
+  ] as const) {
+    test(`keep the order of 20,000 lines in ${name}`, async () => {
+      const cwd = workplace();
+      assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "", stderr: "" });
+      const got = readFileSync(`${cwd}/out`, "utf8");
+      assert.equal(got.length, interleaved.length);
+      assert.ok(got === interleaved);
+    });
+  }
+});
