@@ -1,6 +1,6 @@
 import { ExplainRecords } from "./explain.ts";
+import { Rendering } from "./rendering.ts";
 import type { Rulebook } from "./rulebook.ts";
-import type { Template } from "./rules/template.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
 import { LineCutter, LineTooLongError } from "./streams/line-cutter.ts";
 import { OutputBuffer } from "./streams/output-buffer.ts";
@@ -25,6 +25,8 @@ export class LineError extends Error {
 /** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
 export class Normalization {
   private readonly rulebook: Rulebook;
+  /** Of the rules' templates. */
+  private readonly renderings: readonly Rendering[];
   private readonly output: Sink;
   private readonly options: NormalizationOptions;
 
@@ -38,12 +40,13 @@ export class Normalization {
   private matched = 0;
 
   /** The template of the line that is being written, its next piece, and what the line's fields captured. */
-  private template: Template | undefined;
+  private rendering: Rendering | undefined;
   private piece = 0;
   private bounds: readonly number[] = [];
 
   constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
     this.rulebook = rulebook;
+    this.renderings = rulebook.rules.map(({ template }) => new Rendering(template));
     this.output = output;
     this.options = options;
     this.explained = options.explain === output ? this.written : new OutputBuffer();
@@ -105,7 +108,7 @@ export class Normalization {
     const { bytes, start, end } = this.lines;
     const { unmatched } = this.options;
     this.processed++;
-    const { rules, matcher } = this.rulebook;
+    const { matcher } = this.rulebook;
     const winner = matcher.match(bytes, start, end);
     if (winner === -1) {
       if (unmatched === "drop") return;
@@ -117,26 +120,18 @@ export class Normalization {
     this.matched++;
     if (unmatched === "only") return;
     this.records?.write(this.processed, winner);
-    this.template = rules[winner]!.template;
+    this.rendering = this.renderings[winner];
     this.piece = 0;
     this.bounds = matcher.bounds;
   }
 
   /** Writes on at the line that is begun, if there is one; false when enough is collected before its end. */
   private render(): boolean {
-    if (this.template === undefined) return true;
-    const { literals, slots } = this.template;
-    const { bounds, written } = this;
-    const { bytes } = this.lines;
-    for (; this.piece < literals.length; this.piece++) {
-      if (written.full) return false;
-      const literal = literals[this.piece]!;
-      written.append(literal, 0, literal.length);
-      const slot = slots[this.piece];
-      if (slot !== undefined) written.append(bytes, bounds[2 * slot]!, bounds[2 * slot + 1]!);
-    }
-    written.appendNewline();
-    this.template = undefined;
+    if (this.rendering === undefined) return true;
+    const { bytes, start, end } = this.lines;
+    this.piece = this.rendering.write(this.written, bytes, this.bounds, end - start, this.piece);
+    if (this.piece !== -1) return false;
+    this.rendering = undefined;
     return true;
   }
 
@@ -146,7 +141,7 @@ export class Normalization {
 
   private async flush(): Promise<void> {
     // While this waits, another run may match a line of its own with the same matcher.
-    if (this.template !== undefined) this.bounds = [...this.bounds];
+    if (this.rendering !== undefined) this.bounds = [...this.bounds];
     const { output, options, explained, written } = this;
     this.broken = true;
     if (options.explain !== undefined && options.explain !== output) await explained.flush(options.explain.write);

@@ -5,7 +5,7 @@ import { type Parser, run } from "./parser.ts";
 
 /** What follows a literal: the rules' parser from there on, and what it can reach at best. */
 export interface Continuation {
-  readonly parser: Parser<number>;
+  readonly parser: Parser<null>;
   /** The best rank among its rules. */
   readonly rank: number;
   /** Literal bytes of the rule among them that has the fewest from there on. */
@@ -18,7 +18,7 @@ export class Branch {
   readonly rank: number;
   /** Literal bytes of the rule among the branch's that has the fewest, from this literal on. */
   readonly need: number;
-  private readonly parser: Parser<number>;
+  private readonly parser: Parser<null>;
   /** Literal bytes before this literal. */
   private readonly before: number;
   private readonly index: number;

@@ -41,7 +41,7 @@ export interface FieldEndings {
  */
 export class FieldNode implements Continuation {
   /** Succeeds when it found a rule better than the best so far, which it puts in the lead. */
-  readonly parser: Parser<number> = parser((bytes, at) => this.match(bytes, at));
+  readonly parser: Parser<null> = parser((bytes, at) => this.match(bytes, at));
   readonly rank: number;
   readonly need: number;
 
@@ -74,7 +74,7 @@ export class FieldNode implements Continuation {
     );
   }
 
-  private match(bytes: Uint8Array, at: number): Reply<number> {
+  private match(bytes: Uint8Array, at: number): Reply<null> {
     const { line, lead, adjacent, searches } = this;
     const limit = line.triedFrom - 1;
     const rank = lead.rank;

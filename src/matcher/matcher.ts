@@ -19,7 +19,7 @@ export class Matcher {
   private readonly order: readonly number[];
   private readonly line = new Line();
   private readonly lead: Lead;
-  private readonly trie: Parser<number>;
+  private readonly trie: Parser<null>;
   /** By rank, for the patterns whose fields the trie does not split as they are to be split. */
   private readonly splitters: readonly (Parser<readonly number[]> | undefined)[];
 
@@ -40,9 +40,8 @@ export class Matcher {
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
-    const winner = run(this.trie, bytes, start);
-    if (!winner.status) return -1;
-    const rank = winner.value;
+    if (!run(this.trie, bytes, start).status) return -1;
+    const { rank } = this.lead;
     const splitter = this.splitters[rank];
     const split = splitter && run(splitter, bytes, start);
     this.bind(this.patterns[rank]!.literals, split?.status ? split.value : this.lead.places);

@@ -31,5 +31,5 @@ export const failure: (at: number, expected: string) => Reply<never> = Parsimmon
 export const either: <T>(first: Parser<T>, second: Parser<T>) => Parser<T> = Parsimmon.alt;
 
 /** What the parsers inside the trie reply: whether they found a better rule. Made once, as it is said all the time. */
-export const FOUND: Reply<number> = success(0, 0);
-export const NOTHING: Reply<number> = failure(0, "a rule better than the best so far");
+export const FOUND: Reply<null> = success(0, null);
+export const NOTHING: Reply<null> = failure(0, "a rule better than the best so far");

@@ -13,15 +13,14 @@ import type { Lead } from "./lead.ts";
 import type { Line } from "./line.ts";
 import { Literal } from "./literal.ts";
 import { LiteralSet } from "./literal-set.ts";
-import { FOUND, failure, NOTHING, type Parser, parser, run, success } from "./parser.ts";
+import { FOUND, NOTHING, type Parser, parser, run } from "./parser.ts";
 import type { Pattern } from "./pattern.ts";
 
-/** One parser of all patterns, given best first. Run at the start of a line it succeeds with the rank of the winner. */
-export function trieParser(line: Line, lead: Lead, patterns: readonly Pattern[]): Parser<number> {
+/** One parser of all patterns, given best first. Run at the start of a line it succeeds when one of them wins it, which is in the lead then. */
+export function trieParser(line: Line, lead: Lead, patterns: readonly Pattern[]): Parser<null> {
   const beginnings = beginningsOf(line, lead, patterns);
   const set = new LiteralSet(beginnings.map(({ literal }) => literal));
   const hits: number[] = [];
-  const none = failure(0, "a line of some rule");
   return parser((bytes, at) => {
     lead.clear();
     // The longest literal is the last hit and goes first, for it leads to the rules with the most text.
@@ -35,7 +34,7 @@ export function trieParser(line: Line, lead: Lead, patterns: readonly Pattern[])
         run(parser, bytes, next);
       }
     }
-    return lead.found ? success(line.end, lead.rank) : none;
+    return lead.found ? FOUND : NOTHING;
   });
 }
 

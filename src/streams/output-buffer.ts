@@ -30,15 +30,38 @@ export class OutputBuffer {
       return;
     }
     if (this.length + count > this.bytes.length) this.close();
-    if (count < SHORT) {
-      const { bytes } = this;
-      let { length } = this;
-      for (let i = from; i < to; i++) bytes[length++] = source[i]!;
-      this.length = length;
-    } else {
-      this.bytes.set(source.subarray(from, to), this.length);
-      this.length += count;
+    copy(source, from, to, this.bytes, this.length);
+    this.length += count;
+  }
+
+  /** Whether so many bytes can be added in one go. */
+  hasRoom(count: number): boolean {
+    return this.length + count <= this.bytes.length;
+  }
+
+  /**
+   * Adds literals, and between them stretches of a source: slot s is `bounds[2 * s]` to `bounds[2 * s + 1]`. There is one
+   * slot less than there are literals. The caller knows that there is room for all.
+   */
+  interleave(
+    literals: readonly Uint8Array[],
+    slots: readonly number[],
+    source: Uint8Array,
+    bounds: readonly number[],
+  ): void {
+    const { bytes } = this;
+    let { length } = this;
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i]!;
+      copy(literal, 0, literal.length, bytes, length);
+      length += literal.length;
+      if (i === slots.length) break;
+      const from = bounds[2 * slots[i]!]!;
+      const to = bounds[2 * slots[i]! + 1]!;
+      copy(source, from, to, bytes, length);
+      length += to - from;
     }
+    this.length = length;
   }
 
   appendNewline(): void {
@@ -60,5 +83,13 @@ export class OutputBuffer {
     this.segments.push(this.bytes.subarray(0, this.length));
     this.bytes = Buffer.allocUnsafeSlow(FULL + LARGE);
     this.length = 0;
+  }
+}
+
+function copy(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
+  if (to - from < SHORT) {
+    for (let i = from, j = at; i < to; i++, j++) target[j] = source[i]!;
+  } else {
+    target.set(source.subarray(from, to), at);
   }
 }
