@@ -149,15 +149,20 @@ suite("output that cannot be written", (test) => {
     assert.deepEqual(await shellText(script, workplace()), expected);
   });
 
-  test("a file that may grow no more: what fits is written, and the rest is not silence", async () => {
-    const cwd = workplace();
-    const script = "trap '' XFSZ; ulimit -f 100; normalizer -r rules.yaml -q app.log >out";
-    const expected = { exit: 2, stdout: "", stderr: "normalizer: standard output: file too large\n" };
-    assert.deepEqual(await shellText(script, cwd), expected);
-    const written = readFileSync(`${cwd}/out`, "latin1");
-    assert.equal(written.length, 102_400);
-    assert.ok(SOME.expected.startsWith(written));
-  });
+  for (const [name, blocks, lines] of [
+    ["", 100, 20_000],
+    [", at its last write", 1, 30],
+  ] as const) {
+    test(`a file that may grow no more${name}: what fits is written, and the rest is not silence`, async () => {
+      const cwd = workplace({ "some.log": logOf(lines).log });
+      const script = `trap '' XFSZ; ulimit -f ${blocks}; normalizer -r rules.yaml -q some.log >out`;
+      const expected = { exit: 2, stdout: "", stderr: "normalizer: standard output: file too large\n" };
+      assert.deepEqual(await shellText(script, cwd), expected);
+      const written = readFileSync(`${cwd}/out`, "latin1");
+      assert.equal(written.length, blocks * 1024);
+      assert.ok(SOME.expected.startsWith(written));
+    });
+  }
 
   const mount = "mkdir -p disk && mount -t tmpfs -o size=64k none disk";
   const mounts = spawnSync("unshare", ["-rm", "bash", "-c", mount], { cwd: folder() }).status === 0;
@@ -295,6 +300,19 @@ suite("signals", (test) => {
     assert.match(lines, /^(?:<request \d+ took \d+ ms on (?:host)*> INFO\n)+$/);
     const count = lines.split("\n").length - 1;
     assert.deepEqual(JSON.parse(json), { lines_processed: count, lines_matched: count, match_rate: 1 });
+  });
+
+  test("while large files are read and nothing is ever waited for", async () => {
+    const { cwd } = largeLog();
+    const logs = Array.from({ length: 60 }, () => "large.log");
+    const args = [...ARGS, "--stats-file", "stats", "--stats-format", "json", ...logs];
+    const child = start(args, cwd, { stdio: "ignore" });
+    const exit = ended(child);
+    for (let i = 0; i < 2_000 && !existsSync(`${cwd}/stats`); i++) await delay(10);
+    child.kill("SIGINT");
+    assert.equal(await exit, 130);
+    const { lines_processed } = JSON.parse(readFileSync(`${cwd}/stats`, "utf8")) as { lines_processed: number };
+    assert.ok(lines_processed < 10_000_000, `${lines_processed} lines were read`);
   });
 
   for (const [first, second] of [

@@ -221,6 +221,55 @@ suite("bytes", (test) => {
   });
 });
 
+suite("damaged gzip", (test) => {
+  const processor = (): Processor => new Processor({ rulesPath: rulesFile("rules: []") });
+  const log = Array.from({ length: 3_000 }, (_, i) => `${(i * 7919) % 3_001} ${"x".repeat(i % 9)}\n`).join("");
+  const packed = gzipSync(log);
+  /** What is written, and whether that was all. */
+  const attempt = async (chunks: Chunks): Promise<{ lines: string; whole: boolean }> => {
+    const output = new Collector();
+    const whole = await processor()
+      .process(stream(chunks), output)
+      .then(
+        () => true,
+        (error) => {
+          assert.ok(error instanceof DamagedGzipError, String(error));
+          return false;
+        },
+      );
+    return { lines: output.text, whole };
+  };
+
+  test("cut anywhere gives a beginning of the log, which only grows", async () => {
+    let longest = 0;
+    for (let end = 2; end < packed.length; end += end < 30 || end > packed.length - 30 ? 1 : 97) {
+      const { lines, whole } = await attempt([packed.subarray(0, end)]);
+      assert.equal(whole, false, `cut at ${end}`);
+      assert.ok(log.startsWith(lines) || log.startsWith(lines.slice(0, -1)), `cut at ${end}`);
+      assert.ok(lines.length >= longest - 1, `cut at ${end}`);
+      longest = lines.length;
+      assert.deepEqual(await attempt(pieces(packed.subarray(0, end), [end >> 1, end >> 2])), { lines, whole });
+    }
+    assert.ok(longest >= log.length);
+  });
+
+  test("with a byte changed is told of, unless the byte means nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: packed.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, bits) => {
+          const damaged = Buffer.from(packed);
+          damaged[at]! ^= bits;
+          const { lines, whole } = await attempt([damaged]);
+          if (whole) assert.equal(lines, log, "damage that nobody is told of");
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
 suite("what becomes of unmatched lines", (test) => {
   test("drop and only share out the lines that pass writes, each with its record", async () => {
     const anything = someRules.chain((rules) =>

@@ -1,18 +1,18 @@
 import { Literal } from "./literal.ts";
 
 /** A common beginning of so many bytes tells literals from other text better than a table of all their bytes. */
-const TELLING_PREFIX = 2;
+const TELLING_PREFIX = 3;
 
-/** So many literals have most bytes of a text among their own, but few of its pairs of bytes. */
-const MANY = 6;
+/** From this length on, pairs of bytes are worth their table: few of a text's pairs are also the literals'. */
+const PAIRS_FROM = 4;
 
 /** Pairs of bytes are told apart by so many bits; different pairs that look alike cost a look, not a mistake. */
 const PAIR_BITS = 12;
 
 /**
  * Different literals looked for at once. None of them is empty, but in a set that is only asked what stands at a place.
- * Where one may stand is found by their common beginning, or by Horspool's table (1980) over all of them, in
- * which a large set has pairs of bytes in place of bytes, as Wu and Manber do (1994); which one it
+ * Where one may stand is found by their common beginning, or by Horspool's table (1980) over all of them, with
+ * pairs of bytes in place of bytes where they are long, as Wu and Manber have it (1994); which one it
  * is, by a trie that looks only at the bytes in which they differ (Morrison's PATRICIA, 1968), and one comparison.
  */
 export class LiteralSet {
@@ -30,7 +30,7 @@ export class LiteralSet {
   constructor(literals: readonly Literal[]) {
     this.literals = literals;
     this.shortest = literals.reduce((least, { length }) => Math.min(least, length), 255);
-    this.byPairs = literals.length >= MANY && this.shortest >= 3;
+    this.byPairs = this.shortest >= PAIRS_FROM;
     this.shift = this.byPairs ? pairShifts(literals, this.shortest) : byteShifts(literals, this.shortest);
     const sorted = literals
       .map(({ bytes }, index) => ({ bytes, index }))
