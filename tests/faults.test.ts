@@ -435,6 +435,11 @@ suite("slow and odd streams", (test) => {
     assert.equal((await shellText(script.replace(" /dev/stdin", ""), cwd)).stdout, "<a> INFO\n<other> INFO\n");
   });
 
+  test("contradictory wishes for colour are nothing to speak of", async () => {
+    const script = "export NO_COLOR=1 FORCE_COLOR=1; echo 'INFO: a' | normalizer -r rules.yaml -q";
+    assert.deepEqual(await shellText(script, workplace()), { exit: 0, stdout: "<a> INFO\n", stderr: "" });
+  });
+
   test("process substitution, for logs and for rules", async () => {
     const script = "normalizer --rules <(cat rules.yaml) -q <(echo 'INFO: a') - <(printf 'INFO: b') <<<'INFO: here'";
     const expected = { exit: 0, stdout: "<a> INFO\n<here> INFO\n<b> INFO\n", stderr: "" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { type ProcessOptions, Processor, type Statistics } from "../src/index.ts";
+import { DamagedGzipError, type ProcessOptions, Processor, type Statistics } from "../src/index.ts";
 import type { Element } from "../src/matcher/pattern.ts";
 import { elements, lineFor } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
@@ -242,7 +242,9 @@ suite("damaged gzip", (test) => {
 
   test("cut anywhere gives a beginning of the log, which only grows", async () => {
     let longest = 0;
-    for (let end = 2; end < packed.length; end += end < 30 || end > packed.length - 30 ? 1 : 97) {
+    const isNear = (end: number): boolean => end < 30 || end > packed.length - 30;
+    for (let end = 2; end < packed.length; end++) {
+      if (!isNear(end) && end % 97 !== 0) continue;
       const { lines, whole } = await attempt([packed.subarray(0, end)]);
       assert.equal(whole, false, `cut at ${end}`);
       assert.ok(log.startsWith(lines) || log.startsWith(lines.slice(0, -1)), `cut at ${end}`);

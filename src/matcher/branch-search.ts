@@ -69,12 +69,15 @@ export class BranchSet implements BranchSearch {
     this.set = new LiteralSet(this.branches.map(({ literal }) => literal));
   }
 
-  /** Follows the branches whose literals stand at this place, the longest first; false when there is none. */
-  enter(bytes: Uint8Array, place: number): boolean {
+  /**
+   * Follows the branches whose literals stand at this place, the longest first. Gives how far beyond it the next place of
+   * any of the literals is, at least; 0 when none stands here.
+   */
+  enter(bytes: Uint8Array, place: number): number {
     const { line, lead, branches, set, hits } = this;
     const count = set.standing(bytes, place, line.end, hits);
     for (let i = count - 1; i >= 0; i--) branches[hits[i]!]!.enter(line, lead, bytes, place);
-    return count > 0;
+    return count === 0 ? 0 : set.step(hits[count - 1]!);
   }
 
   search(bytes: Uint8Array, from: number, limit: number): void {
@@ -83,8 +86,9 @@ export class BranchSet implements BranchSearch {
     let last = this.lastPlace(limit);
     let patience = last - from + PATIENCE;
     let open = 0;
-    for (let at = set.candidate(bytes, from, last); at !== -1; at = set.candidate(bytes, at + 1, last)) {
-      if (this.enter(bytes, at)) {
+    for (let at = set.candidate(bytes, from, last); at !== -1; ) {
+      const step = this.enter(bytes, at);
+      if (step > 0) {
         while (open < branches.length && branches[open]!.lastPlace(line, lead) <= at) open++;
         if (open === branches.length || branches[open]!.rank >= lead.rank) return;
         last = this.lastPlace(limit);
@@ -94,6 +98,7 @@ export class BranchSet implements BranchSearch {
         for (const branch of branches) new OneBranch(line, lead, branch).search(bytes, at + 1, limit);
         return;
       }
+      at = set.candidate(bytes, at + Math.max(step, 1), last);
     }
   }
 

@@ -75,7 +75,7 @@ export class FieldNode implements Continuation {
   }
 
   private match(bytes: Uint8Array, at: number): Reply<null> {
-    const { line, lead, adjacent, searches } = this;
+    const { line, lead, adjacent } = this;
     const limit = line.triedFrom - 1;
     const rank = lead.rank;
     if (this.closings.length > 0 && line.end > at) this.close(bytes, at);
@@ -83,9 +83,9 @@ export class FieldNode implements Continuation {
       line.places[this.index] = line.end;
       lead.take(this.rest, line.places, this.index + 1);
     }
-    if (this.dated !== undefined) this.tryDateTimes(this.dated, bytes, at);
+    if (this.dated !== undefined) this.searchDated(this.dated, bytes, at, limit);
+    else this.search(bytes, at, limit);
     if (adjacent !== undefined) adjacent.enter(line, lead, bytes, at);
-    for (let i = 0; i < searches.length; i++) searches[i]!.search(bytes, at, limit);
     return lead.rank < rank ? FOUND : NOTHING;
   }
 
@@ -104,14 +104,32 @@ export class FieldNode implements Continuation {
     }
   }
 
-  /** The field is a date-time that begins here, the longest first, and what comes after follows at once. */
-  private tryDateTimes(branches: BranchSet, bytes: Uint8Array, at: number): void {
+  /** Looks for what comes after the field, at places from `from` to `limit`. */
+  private search(bytes: Uint8Array, from: number, limit: number): void {
+    const { searches } = this;
+    for (let i = 0; i < searches.length; i++) searches[i]!.search(bytes, from, limit);
+  }
+
+  /**
+   * The field is a date-time that begins here, the longest first, and what comes after follows at once; only then it is
+   * looked for everywhere. Around a literal that does follow at once there is no place for another.
+   */
+  private searchDated(branches: BranchSet, bytes: Uint8Array, at: number, limit: number): void {
     const { line, lead, ends, adjacent } = this;
+    let place = limit + 1;
+    let step = 0;
     const count = dateTimeEnds(bytes, at, line.end, ends);
     for (let i = 0; i < count; i++) {
-      if (adjacent !== undefined) adjacent.enter(line, lead, bytes, ends[i]!);
-      branches.enter(bytes, ends[i]!);
+      const end = ends[i]!;
+      if (adjacent !== undefined) adjacent.enter(line, lead, bytes, end);
+      const found = branches.enter(bytes, end);
+      if (step === 0 && found > 0) {
+        place = end;
+        step = found;
+      }
     }
+    this.search(bytes, at, Math.min(limit, place - 1));
+    if (step > 0) this.search(bytes, place + step, limit);
   }
 }
 

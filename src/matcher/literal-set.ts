@@ -25,6 +25,8 @@ export class LiteralSet {
   private readonly shift: Uint8Array;
   private readonly byPairs: boolean;
   private readonly root: Fork;
+  /** For each literal: how far beyond its place the next of any literal is, at least. */
+  private readonly steps: readonly number[];
 
   /** The set answers with indexes in this list. */
   constructor(literals: readonly Literal[]) {
@@ -37,6 +39,12 @@ export class LiteralSet {
       .sort((a, b) => compareBytes(a.bytes, b.bytes));
     this.root = forkOf(sorted, 0);
     this.prefix = new Literal((sorted[0]?.bytes ?? new Uint8Array(0)).subarray(0, this.root.depth));
+    this.steps = literals.map(({ bytes }) => this.stepOver(bytes));
+  }
+
+  /** How far beyond a place at which the literal of this index stands the next place of any literal is, at least. */
+  step(index: number): number {
+    return this.steps[index]!;
   }
 
   /**
@@ -81,6 +89,35 @@ export class LiteralSet {
       count--;
     }
     return count;
+  }
+
+  /** The least move after which no literal differs from what is known of a text in which these bytes stand. */
+  private stepOver(bytes: Uint8Array): number {
+    let step = 1;
+    while (step < bytes.length && !this.mayStand(bytes, step)) step++;
+    return step;
+  }
+
+  /** Whether some literal agrees with the bytes from a place on, as far as these go. */
+  private mayStand(bytes: Uint8Array, place: number): boolean {
+    let fork = this.root;
+    for (;;) {
+      if (fork.literal !== NONE && this.agrees(fork.literal, bytes, place)) return true;
+      const at = place + fork.depth;
+      if (at >= bytes.length) return true;
+      const next = fork.table[bytes[at]!]!;
+      if (next === 0) return false;
+      fork = fork.forks[next - 1]!;
+    }
+  }
+
+  private agrees(index: number, bytes: Uint8Array, place: number): boolean {
+    const literal = this.literals[index]!.bytes;
+    const known = Math.min(literal.length, bytes.length - place);
+    for (let i = 0; i < known; i++) {
+      if (bytes[place + i] !== literal[i]) return false;
+    }
+    return true;
   }
 }
 
