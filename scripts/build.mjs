@@ -2,6 +2,7 @@
 // file (by esbuild), because resolving some sixty modules one by one costs a cold start about 50 ms.
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -13,6 +14,15 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", 
   stdio: "inherit",
 });
 
+/** clipanion asks the terminal for its colours as it is loaded, which Node comments on if they are contradictory. */
+const withoutColours = {
+  name: "without-colours",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.\/platform$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, "../platform/browser.mjs"),
+    })),
+};
+
 const command = `${root}dist/normalizer.js`;
 await build({
   absWorkingDir: root,
@@ -23,6 +33,7 @@ await build({
   target: "node20",
   format: "esm",
   minifySyntax: true,
+  plugins: [withoutColours],
   define: { __VERSION__: JSON.stringify(version) },
   banner: {
     // yaml is a CommonJS package that requires Node's own modules; inside an ES module `require` must be made.

@@ -55,15 +55,15 @@ export class Processor {
    */
   async process(input: Input | readonly Input[], output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
     const { unmatched = "pass", signal, explain } = options;
-    const outputs = new Set(explain === undefined ? [output] : [output, explain]);
-    for (const stream of outputs) stream.on("error", heardElsewhere);
     const sink = streamSink(output);
     const records = explain === output ? sink : explain && streamSink(explain);
     const normalization = new Normalization(this.rulebook, sink, { unmatched, signal, explain: records });
-    for (const one of Array.isArray(input) ? (input as readonly Input[]) : [input as Input]) {
-      await normalization.read(decompressed(bytesOf(signal === undefined ? one : untilStopped(one, signal))));
-    }
-    for (const stream of outputs) stream.off("error", heardElsewhere);
+    const inputs = Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
+    await hearingErrors(explain === undefined ? [output] : [output, explain], async () => {
+      for (const one of inputs) {
+        await normalization.read(decompressed(bytesOf(signal === undefined ? one : untilStopped(one, signal))));
+      }
+    });
     return normalization.statistics;
   }
 
@@ -90,8 +90,24 @@ export class Processor {
   }
 }
 
-/** A stream that fails tells it to who waits for its write; its event, if nobody listened, would end the program. */
-function heardElsewhere(): void {}
+/**
+ * Does work that writes to streams. A write that fails tells it to who waits for it, and the stream's event, if nobody
+ * listened, would end the program; it comes a turn later.
+ */
+async function hearingErrors(streams: readonly Writable[], work: () => Promise<void>): Promise<void> {
+  const listener = (): void => {};
+  const leave = (): void => {
+    for (const stream of streams) stream.off("error", listener);
+  };
+  for (const stream of streams) stream.on("error", listener);
+  try {
+    await work();
+    leave();
+  } catch (error) {
+    setImmediate(leave);
+    throw error;
+  }
+}
 
 function fill({ literals, slots }: Template, values: readonly Uint8Array[]): Buffer {
   return Buffer.concat(

@@ -32,60 +32,60 @@ const IDLE_TAGS: ReadonlySet<string> = new Set([
 /** Reads nodes as values of the kind that is expected. A value of another kind reads `undefined` and is a problem. */
 export class Reader {
   readonly source: string;
-  readonly #targets: ReadonlyMap<ParsedNode, ParsedNode>;
-  readonly #problems: Problem[];
-  readonly #shared = new Map<ParsedNode, unknown>();
+  private readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
+  private readonly problems: Problem[];
+  private readonly shared = new Map<ParsedNode, unknown>();
 
   /** Adds what it finds to the problems. */
   constructor(source: string, targets: ReadonlyMap<ParsedNode, ParsedNode>, problems: Problem[]) {
     this.source = source;
-    this.#targets = targets;
-    this.#problems = problems;
+    this.targets = targets;
+    this.problems = problems;
   }
 
   /** Adds a problem of a node, or of the file as a whole. */
   report(code: Code, node: ParsedNode | null, account: () => Account, until?: number): void {
     const span = node === null ? START : spanOf(node);
-    this.#problems.push({ code, span, until: until ?? span.start, account });
+    this.problems.push({ code, span, until: until ?? span.start, account });
   }
 
   text(slot: Slot, withoutValue = NO_TEXT): Scalar.Parsed | undefined {
-    const node = this.#resolve(slot.node);
+    const node = this.resolve(slot.node);
     if (isScalar(node) && !isNothing(node) && !hasForeignTag(node)) return node;
-    return this.#mismatch(slot, node, "text", withoutValue, NOT_TEXT);
+    return this.mismatch(slot, node, "text", withoutValue, NOT_TEXT);
   }
 
   list(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
-    const node = this.#resolve(slot.node);
+    const node = this.resolve(slot.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;
-    return this.#mismatch(slot, node, "a list", help, help);
+    return this.mismatch(slot, node, "a list", help, help);
   }
 
   mapping(slot: Slot, help: string): YAMLMap.Parsed | undefined {
-    const node = this.#resolve(slot.node);
+    const node = this.resolve(slot.node);
     if (isMap(node) && !hasForeignTag(node)) return node;
-    return this.#mismatch(slot, node, "a mapping", help, help);
+    return this.mismatch(slot, node, "a mapping", help, help);
   }
 
   /** The text of a mapping's key, if it is one. */
   key(node: ParsedNode): string | undefined {
-    const key = this.#resolve(node);
+    const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;
   }
 
   /** Reads a node that aliases may stand for only once, so that its problems are not told again for each of them. */
   once<Value>(node: YAMLMap.Parsed | YAMLSeq.Parsed, read: () => Value): Value {
     if (node.anchor === undefined) return read();
-    if (!this.#shared.has(node)) this.#shared.set(node, read());
-    return this.#shared.get(node) as Value;
+    if (!this.shared.has(node)) this.shared.set(node, read());
+    return this.shared.get(node) as Value;
   }
 
   /** What the node is or stands for; `undefined` where the alias is a problem that is known already. */
-  #resolve(node: ParsedNode | null): ParsedNode | null | undefined {
-    return isAlias(node) ? this.#targets.get(node) : node;
+  private resolve(node: ParsedNode | null): ParsedNode | null | undefined {
+    return isAlias(node) ? this.targets.get(node) : node;
   }
 
-  #mismatch(
+  private mismatch(
     { what, node, owner, until }: Slot,
     found: ParsedNode | null | undefined,
     expected: Kind,
