@@ -6,6 +6,7 @@ export {
   Processor,
   type ProcessorOptions,
 } from "./processor.ts";
+export type { Code, Issue } from "./rules/issue.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export type { Statistics } from "./statistics.ts";
 export { DamagedGzipError } from "./streams/gunzip.ts";

@@ -7,7 +7,9 @@ import { OutputBuffer } from "./streams/output-buffer.ts";
 import type { Sink } from "./streams/sink.ts";
 
 /** What becomes of a line that no rule matches: it is written unchanged, is left out, or is all that is written. */
-export type Unmatched = "pass" | "drop" | "only";
+export const UNMATCHED = ["pass", "drop", "only"] as const;
+
+export type Unmatched = (typeof UNMATCHED)[number];
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;

@@ -1,5 +1,6 @@
+import { EventEmitter } from "node:events";
 import type { Writable } from "node:stream";
-import { Normalization, type Unmatched } from "./normalization.ts";
+import { Normalization, UNMATCHED, type Unmatched } from "./normalization.ts";
 import { loadRulebook, type Rulebook } from "./rulebook.ts";
 import type { Template } from "./rules/template.ts";
 import type { Statistics } from "./statistics.ts";
@@ -55,11 +56,13 @@ export class Processor {
    */
   async process(input: Input | readonly Input[], output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
     const { unmatched = "pass", signal, explain } = options;
+    if (!UNMATCHED.includes(unmatched)) throw new TypeError(`unmatched is one of ${UNMATCHED.join(", ")}`);
     const sink = streamSink(output);
     const records = explain === output ? sink : explain && streamSink(explain);
     const normalization = new Normalization(this.rulebook, sink, { unmatched, signal, explain: records });
     const inputs = Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
-    await hearingErrors(explain === undefined ? [output] : [output, explain], async () => {
+    const streams = [output, explain, ...inputs].filter((one) => one instanceof EventEmitter);
+    await hearingErrors(streams, async () => {
       for (const one of inputs) {
         await normalization.read(decompressed(bytesOf(signal === undefined ? one : untilStopped(one, signal))));
       }
@@ -91,10 +94,10 @@ export class Processor {
 }
 
 /**
- * Does work that writes to streams. A write that fails tells it to who waits for it, and the stream's event, if nobody
- * listened, would end the program; it comes a turn later.
+ * Does work with streams. One that fails tells it to who reads it, when its turn comes, or waits for its write; its event,
+ * if nobody listened, would end the program. That of a failed write comes a turn later.
  */
-async function hearingErrors(streams: readonly Writable[], work: () => Promise<void>): Promise<void> {
+async function hearingErrors(streams: readonly EventEmitter[], work: () => Promise<void>): Promise<void> {
   const listener = (): void => {};
   const leave = (): void => {
     for (const stream of streams) stream.off("error", listener);

@@ -1,5 +1,5 @@
 import { Matcher } from "./matcher/matcher.ts";
-import { loadRules } from "./rules/read.ts";
+import { loadRules } from "./rules/load-rules.ts";
 import type { Rule } from "./rules/rule.ts";
 
 /** The rules of one file, and the matcher made of them, which answers with a rule's index. */

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
-import { dateTimeEnds } from "../src/matcher/timestamp/recognise.ts";
+import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { normalizer, shell } from "./support/command.ts";
 import { suite } from "./support/suite.ts";
 

@@ -315,6 +315,12 @@ suite("signals", (test) => {
     assert.ok(lines_processed < 10_000_000, `${lines_processed} lines were read`);
   });
 
+  test("while the rules are waited for: the program ends at once", async () => {
+    const cwd = workplace();
+    const script = 'mkfifo slow; "$NODE" "$COMMAND" -q -r slow app.log & sleep 0.5; kill -TERM $!; wait $!; echo $?';
+    assert.equal((await shellText(script, cwd)).stdout, "143\n");
+  });
+
   for (const [first, second] of [
     ["SIGINT", "SIGINT"],
     ["SIGTERM", "SIGTERM"],
@@ -533,6 +539,25 @@ suite("gzip", (test) => {
   });
 });
 
+suite("help and version", (test) => {
+  test("a failed write of them is an error, a closed pipe is none", async () => {
+    for (const option of ["--help", "--version"]) {
+      const { exit, stderr } = await shellText(`normalizer ${option} >/dev/full`, workplace());
+      assert.deepEqual([exit, stderr], [2, "normalizer: standard output: no space left on device\n"]);
+      assert.equal((await shellText(`normalizer ${option} | true`, workplace())).stderr, "");
+    }
+  });
+
+  test("take no value, and need nothing else to be right", async () => {
+    for (const option of ["--help=3", "-h=3", "--version=3"]) {
+      const { exit, stderr } = await shellText(`normalizer ${option}`, workplace());
+      assert.equal(exit, 2);
+      assert.match(stderr.toString(), /^normalizer: -+\w+ takes no value\n/);
+    }
+    assert.match((await shellText("normalizer --nonsense -q --help", workplace())).stdout, /^Rewrites log lines/);
+  });
+});
+
 suite("one file for two things", (test) => {
   const untouched = (cwd: string): void =>
     assert.ok(readFileSync(`${cwd}/app.log`, "utf8") === SOME.log, "the log was changed");
@@ -558,25 +583,41 @@ suite("one file for two things", (test) => {
     });
   }
 
-  test("the statistics and the output are refused", async () => {
-    const cwd = workplace();
-    const { exit, stderr } = await shellText("normalizer -r rules.yaml --stats-file out app.log >out", cwd);
-    assert.equal(exit, 2);
-    assert.match(stderr, /^normalizer: out: .*\n$/);
-    assert.equal(readFileSync(`${cwd}/out`, "utf8"), "");
+  test("the statistics come after the lines in one file", async () => {
+    const cwd = workplace({ "one.log": "INFO: a\n" });
+    for (const file of ["out", "/dev/stdout"]) {
+      const script = `normalizer -r rules.yaml --stats-file ${file} --stats-format json one.log >out`;
+      assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "", stderr: "" });
+      const statistics = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}';
+      assert.equal(readFileSync(`${cwd}/out`, "utf8"), `<a> INFO\n${statistics}\n`);
+    }
+  });
+
+  test("the statistics come after the explain records in one file", async () => {
+    const cwd = workplace({ "one.log": "INFO: a\n" });
+    for (const file of ["err", "/dev/stderr"]) {
+      const script = `echo before >err; normalizer -r rules.yaml -e --stats-file ${file} --stats-format json one.log 2>>err`;
+      assert.equal((await shellText(script, cwd)).exit, 0);
+      const statistics = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}';
+      const record = "EXPLAIN: Line 1: Matched rule 'level'";
+      assert.equal(readFileSync(`${cwd}/err`, "utf8"), `before\n${record}\n${statistics}\n`);
+    }
   });
 
   for (const script of [
     "normalizer -r rules.yaml app.log >>app.log",
     "normalizer -r rules.yaml <app.log >>app.log",
     "normalizer -r rules.yaml - <app.log >>app.log",
+    "normalizer -r rules.yaml -e app.log 2>>app.log >/dev/null",
   ]) {
     test(`a log that grows by what is written of it is refused: ${script}`, async () => {
       const cwd = workplace();
       const { exit, stderr } = await shellText(script, cwd);
       assert.equal(exit, 2);
-      assert.match(stderr, /^normalizer: (?:app\.log|standard input): .*\n$/);
-      untouched(cwd);
+      const told = /^normalizer: (?:app\.log|standard input): .*\n$/;
+      if (script.includes("2>>")) assert.match(readFileSync(`${cwd}/app.log`, "utf8").slice(SOME.log.length), told);
+      else assert.match(stderr, told);
+      assert.ok(readFileSync(`${cwd}/app.log`, "utf8").startsWith(SOME.log));
     });
   }
 

@@ -38,6 +38,21 @@ const PLAIN: readonly Attack[] = [
     rules: [elements("p<=1 >q<=2 >r<=3 >s<=4 >t<=5>u")],
     line: filled("=1 =2 =3 "),
   },
+  {
+    name: "two literals that begin alike, on a line that is their beginning over and over",
+    rules: [elements(`x<${a(60)}b>y`), elements(`x<${a(60)}c>y`)],
+    line: filled("a"),
+  },
+  {
+    name: "two literals of which one stands at every place and leads nowhere",
+    rules: [elements(`x<${a(60)}>y<Q>`), elements("x<z>y")],
+    line: filled("a"),
+  },
+  {
+    name: "two periodic literals that begin alike",
+    rules: [elements(`x<${"ab".repeat(40)}1>y`), elements(`x<${"ab".repeat(40)}2>y`)],
+    line: filled("ab"),
+  },
   { name: "100 literals of one letter", rules: [elements("x<a>".repeat(100))], line: filled("a") },
   {
     name: "100 literals of one letter, and one that never comes",

@@ -385,6 +385,29 @@ suite("failures of process", (test) => {
     await assert.rejects(soon(processor().process(Readable.from(["a\n"]), output)));
   });
 
+  test("an output that is destroyed without an error while its buffer is full", async () => {
+    const output = new PassThrough();
+    const failing = processor().process(Readable.from(Array(100).fill(`${"x".repeat(50_000)}\n`)), output);
+    setTimeout(() => output.destroy(), 20);
+    await assert.rejects(soon(failing), /closed before all was written/);
+  });
+
+  test("an input that fails before its turn: when its turn comes", async () => {
+    async function* first(): AsyncGenerator<string> {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      yield `${LINE}\n`;
+    }
+    const output = new Collector();
+    const inputs = [first(), createReadStream("/nowhere/at/all")];
+    await assert.rejects(soon(processor().process(inputs, output)), { code: "ENOENT" });
+    assert.equal(output.text, "WARN: disk at 91%\n");
+  });
+
+  test("a choice that there is not", async () => {
+    const choice = { unmatched: "nope" } as unknown as { unmatched: "pass" };
+    await assert.rejects(processor().process(Readable.from([]), new Collector(), choice), TypeError);
+  });
+
   test("an input that nobody asks for is not left open", async () => {
     let closed = false;
     async function* input(): AsyncGenerator<string> {

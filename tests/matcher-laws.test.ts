@@ -4,7 +4,7 @@ import { Line } from "../src/matcher/line.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { run } from "../src/matcher/parser.ts";
 import { type Element, type Pattern, pattern } from "../src/matcher/pattern.ts";
-import { ruleParser } from "../src/matcher/rule.ts";
+import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, lineFor } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";

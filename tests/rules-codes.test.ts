@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { CODES, type Code } from "../src/rules/issue.ts";
-import { parseRules } from "../src/rules/load.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { suite } from "./support/suite.ts";
 

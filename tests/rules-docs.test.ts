@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { parseRules } from "../src/rules/load.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Rule } from "../src/rules/rule.ts";
 import { suite } from "./support/suite.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRules } from "../src/rules/load.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { suite } from "./support/suite.ts";
 

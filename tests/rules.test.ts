@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseRules } from "../src/rules/load.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Rule } from "../src/rules/rule.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { suite } from "./support/suite.ts";

@@ -5,8 +5,11 @@ import type { BaseContext } from "clipanion";
 export interface Context extends BaseContext {
   readonly stdout: Writable & { readonly fd: number };
   readonly stderr: Writable & { readonly fd: number };
-  /** Given when the process is asked to end; the reason is the name of the system's signal. */
-  readonly signal: AbortSignal;
+  /**
+   * Begins to take the system's signals to end: until then they end the process at once. The first is passed on, its name
+   * as the reason.
+   */
+  takeSignals(): AbortSignal;
 }
 
 /** As of grep and diff. */

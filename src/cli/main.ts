@@ -4,6 +4,7 @@ import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./help.ts";
 import { NormalizeCommand } from "./normalize-command.ts";
+import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
 import { lettersApart, optionNames, refusal } from "./usage.ts";
 
 /** Put in by the build, from package.json. */
@@ -13,8 +14,7 @@ class VersionCommand extends Command<Context> {
   static override paths = [["--version"], ["-v"]];
 
   override async execute(): Promise<number> {
-    this.context.stdout.write(`${__VERSION__}\n`);
-    return EXIT.done;
+    return say(this.context, `${__VERSION__}\n`);
   }
 }
 
@@ -22,8 +22,7 @@ class HelpCommand extends Command<Context> {
   static override paths = [["--help"], ["-h"]];
 
   override async execute(): Promise<number> {
-    this.context.stdout.write(helpText(definition(), "normalizer --rules FILE [options] [log ...]"));
-    return EXIT.done;
+    return say(this.context, helpText(definition(), "normalizer --rules FILE [options] [log ...]"));
   }
 }
 
@@ -32,8 +31,6 @@ cli.register(NormalizeCommand);
 cli.register(VersionCommand);
 cli.register(HelpCommand);
 
-const stop = new AbortController();
-for (const signal of Object.keys(SIGNAL_EXIT)) process.on(signal, onSignal);
 for (const stream of [process.stdout, process.stderr]) {
   // Who waits for a write is told of its error; told to nobody, it would end the program with a stack.
   stream.on("error", () => {});
@@ -41,10 +38,20 @@ for (const stream of [process.stdout, process.stderr]) {
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** Only the first signal: another one ends the program at once, should what is left to do not come to an end. */
-function onSignal(signal: NodeJS.Signals): void {
-  for (const other of Object.keys(SIGNAL_EXIT)) process.off(other, onSignal);
-  stop.abort(signal);
+function takeSignals(): AbortSignal {
+  const stop = new AbortController();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // Only the first: another one ends the program at once, should what is left to do not come to an end.
+    for (const other of Object.keys(SIGNAL_EXIT)) process.off(other, onSignal);
+    stop.abort(signal);
+  };
+  for (const signal of Object.keys(SIGNAL_EXIT)) process.on(signal, onSignal);
+  return stop.signal;
+}
+
+async function say(context: Context, text: string): Promise<number> {
+  await endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
+  return EXIT.done;
 }
 
 async function run(args: string[]): Promise<number> {
@@ -67,8 +74,11 @@ function commandFor(words: readonly string[]): Command<Context> {
   const args = lettersApart(words, known);
   const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   // Asked for help or the version, it answers that, whatever else is written beside it.
-  const asked = options.find((option) => [...HelpCommand.paths, ...VersionCommand.paths].flat().includes(option));
-  const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, signal: stop.signal };
+  const builtIn = [...HelpCommand.paths, ...VersionCommand.paths].flat();
+  const asked = options.find((option) => builtIn.includes(option));
+  const valued = options.find((option) => option.includes("=") && builtIn.includes(option.split("=")[0]!));
+  if (valued !== undefined) throw new UsageError(`${valued.split("=")[0]} takes no value`);
+  const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, takeSignals };
   try {
     return cli.process(asked === undefined ? args : [asked], context);
   } catch (error) {

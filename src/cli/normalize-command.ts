@@ -1,6 +1,6 @@
 import { Command, Option, UsageError } from "clipanion";
 import { printable } from "../diagnostics/printable.ts";
-import { Normalization, type Unmatched } from "../normalization.ts";
+import { Normalization, UNMATCHED } from "../normalization.ts";
 import { loadRulebook, type Rulebook } from "../rulebook.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Statistics } from "../statistics.ts";
@@ -8,13 +8,12 @@ import { decompressed } from "../streams/decompressed.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { NamedError } from "./failure.ts";
 import { type LogInput, logInputs } from "./inputs.ts";
-import { isClosedPipe, standardOutputs } from "./outputs.ts";
+import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
 import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
 import { isRegularFile, isSameFile } from "./same-file.ts";
-import { StatisticsFile } from "./statistics-file.ts";
+import { statisticsSink } from "./statistics-sink.ts";
 import { choice, type Percentage, percentageOption } from "./usage.ts";
 
-const UNMATCHED = ["pass", "drop", "only"] as const satisfies readonly Unmatched[];
 const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
 /** The main command: logs in, normalized lines out. */
@@ -68,29 +67,26 @@ export class NormalizeCommand extends Command<Context> {
 
     const inputs = logInputs(this.logs);
     const rulebook = readRules(this.rulesPath);
-    refuseOwnOutput(inputs, this.context.stdout.fd);
-    const statisticsFile = this.openStatisticsFile(this.rulesPath, inputs);
+    const { stdout, stderr } = this.context;
+    refuseOwnOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
+    const outputs = standardOutputs(this.context);
+    const files = [this.rulesPath, ...inputs.map(({ file }) => file)];
+    const statisticsFile =
+      this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
 
-    const { lines, records } = standardOutputs(this.context);
-    const explain = this.explain ? records : undefined;
-    const normalization = new Normalization(rulebook, lines, { unmatched, explain, signal: this.context.signal });
+    const signal = this.context.takeSignals();
+    const explain = this.explain ? outputs.records : undefined;
+    const normalization = new Normalization(rulebook, outputs.lines, { unmatched, explain, signal });
     const closed = await endedByClosedPipe(async () => {
-      for (const input of inputs) await read(normalization, input, this.context.signal);
-      if (this.quiet || statisticsFile !== undefined) return;
-      await lines.write(Buffer.from(`\n${statisticsReport(normalization.statistics, format)}`));
+      for (const input of inputs) await read(normalization, input, signal);
     });
-    statisticsFile?.write(statisticsReport(normalization.statistics, format));
+    const report = statisticsReport(normalization.statistics, format);
+    if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));
+    else if (!this.quiet && !closed) await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
 
     if (closed) return EXIT.done;
-    if (this.context.signal.aborted) return SIGNAL_EXIT[this.context.signal.reason] ?? EXIT.trouble;
+    if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     return threshold === undefined ? EXIT.done : this.judge(normalization.statistics, threshold);
-  }
-
-  private openStatisticsFile(rulesPath: string, inputs: readonly LogInput[]): StatisticsFile | undefined {
-    if (this.statisticsPath === undefined) return undefined;
-    const { stdout } = this.context;
-    const others = [rulesPath, ...inputs.map(({ file }) => file), ...(isRegularFile(stdout.fd) ? [stdout.fd] : [])];
-    return new StatisticsFile(this.statisticsPath, others);
   }
 
   /** Holds the counts, unrounded, against `--fail-under`. */
@@ -113,9 +109,9 @@ function readRules(path: string): Rulebook {
 }
 
 /** A log that grows by what is written of it would never end. */
-function refuseOwnOutput(inputs: readonly LogInput[], output: number): void {
-  if (!isRegularFile(output)) return;
-  const own = inputs.find(({ file }) => isSameFile(file, output));
+function refuseOwnOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
+  const files = outputs.filter(isRegularFile);
+  const own = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
   if (own !== undefined) throw new NamedError(own.name, "is a log to be read and where the output goes, both at once");
 }
 
@@ -125,16 +121,5 @@ async function read(normalization: Normalization, input: LogInput, signal: Abort
     await normalization.read(decompressed(input.open(signal)));
   } catch (error) {
     throw error instanceof NamedError ? error : new NamedError(input.name, error);
-  }
-}
-
-/** Whether the work came to an end because nobody reads its output any longer, which is no error. */
-async function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return false;
-  } catch (error) {
-    if (isClosedPipe(error)) return true;
-    throw error;
   }
 }

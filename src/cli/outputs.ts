@@ -16,7 +16,8 @@ export function standardOutputs({ stdout, stderr }: Context): Outputs {
   return { lines, records: untilClosed(named("standard error", descriptorSink(stderr))) };
 }
 
-function named(name: string, sink: Sink): Sink {
+/** A sink whose errors carry a name. */
+export function named(name: string, sink: Sink): Sink {
   return {
     write: (bytes) =>
       sink.write(bytes).catch((error: unknown) => {
@@ -41,7 +42,17 @@ function untilClosed(sink: Sink): Sink {
   };
 }
 
-/** Whether a write failed because the reader at the other end is gone. */
-export function isClosedPipe(error: unknown): boolean {
+/** Whether the work came to an end because nobody reads its output any longer, which is no error. */
+export async function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (isClosedPipe(error)) return true;
+    throw error;
+  }
+}
+
+function isClosedPipe(error: unknown): boolean {
   return error instanceof NamedError && codeOf(error.cause) === "EPIPE";
 }

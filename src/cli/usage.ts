@@ -21,10 +21,11 @@ export interface Percentage {
 /** Throws a UsageError for anything but a decimal number from 0 to 100. */
 export function percentageOption(option: string, text: string): Percentage {
   const [, whole, fraction = ""] = /^(\d{1,3})(?:\.(\d{1,20}))?$/.exec(text) ?? [];
-  if (whole === undefined || Number(text) > 100) {
+  const percentage = { text, digits: BigInt((whole ?? "") + fraction), decimals: fraction.length };
+  if (whole === undefined || percentage.digits > 100n * 10n ** BigInt(percentage.decimals)) {
     throw new UsageError(`${option} takes a percentage from 0 to 100, not '${printable(text)}'`);
   }
-  return { text, digits: BigInt(whole + fraction), decimals: fraction.length };
+  return percentage;
 }
 
 /** The names of all options, long and short. */

@@ -9,7 +9,7 @@ import type { Line } from "./line.ts";
 import type { Literal } from "./literal.ts";
 import { Occurrences } from "./occurrences.ts";
 import { failure, type Parser, parser, run, success } from "./parser.ts";
-import { dateTimeEnds } from "./timestamp/recognise.ts";
+import { dateTimeEnds } from "./timestamp/date-time-ends.ts";
 
 /** The line ends here. Gives the places of all literals, the first at index 0. */
 export function lineEnd(line: Line, literals: number): Parser<readonly number[]> {
@@ -20,7 +20,7 @@ export function lineEnd(line: Line, literals: number): Parser<readonly number[]>
 
 /** The literal stands right here. */
 export function here<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
-  const expected = quoted(literal);
+  const expected = asExpected(literal);
   return parser((bytes, at) => {
     if (at + literal.length > line.end || !literal.standsAt(bytes, at)) return failure(at, expected);
     line.places[index] = at;
@@ -30,7 +30,7 @@ export function here<T>(line: Line, index: number, literal: Literal, next: Parse
 
 /** A field, and then the literal at its leftmost place. */
 export function leftmost<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
-  const expected = quoted(literal);
+  const expected = asExpected(literal);
   let serial = -1;
   let triedFrom = 0;
   return parser((bytes, at) => {
@@ -49,7 +49,7 @@ export function leftmost<T>(line: Line, index: number, literal: Literal, next: P
 
 /** A field, and then the literal at the end of the line. */
 export function last<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
-  const expected = `${quoted(literal)} at the end of the line`;
+  const expected = `${asExpected(literal)} at the end of the line`;
   return parser((bytes, at) => {
     const place = line.end - literal.length;
     if (place < at || !literal.standsAt(bytes, place)) return failure(at, expected);
@@ -60,7 +60,7 @@ export function last<T>(line: Line, index: number, literal: Literal, next: Parse
 
 /** A field, and then the literal at each of its places from the left, until the rest fits. */
 export function anywhere<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
-  const expected = quoted(literal);
+  const expected = asExpected(literal);
   const occurrences = new Occurrences(literal.bytes);
   return parser((bytes, at) => {
     occurrences.start(at, line.end);
@@ -78,7 +78,7 @@ export function anywhere<T>(line: Line, index: number, literal: Literal, next: P
  * line for places that only grow.
  */
 export function dateTime<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
-  const expected = `a date-time and then ${quoted(literal)}`;
+  const expected = `a date-time and then ${asExpected(literal)}`;
   const stands = new Standing(literal);
   const ends: number[] = [];
   let serial = -1;
@@ -130,6 +130,7 @@ class Standing {
   }
 }
 
-function quoted(literal: Literal): string {
+/** The literal as failures tell of it. */
+function asExpected(literal: Literal): string {
   return JSON.stringify(new TextDecoder().decode(literal.bytes));
 }

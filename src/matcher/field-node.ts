@@ -4,7 +4,7 @@ import type { Lead } from "./lead.ts";
 import type { Line } from "./line.ts";
 import type { Literal } from "./literal.ts";
 import { FOUND, NOTHING, type Parser, parser, type Reply } from "./parser.ts";
-import { dateTimeEnds } from "./timestamp/recognise.ts";
+import { dateTimeEnds } from "./timestamp/date-time-ends.ts";
 
 /** Worse than every rank. */
 const NO_RANK = 2 ** 30 - 1;

@@ -1,7 +1,10 @@
-import { Literal } from "./literal.ts";
+import type { Literal } from "./literal.ts";
 
 /** A common beginning of so many bytes tells literals from other text better than a table of all their bytes. */
 const TELLING_PREFIX = 3;
+
+/** Keeps the tables in bytes. */
+const LONGEST_WINDOW = 255;
 
 /** From this length on, pairs of bytes are worth their table: few of a text's pairs are also the literals'. */
 const PAIRS_FROM = 4;
@@ -11,17 +14,19 @@ const PAIR_BITS = 12;
 
 /**
  * Different literals looked for at once. None of them is empty, but in a set that is only asked what stands at a place.
- * Where one may stand is found by their common beginning, or by Horspool's table (1980) over all of them, with
- * pairs of bytes in place of bytes where they are long, as Wu and Manber have it (1994); which one it
- * is, by a trie that looks only at the bytes in which they differ (Morrison's PATRICIA, 1968), and one comparison.
+ * Where one may stand is found by Horspool's table (1980) over their common beginning, or else over as many bytes as the
+ * shortest has, by pairs of bytes where that is long enough, as Wu and Manber have it (1994). Which one it is, is found
+ * by a trie that looks only at the bytes in which they differ (Morrison's PATRICIA, 1968), and one comparison.
  */
 export class LiteralSet {
-  /** What the last look at a place cost, in bytes read. */
+  /** What the last answer of `standing` cost, in bytes read: who asks at many places must see that it does not add up. */
   reads = 0;
 
   private readonly literals: readonly Literal[];
-  private readonly prefix: Literal;
-  private readonly shortest: number;
+  /** So many first bytes of each literal tell where one may stand. */
+  private readonly window: number;
+  /** The byte that all literals begin with, or -1. */
+  private readonly first: number;
   private readonly shift: Uint8Array;
   private readonly byPairs: boolean;
   private readonly root: Fork;
@@ -31,14 +36,16 @@ export class LiteralSet {
   /** The set answers with indexes in this list. */
   constructor(literals: readonly Literal[]) {
     this.literals = literals;
-    this.shortest = literals.reduce((least, { length }) => Math.min(least, length), 255);
-    this.byPairs = this.shortest >= PAIRS_FROM;
-    this.shift = this.byPairs ? pairShifts(literals, this.shortest) : byteShifts(literals, this.shortest);
     const sorted = literals
       .map(({ bytes }, index) => ({ bytes, index }))
       .sort((a, b) => compareBytes(a.bytes, b.bytes));
-    this.root = forkOf(sorted, 0);
-    this.prefix = new Literal((sorted[0]?.bytes ?? new Uint8Array(0)).subarray(0, this.root.depth));
+    this.root = forkOf(sorted);
+    const shortest = literals.reduce((least, { length }) => Math.min(least, length), LONGEST_WINDOW);
+    const common = Math.min(this.root.depth, LONGEST_WINDOW);
+    this.window = common >= TELLING_PREFIX ? common : shortest;
+    this.first = common > 0 ? sorted[0]!.bytes[0]! : -1;
+    this.byPairs = this.window >= PAIRS_FROM;
+    this.shift = this.byPairs ? pairShifts(literals, this.window) : byteShifts(literals, this.window);
     this.steps = literals.map(({ bytes }) => this.stepOver(bytes));
   }
 
@@ -52,15 +59,15 @@ export class LiteralSet {
    * the shortest literal ends within the line at each of them.
    */
   candidate(bytes: Uint8Array, from: number, last: number): number {
-    if (this.prefix.length >= TELLING_PREFIX) return this.prefix.find(bytes, from, last);
-    const { shift, byPairs } = this;
-    const ahead = this.shortest - 1;
+    const { shift, byPairs, first } = this;
+    const ahead = this.window - 1;
     let at = from;
     while (at <= last) {
       const byte = bytes[at + ahead]!;
       const step = shift[byPairs ? pairOf(bytes[at + ahead - 1]!, byte) : byte]!;
-      if (step === 0) return at;
-      at += step;
+      if (step > 0) at += step;
+      else if (first === -1 || bytes[at] === first) return at;
+      else at++;
     }
     return -1;
   }
@@ -84,8 +91,11 @@ export class LiteralSet {
     this.reads = count + 1;
     while (count > 0) {
       const literal = this.literals[hits[count - 1]!]!;
-      if (place + literal.length <= end && literal.standsAt(bytes, place)) break;
-      this.reads += literal.length;
+      if (place + literal.length <= end) {
+        const agreement = literal.agreement(bytes, place);
+        this.reads += agreement;
+        if (agreement === literal.length) break;
+      }
       count--;
     }
     return count;
@@ -126,12 +136,12 @@ const LEAF = new Uint16Array(256);
 
 /** Literals that agree in their first `depth` bytes. */
 interface Fork {
-  readonly depth: number;
+  depth: number;
   /** Index of the literal that ends here, or NONE. */
-  readonly literal: number;
+  literal: number;
   /** For the byte that comes next: 1 more than the index of the fork it leads to, or 0. */
-  readonly table: Uint16Array;
-  readonly forks: readonly Fork[];
+  table: Uint16Array;
+  readonly forks: Fork[];
 }
 
 interface Indexed {
@@ -139,26 +149,38 @@ interface Indexed {
   readonly index: number;
 }
 
-/** The fork of sorted literals that are known to agree up to a depth. */
-function forkOf(sorted: readonly Indexed[], known: number): Fork {
-  const first = sorted[0];
-  const final = sorted.at(-1);
-  if (first === undefined || final === undefined) return { depth: 0, literal: NONE, table: LEAF, forks: [] };
-  let depth = known;
-  while (depth < first.bytes.length && first.bytes[depth] === final.bytes[depth]) depth++;
-  const ends = first.bytes.length === depth;
-  const longer = ends ? sorted.slice(1) : sorted;
-  if (longer.length === 0) return { depth, literal: first.index, table: LEAF, forks: [] };
-  const table = new Uint16Array(256);
-  const forks: Fork[] = [];
-  for (let i = 0; i < longer.length; ) {
-    const byte = longer[i]!.bytes[depth]!;
-    let next = i + 1;
-    while (next < longer.length && longer[next]!.bytes[depth] === byte) next++;
-    table[byte] = forks.push(forkOf(longer.slice(i, next), depth + 1));
-    i = next;
+/** The fork of all literals, given in the order of their bytes. */
+function forkOf(all: readonly Indexed[]): Fork {
+  const root = emptyFork();
+  // A list of what is left to do in place of recursion: literals may begin each other many thousand times over.
+  const tasks = [{ fork: root, sorted: all, known: 0 }];
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+    const { fork, sorted, known } = task;
+    const first = sorted[0];
+    const final = sorted.at(-1);
+    if (first === undefined || final === undefined) continue;
+    let depth = known;
+    while (depth < first.bytes.length && first.bytes[depth] === final.bytes[depth]) depth++;
+    fork.depth = depth;
+    const ends = first.bytes.length === depth;
+    if (ends) fork.literal = first.index;
+    if (sorted.length === (ends ? 1 : 0)) continue;
+    fork.table = new Uint16Array(256);
+    for (let i = ends ? 1 : 0; i < sorted.length; ) {
+      const byte = sorted[i]!.bytes[depth]!;
+      let next = i + 1;
+      while (next < sorted.length && sorted[next]!.bytes[depth] === byte) next++;
+      const child = emptyFork();
+      fork.table[byte] = fork.forks.push(child);
+      tasks.push({ fork: child, sorted: sorted.slice(i, next), known: depth + 1 });
+      i = next;
+    }
   }
-  return { depth, literal: ends ? first.index : NONE, table, forks };
+  return root;
+}
+
+function emptyFork(): Fork {
+  return { depth: 0, literal: NONE, table: LEAF, forks: [] };
 }
 
 /** In the order of their bytes; of two that agree, the shorter first. */
@@ -170,22 +192,22 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** For the byte under the last place of the shortest literal: how far one may move on without missing any. */
-function byteShifts(literals: readonly Literal[], shortest: number): Uint8Array {
-  const table = new Uint8Array(256).fill(shortest);
+/** For the byte under the last place of the window: how far one may move on without missing any literal. */
+function byteShifts(literals: readonly Literal[], window: number): Uint8Array {
+  const table = new Uint8Array(256).fill(window);
   for (const { bytes } of literals) {
-    for (let i = 0; i < shortest; i++) table[bytes[i]!] = Math.min(table[bytes[i]!]!, shortest - 1 - i);
+    for (let i = 0; i < window; i++) table[bytes[i]!] = Math.min(table[bytes[i]!]!, window - 1 - i);
   }
   return table;
 }
 
-/** The same for the pair of bytes under the last two places. */
-function pairShifts(literals: readonly Literal[], shortest: number): Uint8Array {
-  const table = new Uint8Array(1 << PAIR_BITS).fill(shortest - 1);
+/** The same for the pair of bytes under the window's last two places. */
+function pairShifts(literals: readonly Literal[], window: number): Uint8Array {
+  const table = new Uint8Array(1 << PAIR_BITS).fill(window - 1);
   for (const { bytes } of literals) {
-    for (let i = 1; i < shortest; i++) {
+    for (let i = 1; i < window; i++) {
       const pair = pairOf(bytes[i - 1]!, bytes[i]!);
-      table[pair] = Math.min(table[pair]!, shortest - 1 - i);
+      table[pair] = Math.min(table[pair]!, window - 1 - i);
     }
   }
   return table;

@@ -25,11 +25,15 @@ export class Literal {
 
   /** Whether the literal stands at `place`; the caller knows that so many bytes are there. */
   standsAt(bytes: Uint8Array, place: number): boolean {
-    const literal = this.bytes;
-    for (let i = 0; i < literal.length; i++) {
-      if (bytes[place + i] !== literal[i]) return false;
-    }
-    return true;
+    return this.agreement(bytes, place) === this.length;
+  }
+
+  /** How many of the literal's bytes, from its first on, stand at `place`; the caller knows that they are there. */
+  agreement(bytes: Uint8Array, place: number): number {
+    const { bytes: literal, length } = this;
+    let i = 0;
+    while (i < length && bytes[place + i] === literal[i]) i++;
+    return i;
   }
 
   /**

@@ -3,7 +3,7 @@ import { Line } from "./line.ts";
 import { type Parser, run } from "./parser.ts";
 import type { Pattern } from "./pattern.ts";
 import { literalBytes, precedenceOrder } from "./precedence.ts";
-import { ruleParser } from "./rule.ts";
+import { ruleParser } from "./rule-parser.ts";
 import { trieParser } from "./trie.ts";
 
 /** Finds for a line the pattern that wins it, and what its fields capture. */

@@ -14,7 +14,10 @@ export class ByteReader {
       // A source may use the memory of a chunk again for the next one.
       const kept = Buffer.from(this.rest);
       const { done, value } = await this.source.next();
-      if (done) break;
+      if (done) {
+        this.rest = kept;
+        break;
+      }
       this.rest = kept.length === 0 ? value : Buffer.concat([kept, value]);
     }
     return this.rest.subarray(0, count);

@@ -105,12 +105,12 @@ export class LineCutter {
 }
 
 function allocate(needed: number, size: number): Buffer {
-  if (needed <= size) {
-    try {
-      return Buffer.allocUnsafeSlow(size);
-    } catch {
-      // The runtime would hold so much, the machine does not.
-    }
+  if (needed > size) {
+    throw new LineTooLongError(`longer than ${constants.MAX_LENGTH} bytes, which is all that can be held at once`);
   }
-  throw new LineTooLongError(`longer than the ${needed - 1} bytes that can be held at once`);
+  try {
+    return Buffer.allocUnsafeSlow(size);
+  } catch {
+    throw new LineTooLongError(`longer than the memory that there is; ${size} bytes could not be had`);
+  }
 }

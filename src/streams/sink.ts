@@ -31,7 +31,14 @@ async function writeTo(stream: Writable, bytes: Buffer): Promise<void> {
   for (let from = 0; from < bytes.length; from += LONGEST_WRITE) {
     const part = bytes.subarray(from, from + LONGEST_WRITE);
     await new Promise<void>((resolve, reject) => {
-      stream.write(part, (error) => (error ? reject(error) : resolve()));
+      // A stream that is destroyed without an error forgets those who wait for its writes.
+      const closed = (): void => reject(new Error("the output was closed before all was written"));
+      stream.once("close", closed);
+      stream.write(part, (error) => {
+        stream.off("close", closed);
+        if (error) reject(error);
+        else resolve();
+      });
     });
   }
 }

@@ -3,7 +3,7 @@ import { Line } from "../../src/matcher/line.ts";
 import { parser, success } from "../../src/matcher/parser.ts";
 import type { Pattern } from "../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
-import { ruleParser } from "../../src/matcher/rule.ts";
+import { ruleParser } from "../../src/matcher/rule-parser.ts";
 
 /**
  * The idiomatic second implementation: the rules' parsers in the order of precedence under `P.alt`, run by parsimmon's

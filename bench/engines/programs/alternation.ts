@@ -2,7 +2,7 @@
 // holds its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
 import { Processor } from "../../../src/processor.ts";
-import { loadRules } from "../../../src/rules/read.ts";
+import { loadRules } from "../../../src/rules/load-rules.ts";
 import { alternation } from "../../../tests/support/alternation.ts";
 import { reportCpu } from "./stopwatch.ts";
 

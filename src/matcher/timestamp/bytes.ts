@@ -8,6 +8,7 @@ export const DASH = 0x2d;
 export const DOT = 0x2e;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
+export const LETTER_T = 0x54;
 
 const ZERO = 0x30;
 const NINE = 0x39;

@@ -4,8 +4,8 @@ import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair } from "./bytes.ts";
 
 const TWO = 0x32;
 const FOUR = 0x34;
-const FIVE = 0x35;
-const SIX = 0x36;
+export const FIVE = 0x35;
+export const SIX = 0x36;
 
 const SHORTEST = "0:00:00".length;
 
@@ -57,7 +57,7 @@ export function decimals(bytes: Uint8Array, i: number, end: number): number {
 }
 
 /** Whether the one or two digits between `at` and the colon are an hour of at most 24. */
-function isHour(bytes: Uint8Array, at: number, colon: number): boolean {
+export function isHour(bytes: Uint8Array, at: number, colon: number): boolean {
   const first = bytes[at]!;
   if (colon - at === 1) return isDigit(first);
   const second = bytes[at + 1]!;
@@ -65,7 +65,7 @@ function isHour(bytes: Uint8Array, at: number, colon: number): boolean {
 }
 
 /** Whether two digits stand at `i`, the first of them `highest` at most. */
-function isSixty(bytes: Uint8Array, i: number, highest: number): boolean {
+export function isSixty(bytes: Uint8Array, i: number, highest: number): boolean {
   return isDigit(bytes[i]!) && bytes[i]! <= highest && isDigit(bytes[i + 1]!);
 }
 

@@ -34,8 +34,12 @@ export function guarded(bytes: Uint8Array, end: number, ends: number[], count: n
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const stop = ends[i]!;
-    if (isAlphanumeric(byteAt(bytes, stop, end)) && isAlphanumeric(bytes[stop - 1]!)) continue;
-    ends[kept++] = stop;
+    if (!isInside(bytes, stop, end)) ends[kept++] = stop;
   }
   return kept;
+}
+
+/** Whether an end lies between two letters or digits. */
+export function isInside(bytes: Uint8Array, stop: number, end: number): boolean {
+  return isAlphanumeric(byteAt(bytes, stop, end)) && isAlphanumeric(bytes[stop - 1]!);
 }

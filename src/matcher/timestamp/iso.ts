@@ -1,15 +1,10 @@
 // The commonest shape by far, `2024-11-15 10:00:02`, its digits checked where they must stand. It adds no shape: what it
 // does not take is left to the functions that know all shapes, at twice the cost.
 
-import { COLON, COMMA, DASH, DOT, isAlphanumeric, isDigit, SPACE } from "./bytes.ts";
-import { decimals } from "./clock.ts";
+import { COLON, DASH, isDigit, LETTER_T, SPACE } from "./bytes.ts";
+import { FIVE, fraction, isHour, isSixty, SIX } from "./clock.ts";
+import { isInside } from "./ends.ts";
 import { zone } from "./tails.ts";
-
-const LETTER_T = 0x54;
-const TWO = 0x32;
-const FOUR = 0x34;
-const FIVE = 0x35;
-const SIX = 0x36;
 
 /** `YYYY-MM-DD HH:MM:SS` and one byte more. */
 const ENOUGH = 20;
@@ -22,17 +17,7 @@ export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number
   if (at + ENOUGH > end || bytes[at + 4] !== DASH || bytes[at + 7] !== DASH) return -1;
   const gap = bytes[at + 10];
   if ((gap !== SPACE && gap !== LETTER_T) || bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return -1;
-  const hour = bytes[at + 11]!;
-  const isTime =
-    isDigit(hour) &&
-    isDigit(bytes[at + 12]!) &&
-    (hour < TWO || (hour === TWO && bytes[at + 12]! <= FOUR)) &&
-    isDigit(bytes[at + 14]!) &&
-    bytes[at + 14]! <= FIVE &&
-    isDigit(bytes[at + 15]!) &&
-    isDigit(bytes[at + 17]!) &&
-    bytes[at + 17]! <= SIX &&
-    isDigit(bytes[at + 18]!);
+  const isTime = isHour(bytes, at + 11, at + 13) && isSixty(bytes, at + 14, FIVE) && isSixty(bytes, at + 17, SIX);
   const isDate =
     isDigit(bytes[at]!) &&
     isDigit(bytes[at + 1]!) &&
@@ -44,8 +29,7 @@ export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number
     isDigit(bytes[at + 9]!);
   if (!isTime || !isDate) return -1;
 
-  const mark = bytes[at + 19]!;
-  const core = mark === DOT || mark === COMMA || mark === COLON ? decimals(bytes, at + 19, end) : at + 19;
+  const core = fraction(bytes, at + 19, end);
   const zoned = zone(bytes, core, end);
   let count = 0;
   if (zoned >= 0 && !isInside(bytes, zoned, end)) ends[count++] = zoned;
@@ -53,9 +37,4 @@ export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number
   ends[count++] = at + 16;
   if (gap === SPACE) ends[count++] = at + 10;
   return count;
-}
-
-/** Whether an end lies between two letters or digits. */
-function isInside(bytes: Uint8Array, stop: number, end: number): boolean {
-  return stop < end && isAlphanumeric(bytes[stop]!) && isAlphanumeric(bytes[stop - 1]!);
 }

@@ -1,11 +1,9 @@
 // Shapes whose date is one run of digits: `241115 …`, `20241115 …`, and seconds since 1970.
 
-import { byteAt, COLON, DOT, isDigit, SPACE } from "./bytes.ts";
+import { byteAt, COLON, DOT, isDigit, LETTER_T, SPACE } from "./bytes.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
 import { bare, withZone } from "./ends.ts";
-
-const LETTER_T = 0x54;
 
 /** The ends of date-times whose leading `YYMMDD` stands right before `at`. */
 export function sixDigitDate(bytes: Uint8Array, at: number, end: number, ends: number[]): number {

@@ -1,11 +1,9 @@
 // Shapes that start with four digits: `2024-11-15 …`, `2024/11/15 …`, `2024.11.15 …`, and glog's `1115 …`.
 
-import { byteAt, DASH, DOT, digits, isPair, SLASH, SPACE } from "./bytes.ts";
+import { byteAt, DASH, DOT, digits, isPair, LETTER_T, SLASH, SPACE } from "./bytes.ts";
 import { isGap, monthDay } from "./calendar.ts";
 import { decimals, fraction, hourMinute, timeOfDay, wholeSeconds } from "./clock.ts";
 import { bare, withZone } from "./ends.ts";
-
-const LETTER_T = 0x54;
 
 /** The ends of date-times whose four leading digits stand right before `at`. */
 export function yearFirst(bytes: Uint8Array, at: number, end: number, ends: number[]): number {

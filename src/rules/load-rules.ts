@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { printable } from "../diagnostics/printable.ts";
-import { parseRules } from "./load.ts";
+import { parseRules } from "./parse-rules.ts";
 import type { Rule } from "./rule.ts";
 
 const FIRST = 128 * 1024;
