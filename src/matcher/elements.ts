@@ -6,9 +6,9 @@
 // fits after a later place fits after the leftmost one too. The same law bounds the work where places are tried again:
 // what did not fit from one place does not fit from any later one.
 import type { Line } from "./line.ts";
-import type { Literal } from "./literal.ts";
-import { Occurrences } from "./occurrences.ts";
 import { failure, type Parser, parser, run, success } from "./parser.ts";
+import type { Literal } from "./search/literal.ts";
+import { Occurrences } from "./search/occurrences.ts";
 import { dateTimeEnds } from "./timestamp/date-time-ends.ts";
 
 /** The line ends here. Gives the places of all literals, the first at index 0. */

@@ -1,10 +1,10 @@
-import { Lead } from "./lead.ts";
 import { Line } from "./line.ts";
 import { type Parser, run } from "./parser.ts";
 import type { Pattern } from "./pattern.ts";
 import { literalBytes, precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
-import { trieParser } from "./trie.ts";
+import { Lead } from "./trie/lead.ts";
+import { trieParser } from "./trie/trie.ts";
 
 /** Finds for a line the pattern that wins it, and what its fields capture. */
 export class Matcher {

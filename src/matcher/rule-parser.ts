@@ -1,8 +1,8 @@
 import { anywhere, dateTime, here, last, leftmost, lineEnd } from "./elements.ts";
 import type { Line } from "./line.ts";
-import { Literal } from "./literal.ts";
 import { either, type Parser } from "./parser.ts";
 import type { Pattern } from "./pattern.ts";
+import { Literal } from "./search/literal.ts";
 
 /**
  * One rule as one parser. It is run at the start of the line that `line` tells of and succeeds when the pattern matches

@@ -1,5 +1,5 @@
+import { Literal } from "../search/literal.ts";
 import type { Closing } from "./field-node.ts";
-import { Literal } from "./literal.ts";
 
 /** What may come after a field, while the trie is being laid out. Ranks are places in the order of precedence. */
 export interface Layout {

@@ -1,10 +1,10 @@
+import type { Line } from "../line.ts";
+import { FOUND, NOTHING, type Parser, parser, type Reply } from "../parser.ts";
+import type { Literal } from "../search/literal.ts";
+import { dateTimeEnds } from "../timestamp/date-time-ends.ts";
 import type { Branch, Continuation } from "./branch.ts";
 import { type BranchSearch, BranchSet, branchSearches } from "./branch-search.ts";
 import type { Lead } from "./lead.ts";
-import type { Line } from "./line.ts";
-import type { Literal } from "./literal.ts";
-import { FOUND, NOTHING, type Parser, parser, type Reply } from "./parser.ts";
-import { dateTimeEnds } from "./timestamp/date-time-ends.ts";
 
 /** Worse than every rank. */
 const NO_RANK = 2 ** 30 - 1;

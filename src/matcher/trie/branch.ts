@@ -1,7 +1,7 @@
+import type { Line } from "../line.ts";
+import { type Parser, run } from "../parser.ts";
+import type { Literal } from "../search/literal.ts";
 import type { Lead } from "./lead.ts";
-import type { Line } from "./line.ts";
-import type { Literal } from "./literal.ts";
-import { type Parser, run } from "./parser.ts";
 
 /** What follows a literal: the rules' parser from there on, and what it can reach at best. */
 export interface Continuation {

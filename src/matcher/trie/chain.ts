@@ -1,8 +1,8 @@
+import type { Line } from "../line.ts";
+import { FOUND, NOTHING, parser } from "../parser.ts";
+import type { Literal } from "../search/literal.ts";
 import type { Continuation } from "./branch.ts";
 import type { Lead } from "./lead.ts";
-import type { Line } from "./line.ts";
-import type { Literal } from "./literal.ts";
-import { FOUND, NOTHING, parser } from "./parser.ts";
 
 /**
  * What is left of a single rule, from its field before literal `index` on: each literal stands at its leftmost place,

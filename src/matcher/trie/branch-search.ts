@@ -1,9 +1,10 @@
 // How a field finds the literals that may come after it. A single one is looked for by itself; many are looked for at
 // once, but short ones apart from long ones: how far a search for many may jump is decided by the shortest.
+
+import type { Line } from "../line.ts";
+import { LiteralSet } from "../search/literal-set.ts";
 import type { Branch } from "./branch.ts";
 import type { Lead } from "./lead.ts";
-import type { Line } from "./line.ts";
-import { LiteralSet } from "./literal-set.ts";
 
 /** Literals of so many bytes and more, up to the next of these numbers, are looked for together. */
 const LENGTHS = [1, 2, 3, 8];

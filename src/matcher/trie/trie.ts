@@ -5,16 +5,17 @@
 // A `timestamp` never changes which lines a rule matches, only how it splits them, since what no date-time leads to is
 // split like any other field. So the trie may treat one in mid-line as a plain field, and the winner's own parser splits
 // the line; one that begins the pattern it splits itself, for nearly every log line begins with one.
+
+import type { Line } from "../line.ts";
+import { FOUND, NOTHING, type Parser, parser, run } from "../parser.ts";
+import type { Pattern } from "../pattern.ts";
+import { Literal } from "../search/literal.ts";
+import { LiteralSet } from "../search/literal-set.ts";
 import { Branch, type Continuation } from "./branch.ts";
 import { chain } from "./chain.ts";
 import { FieldNode } from "./field-node.ts";
 import { emptyLayout, keyOf, type Layout, layOut, soleEnding } from "./layout.ts";
 import type { Lead } from "./lead.ts";
-import type { Line } from "./line.ts";
-import { Literal } from "./literal.ts";
-import { LiteralSet } from "./literal-set.ts";
-import { FOUND, NOTHING, type Parser, parser, run } from "./parser.ts";
-import type { Pattern } from "./pattern.ts";
 
 /** One parser of all patterns, given best first. Run at the start of a line it succeeds when one of them wins it, which is in the lead then. */
 export function trieParser(line: Line, lead: Lead, patterns: readonly Pattern[]): Parser<null> {
