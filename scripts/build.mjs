@@ -14,16 +14,22 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", 
   stdio: "inherit",
 });
 
-/** clipanion asks the terminal for its colours as it is loaded, which Node comments on if they are contradictory. */
-const withoutColours = {
-  name: "without-colours",
-  setup: ({ onResolve }) =>
+/**
+ * The forms that two packages have for browsers start faster in Node too: yaml's are ES modules, of which esbuild leaves
+ * out what nobody uses, and do not look up an environment variable for every token; clipanion's does not ask the terminal
+ * for its colours, upon which Node comments if they are contradictory.
+ */
+const browserForms = {
+  name: "browser-forms",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, "node_modules/yaml/browser/index.js") }));
     onResolve({ filter: /^\.\.\/platform$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, "../platform/browser.mjs"),
-    })),
+    }));
+  },
 };
 
-const command = `${root}dist/normalizer.js`;
+const command = `${root}dist/normalizer.cjs`;
 await build({
   absWorkingDir: root,
   entryPoints: ["src/cli/main.ts"],
@@ -31,14 +37,12 @@ await build({
   bundle: true,
   platform: "node",
   target: "node20",
-  format: "esm",
+  // Node starts a CommonJS file some milliseconds sooner than an ES module.
+  format: "cjs",
   minifySyntax: true,
-  plugins: [withoutColours],
+  plugins: [browserForms],
   define: { __VERSION__: JSON.stringify(version) },
-  banner: {
-    // yaml is a CommonJS package that requires Node's own modules; inside an ES module `require` must be made.
-    js: '#!/usr/bin/env node\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
-  },
+  banner: { js: "#!/usr/bin/env node" },
   logLevel: "warning",
 });
 // npm marks a package's command as executable once, when it links it; a rebuilt file would lose the mark,

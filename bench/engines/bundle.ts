@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { PROGRAMS } from "./all.ts";
 
-const BUILT_COMMAND = fileURLToPath(new URL("../../dist/normalizer.js", import.meta.url));
+const BUILT_COMMAND = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
 
 /**
  * Puts into a folder a copy of the built command, so that a build meanwhile changes nothing, and the engines' programs

@@ -36,7 +36,9 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {});
 }
 
-process.exitCode = await run(process.argv.slice(2));
+void run(process.argv.slice(2)).then((exit) => {
+  process.exitCode = exit;
+});
 
 function takeSignals(): AbortSignal {
   const stop = new AbortController();

@@ -13,6 +13,7 @@ import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts
 import { isRegularFile, isSameFile } from "./same-file.ts";
 import { statisticsSink } from "./statistics-sink.ts";
 import { choice, type Percentage, percentageOption } from "./usage.ts";
+import { readWithoutOptimizing } from "./without-optimizing.ts";
 
 const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
@@ -102,7 +103,7 @@ export class NormalizeCommand extends Command<Context> {
 
 function readRules(path: string): Rulebook {
   try {
-    return loadRulebook(path);
+    return readWithoutOptimizing(path, loadRulebook);
   } catch (error) {
     throw error instanceof RulesError ? error : new NamedError(printable(path), error);
   }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canMatch, rulesOf, type System, systems, truthsOf } from "./loghub.ts";
 
-const command = fileURLToPath(new URL("../../dist/normalizer.js", import.meta.url));
+const command = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
 const root = process.argv[2] ?? "";
 let failures = 0;
 

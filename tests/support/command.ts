@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url";
 
 /** The built command. */
-export const COMMAND = fileURLToPath(new URL("../../dist/normalizer.js", import.meta.url));
+export const COMMAND = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
 
 /** Without what would make Node itself say something, and with the names that scripts know the command by. */
 const { FORCE_COLOR: _, NO_COLOR: __, NODE_OPTIONS: ___, ...inherited } = process.env;
