@@ -19,7 +19,7 @@ const PAIR_BITS = 12;
  * by a trie that looks only at the bytes in which they differ (Morrison's PATRICIA, 1968), and one comparison.
  */
 export class LiteralSet {
-  /** What the last answer of `standing` cost, in bytes read: who asks at many places must see that it does not add up. */
+  /** What the last answer of `longestAt` cost, in bytes read: who asks at many places must see that it does not add up. */
   reads = 0;
 
   private readonly literals: readonly Literal[];
@@ -30,6 +30,8 @@ export class LiteralSet {
   private readonly shift: Uint8Array;
   private readonly byPairs: boolean;
   private readonly root: Fork;
+  /** For each literal: the longest other one that begins it, or NONE. */
+  private readonly beginnings: readonly number[];
   /** For each literal: how far beyond its place the next of any literal is, at least. */
   private readonly steps: readonly number[];
 
@@ -39,7 +41,9 @@ export class LiteralSet {
     const sorted = literals
       .map(({ bytes }, index) => ({ bytes, index }))
       .sort((a, b) => compareBytes(a.bytes, b.bytes));
-    this.root = forkOf(sorted);
+    const beginnings: number[] = literals.map(() => NONE);
+    this.root = forkOf(sorted, beginnings);
+    this.beginnings = beginnings;
     const shortest = literals.reduce((least, { length }) => Math.min(least, length), LONGEST_WINDOW);
     const common = Math.min(this.root.depth, LONGEST_WINDOW);
     this.window = common >= TELLING_PREFIX ? common : shortest;
@@ -73,32 +77,36 @@ export class LiteralSet {
   }
 
   /**
-   * Fills `hits` with the indexes of all literals that stand at a place and end at or before `end`, the shortest first,
-   * and gives their count.
+   * The index of the longest literal that stands at a place and ends at or before `end`, or -1. All others that stand there
+   * begin it: they are the one that `shorter` gives, and so on.
    */
-  standing(bytes: Uint8Array, place: number, end: number, hits: number[]): number {
+  longestAt(bytes: Uint8Array, place: number, end: number): number {
     let fork = this.root;
-    let count = 0;
+    let index = NONE;
     for (;;) {
-      if (fork.literal !== NONE) hits[count++] = fork.literal;
+      if (fork.literal !== NONE) index = fork.literal;
       const at = place + fork.depth;
       if (at >= end) break;
       const next = fork.table[bytes[at]!]!;
       if (next === 0) break;
       fork = fork.forks[next - 1]!;
     }
-    // Each of the hits begins the next: if a long one stands there, so do those before it.
-    this.reads = count + 1;
-    while (count > 0) {
-      const literal = this.literals[hits[count - 1]!]!;
+    this.reads = 1;
+    while (index !== NONE) {
+      const literal = this.literals[index]!;
       if (place + literal.length <= end) {
         const agreement = literal.agreement(bytes, place);
         this.reads += agreement;
         if (agreement === literal.length) break;
       }
-      count--;
+      index = this.shorter(index);
     }
-    return count;
+    return index;
+  }
+
+  /** The index of the longest other literal that begins this one, or -1. */
+  shorter(index: number): number {
+    return this.beginnings[index]!;
   }
 
   /** The least move after which no literal differs from what is known of a text in which these bytes stand. */
@@ -149,13 +157,13 @@ interface Indexed {
   readonly index: number;
 }
 
-/** The fork of all literals, given in the order of their bytes. */
-function forkOf(all: readonly Indexed[]): Fork {
+/** The fork of all literals, given in the order of their bytes; notes of each which other one begins it. */
+function forkOf(all: readonly Indexed[], beginnings: number[]): Fork {
   const root = emptyFork();
   // A list of what is left to do in place of recursion: literals may begin each other many thousand times over.
-  const tasks = [{ fork: root, sorted: all, known: 0 }];
+  const tasks = [{ fork: root, sorted: all, known: 0, beginning: NONE }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    const { fork, sorted, known } = task;
+    const { fork, sorted, known, beginning } = task;
     const first = sorted[0];
     const final = sorted.at(-1);
     if (first === undefined || final === undefined) continue;
@@ -163,7 +171,10 @@ function forkOf(all: readonly Indexed[]): Fork {
     while (depth < first.bytes.length && first.bytes[depth] === final.bytes[depth]) depth++;
     fork.depth = depth;
     const ends = first.bytes.length === depth;
-    if (ends) fork.literal = first.index;
+    if (ends) {
+      fork.literal = first.index;
+      beginnings[first.index] = beginning;
+    }
     if (sorted.length === (ends ? 1 : 0)) continue;
     fork.table = new Uint16Array(256);
     for (let i = ends ? 1 : 0; i < sorted.length; ) {
@@ -172,7 +183,8 @@ function forkOf(all: readonly Indexed[]): Fork {
       while (next < sorted.length && sorted[next]!.bytes[depth] === byte) next++;
       const child = emptyFork();
       fork.table[byte] = fork.forks.push(child);
-      tasks.push({ fork: child, sorted: sorted.slice(i, next), known: depth + 1 });
+      const within = ends ? first.index : beginning;
+      tasks.push({ fork: child, sorted: sorted.slice(i, next), known: depth + 1, beginning: within });
       i = next;
     }
   }

@@ -59,7 +59,6 @@ export class BranchSet implements BranchSearch {
   private readonly need: number;
   /** Answers with indexes of the branches. */
   private readonly set: LiteralSet;
-  private readonly hits: number[] = [];
 
   constructor(line: Line, lead: Lead, before: number, branches: readonly Branch[]) {
     this.line = line;
@@ -75,10 +74,11 @@ export class BranchSet implements BranchSearch {
    * any of the literals is, at least; 0 when none stands here.
    */
   enter(bytes: Uint8Array, place: number): number {
-    const { line, lead, branches, set, hits } = this;
-    const count = set.standing(bytes, place, line.end, hits);
-    for (let i = count - 1; i >= 0; i--) branches[hits[i]!]!.enter(line, lead, bytes, place);
-    return count === 0 ? 0 : set.step(hits[count - 1]!);
+    const { line, lead, branches, set } = this;
+    const longest = set.longestAt(bytes, place, line.end);
+    if (longest === -1) return 0;
+    for (let i = longest; i !== -1; i = set.shorter(i)) branches[i]!.enter(line, lead, bytes, place);
+    return set.step(longest);
   }
 
   search(bytes: Uint8Array, from: number, limit: number): void {

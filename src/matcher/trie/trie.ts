@@ -21,12 +21,11 @@ import type { Lead } from "./lead.ts";
 export function trieParser(line: Line, lead: Lead, patterns: readonly Pattern[]): Parser<null> {
   const beginnings = beginningsOf(line, lead, patterns);
   const set = new LiteralSet(beginnings.map(({ literal }) => literal));
-  const hits: number[] = [];
   return parser((bytes, at) => {
     lead.clear();
-    // The longest literal is the last hit and goes first, for it leads to the rules with the most text.
-    for (let i = set.standing(bytes, at, line.end, hits) - 1; i >= 0; i--) {
-      const { literal, continuations } = beginnings[hits[i]!]!;
+    // The longest literal goes first: it leads to the rules with the most text.
+    for (let i = set.longestAt(bytes, at, line.end); i !== -1; i = set.shorter(i)) {
+      const { literal, continuations } = beginnings[i]!;
       for (let k = 0; k < continuations.length; k++) {
         const { parser, rank, need } = continuations[k]!;
         const next = at + literal.length;
