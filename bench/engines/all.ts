@@ -27,7 +27,7 @@ export function engines(folder: string, other: string | undefined): Engine[] {
     command: ({ rules, log }) => [process.execPath, file, "-q", "-r", rules, log],
   });
   return [
-    ours(OURS, join(folder, "normalizer.mjs")),
+    ours(OURS, join(folder, "normalizer.cjs")),
     ...(other === undefined ? [] : [ours("normalizer, other build", other)]),
     {
       name: "our library, in process",

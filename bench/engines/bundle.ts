@@ -11,7 +11,7 @@ const BUILT_COMMAND = fileURLToPath(new URL("../../dist/normalizer.cjs", import.
  * as plain JavaScript, so that none pays for a compiler when it starts.
  */
 export async function bundleEngines(folder: string): Promise<void> {
-  copyFileSync(BUILT_COMMAND, join(folder, "normalizer.mjs"));
+  copyFileSync(BUILT_COMMAND, join(folder, "normalizer.cjs"));
   await build({
     entryPoints: PROGRAMS.map((name) => fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url))),
     outdir: folder,
