@@ -1,5 +1,5 @@
 // Writes the rules and the log of one workload into a folder:
-// node --import tsx bench/generate.ts real-headers 1000000 /tmp/bench-real
+// node --import tsx bench/generate.ts real-headers 1000000 FOLDER
 import { workloadNamed } from "./workloads/all.ts";
 import { writeWorkload } from "./workloads/workload.ts";
 

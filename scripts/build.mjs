@@ -41,7 +41,12 @@ await build({
   format: "cjs",
   minifySyntax: true,
   plugins: [browserForms],
-  define: { __VERSION__: JSON.stringify(version) },
+  define: {
+    __VERSION__: JSON.stringify(version),
+    // clipanion opens standard input as a stream when it is loaded, which takes time and makes a pipe non-blocking for
+    // everybody who shares it. The command reads the descriptor itself.
+    "process.stdin": "undefined",
+  },
   banner: { js: "#!/usr/bin/env node" },
   logLevel: "warning",
 });

@@ -4,7 +4,9 @@ import { descriptorSource, fileSource } from "../streams/source.ts";
 import { NamedError } from "./failure.ts";
 import type { FileReference } from "./same-file.ts";
 
-const STANDARD_INPUT = "-";
+/** The descriptor of standard input, and what stands for it on the command line. */
+export const STANDARD_INPUT = 0;
+const DASH = "-";
 
 /** One log to be read. */
 export interface LogInput {
@@ -20,11 +22,15 @@ export interface LogInput {
  * found out by its status before anything is read: a named pipe is opened once, at its turn. Throws the problems of all.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
-  const problems = paths.flatMap((path) => (path === STANDARD_INPUT ? [] : problemOf(path)));
+  const problems = paths.flatMap((path) => (path === DASH ? [] : problemOf(path)));
   if (problems.length > 0) throw new AggregateError(problems);
-  return (paths.length === 0 ? [STANDARD_INPUT] : paths).map((path) =>
-    path === STANDARD_INPUT
-      ? { name: "standard input", file: 0, open: (signal) => named("standard input", descriptorSource(0, signal)) }
+  return (paths.length === 0 ? [DASH] : paths).map((path) =>
+    path === DASH
+      ? {
+          name: "standard input",
+          file: STANDARD_INPUT,
+          open: (signal) => named("standard input", descriptorSource(STANDARD_INPUT, signal)),
+        }
       : { name: printable(path), file: path, open: (signal) => named(printable(path), fileSource(path, signal)) },
   );
 }

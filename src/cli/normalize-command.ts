@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
 import { printable } from "../diagnostics/printable.ts";
 import { Normalization, UNMATCHED } from "../normalization.ts";
@@ -7,7 +8,7 @@ import type { Statistics } from "../statistics.ts";
 import { decompressed } from "../streams/decompressed.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { NamedError } from "./failure.ts";
-import { type LogInput, logInputs } from "./inputs.ts";
+import { type LogInput, logInputs, STANDARD_INPUT } from "./inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
 import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
 import { isRegularFile, isSameFile } from "./same-file.ts";
@@ -62,7 +63,7 @@ export class NormalizeCommand extends Command<Context> {
     const format = choice("--stats-format", this.statisticsFormat, FORMATS);
     const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
     if (this.rulesPath === undefined) throw new UsageError("no rules given; name their file with --rules FILE");
-    if (this.logs.length === 0 && "isTTY" in this.context.stdin && this.context.stdin.isTTY === true) {
+    if (this.logs.length === 0 && isatty(STANDARD_INPUT)) {
       throw new UsageError("no log given; name a file, or pipe one in");
     }
 
