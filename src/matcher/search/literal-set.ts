@@ -1,4 +1,6 @@
+import { type Fork, forkOf, NONE } from "./fork.ts";
 import type { Literal } from "./literal.ts";
+import { byteShifts, pairOf, pairShifts } from "./shifts.ts";
 
 /** A common beginning of so many bytes tells literals from other text better than a table of all their bytes. */
 const TELLING_PREFIX = 3;
@@ -8,9 +10,6 @@ const LONGEST_WINDOW = 255;
 
 /** From this length on, pairs of bytes are worth their table: few of a text's pairs are also the literals'. */
 const PAIRS_FROM = 4;
-
-/** Pairs of bytes are told apart by so many bits; different pairs that look alike cost a look, not a mistake. */
-const PAIR_BITS = 12;
 
 /**
  * Different literals looked for at once. None of them is empty, but in a set that is only asked what stands at a place.
@@ -38,16 +37,13 @@ export class LiteralSet {
   /** The set answers with indexes in this list. */
   constructor(literals: readonly Literal[]) {
     this.literals = literals;
-    const sorted = literals
-      .map(({ bytes }, index) => ({ bytes, index }))
-      .sort((a, b) => compareBytes(a.bytes, b.bytes));
     const beginnings: number[] = literals.map(() => NONE);
-    this.root = forkOf(sorted, beginnings);
+    this.root = forkOf(literals, beginnings);
     this.beginnings = beginnings;
     const shortest = literals.reduce((least, { length }) => Math.min(least, length), LONGEST_WINDOW);
     const common = Math.min(this.root.depth, LONGEST_WINDOW);
     this.window = common >= TELLING_PREFIX ? common : shortest;
-    this.first = common > 0 ? sorted[0]!.bytes[0]! : -1;
+    this.first = common > 0 ? literals[0]!.bytes[0]! : -1;
     this.byPairs = this.window >= PAIRS_FROM;
     this.shift = this.byPairs ? pairShifts(literals, this.window) : byteShifts(literals, this.window);
     this.steps = literals.map(({ bytes }) => this.stepOver(bytes));
@@ -137,94 +133,4 @@ export class LiteralSet {
     }
     return true;
   }
-}
-
-const NONE = -1;
-const LEAF = new Uint16Array(256);
-
-/** Literals that agree in their first `depth` bytes. */
-interface Fork {
-  depth: number;
-  /** Index of the literal that ends here, or NONE. */
-  literal: number;
-  /** For the byte that comes next: 1 more than the index of the fork it leads to, or 0. */
-  table: Uint16Array;
-  readonly forks: Fork[];
-}
-
-interface Indexed {
-  readonly bytes: Uint8Array;
-  readonly index: number;
-}
-
-/** The fork of all literals, given in the order of their bytes; notes of each which other one begins it. */
-function forkOf(all: readonly Indexed[], beginnings: number[]): Fork {
-  const root = emptyFork();
-  // A list of what is left to do in place of recursion: literals may begin each other many thousand times over.
-  const tasks = [{ fork: root, sorted: all, known: 0, beginning: NONE }];
-  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    const { fork, sorted, known, beginning } = task;
-    const first = sorted[0];
-    const final = sorted.at(-1);
-    if (first === undefined || final === undefined) continue;
-    let depth = known;
-    while (depth < first.bytes.length && first.bytes[depth] === final.bytes[depth]) depth++;
-    fork.depth = depth;
-    const ends = first.bytes.length === depth;
-    if (ends) {
-      fork.literal = first.index;
-      beginnings[first.index] = beginning;
-    }
-    if (sorted.length === (ends ? 1 : 0)) continue;
-    fork.table = new Uint16Array(256);
-    for (let i = ends ? 1 : 0; i < sorted.length; ) {
-      const byte = sorted[i]!.bytes[depth]!;
-      let next = i + 1;
-      while (next < sorted.length && sorted[next]!.bytes[depth] === byte) next++;
-      const child = emptyFork();
-      fork.table[byte] = fork.forks.push(child);
-      const within = ends ? first.index : beginning;
-      tasks.push({ fork: child, sorted: sorted.slice(i, next), known: depth + 1, beginning: within });
-      i = next;
-    }
-  }
-  return root;
-}
-
-function emptyFork(): Fork {
-  return { depth: 0, literal: NONE, table: LEAF, forks: [] };
-}
-
-/** In the order of their bytes; of two that agree, the shorter first. */
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const common = Math.min(a.length, b.length);
-  for (let i = 0; i < common; i++) {
-    if (a[i] !== b[i]) return a[i]! - b[i]!;
-  }
-  return a.length - b.length;
-}
-
-/** For the byte under the last place of the window: how far one may move on without missing any literal. */
-function byteShifts(literals: readonly Literal[], window: number): Uint8Array {
-  const table = new Uint8Array(256).fill(window);
-  for (const { bytes } of literals) {
-    for (let i = 0; i < window; i++) table[bytes[i]!] = Math.min(table[bytes[i]!]!, window - 1 - i);
-  }
-  return table;
-}
-
-/** The same for the pair of bytes under the window's last two places. */
-function pairShifts(literals: readonly Literal[], window: number): Uint8Array {
-  const table = new Uint8Array(1 << PAIR_BITS).fill(window - 1);
-  for (const { bytes } of literals) {
-    for (let i = 1; i < window; i++) {
-      const pair = pairOf(bytes[i - 1]!, bytes[i]!);
-      table[pair] = Math.min(table[pair]!, window - 1 - i);
-    }
-  }
-  return table;
-}
-
-function pairOf(first: number, second: number): number {
-  return ((first << 5) ^ second) & ((1 << PAIR_BITS) - 1);
 }
