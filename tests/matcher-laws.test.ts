@@ -65,6 +65,18 @@ suite("laws of the matcher", (test) => {
     );
   });
 
+  test("a literal may begin within the date-time that another one follows", () => {
+    const dated = (text: string): Pattern => pattern([{ field: "timestamp" }, { text }, { field: "x" }]);
+    const line = Buffer.from("2024-11-15 10:00:02 [a] b");
+    for (const text of ["2 [", "02 [a]", ":02 [a] ", "5 10:00:02 [a]", "2024-11-15 10:00:02 [a", "10:00:02"]) {
+      const patterns = [dated(" ["), dated(text), dated(" [a"), dated(" [c] d"), dated("2 [c]")];
+      const expected = oracleWinner(patterns, line);
+      const matcher = new Matcher(patterns);
+      assert.is(matcher.match(line, 0, line.length), expected, text);
+      assert.equal(captures(matcher, patterns[expected]!, line), oracleCaptures(patterns[expected]!, line));
+    }
+  });
+
   test("a matcher carries nothing from one line to the next", () => {
     const lines = fc
       .array(elements, { minLength: 1, maxLength: 6 })

@@ -23,7 +23,9 @@ const datedElements: fc.Arbitrary<Element[]> = fc
     fc.constantFrom<Element[]>([], [{ text: "[" }], [{ field: "x" }, { text: " " }], [{ field: "x" }]),
     fc.array(
       fc.tuple(
-        fc.constantFrom(" ", ":", "0", "1", "-", ":0", "10", " 1", "0:0", "a", " a", "b").map((text) => ({ text })),
+        fc
+          .constantFrom(" ", ":", "0", "1", "-", ":0", "10", " 1", "0:0", "a", " a", "b", "2 ", "2 a", "02 a")
+          .map((text) => ({ text })),
         field.map((field) => ({ field })),
       ),
       { minLength: 1, maxLength: 3 },

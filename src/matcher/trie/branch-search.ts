@@ -2,6 +2,7 @@
 // once, but short ones apart from long ones: how far a search for many may jump is decided by the shortest.
 
 import type { Line } from "../line.ts";
+import type { Literal } from "../search/literal.ts";
 import { LiteralSet } from "../search/literal-set.ts";
 import type { Branch } from "./branch.ts";
 import type { Lead } from "./lead.ts";
@@ -69,16 +70,25 @@ export class BranchSet implements BranchSearch {
     this.set = new LiteralSet(this.branches.map(({ literal }) => literal));
   }
 
+  /** In the order of the indexes that `enter` gives. */
+  get literals(): Literal[] {
+    return this.branches.map(({ literal }) => literal);
+  }
+
   /**
-   * Follows the branches whose literals stand at this place, the longest first. Gives how far beyond it the next place of
-   * any of the literals is, at least; 0 when none stands here.
+   * Follows the branches whose literals stand at this place, the longest first. Gives the index of the longest, or -1 when
+   * none stands here.
    */
   enter(bytes: Uint8Array, place: number): number {
     const { line, lead, branches, set } = this;
     const longest = set.longestAt(bytes, place, line.end);
-    if (longest === -1) return 0;
     for (let i = longest; i !== -1; i = set.shorter(i)) branches[i]!.enter(line, lead, bytes, place);
-    return set.step(longest);
+    return longest;
+  }
+
+  /** How far beyond a place at which the literal of this index stands the next place of any of them is, at least. */
+  step(index: number): number {
+    return this.set.step(index);
   }
 
   search(bytes: Uint8Array, from: number, limit: number): void {
@@ -88,8 +98,8 @@ export class BranchSet implements BranchSearch {
     let patience = last - from + PATIENCE;
     let open = 0;
     for (let at = set.candidate(bytes, from, last); at !== -1; ) {
-      const step = this.enter(bytes, at);
-      if (step > 0) {
+      const longest = this.enter(bytes, at);
+      if (longest !== -1) {
         while (open < branches.length && branches[open]!.lastPlace(line, lead) <= at) open++;
         if (open === branches.length || branches[open]!.rank >= lead.rank) return;
         last = this.lastPlace(limit);
@@ -99,7 +109,7 @@ export class BranchSet implements BranchSearch {
         for (const branch of branches) new OneBranch(line, lead, branch).search(bytes, at + 1, limit);
         return;
       }
-      at = set.candidate(bytes, at + Math.max(step, 1), last);
+      at = set.candidate(bytes, at + (longest === -1 ? 1 : set.step(longest)), last);
     }
   }
 

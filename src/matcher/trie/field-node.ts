@@ -4,6 +4,7 @@ import type { Literal } from "../search/literal.ts";
 import { dateTimeEnds } from "../timestamp/date-time-ends.ts";
 import type { Branch, Continuation } from "./branch.ts";
 import { type BranchSearch, BranchSet, branchSearches } from "./branch-search.ts";
+import { beginWithinDateTime } from "./date-overlap.ts";
 import type { Lead } from "./lead.ts";
 
 /** Worse than every rank. */
@@ -51,6 +52,8 @@ export class FieldNode implements Continuation {
   private readonly adjacent: Branch | undefined;
   /** The branches, where they may follow a date-time at once. */
   private readonly dated: BranchSet | undefined;
+  /** By the index among these: whether another of them may begin within a date-time that this one follows. */
+  private readonly within: readonly boolean[];
   private readonly searches: readonly BranchSearch[];
   /** By the byte that they end with; the best first. */
   private readonly closings: readonly (readonly Closing[])[];
@@ -65,6 +68,7 @@ export class FieldNode implements Continuation {
     this.need = need;
     this.adjacent = adjacent;
     this.dated = dated ? new BranchSet(line, lead, before, branches) : undefined;
+    this.within = this.dated === undefined ? [] : beginWithinDateTime(this.dated.literals);
     this.searches = branchSearches(line, lead, before, branches);
     this.closings = byLastByte(closings);
     this.rest = closings.find(({ literal }) => literal.length === 0)?.rank ?? NO_RANK;
@@ -112,24 +116,29 @@ export class FieldNode implements Continuation {
 
   /**
    * The field is a date-time that begins here, the longest first, and what comes after follows at once; only then it is
-   * looked for everywhere. Around a literal that does follow at once there is no place for another.
+   * looked for everywhere. Around a literal that does follow at once there is no place for another, and seldom within the
+   * date-time.
    */
   private searchDated(branches: BranchSet, bytes: Uint8Array, at: number, limit: number): void {
     const { line, lead, ends, adjacent } = this;
-    let place = limit + 1;
-    let step = 0;
+    let place = -1;
+    let follows = -1;
     const count = dateTimeEnds(bytes, at, line.end, ends);
     for (let i = 0; i < count; i++) {
       const end = ends[i]!;
       if (adjacent !== undefined) adjacent.enter(line, lead, bytes, end);
-      const found = branches.enter(bytes, end);
-      if (step === 0 && found > 0) {
+      const longest = branches.enter(bytes, end);
+      if (follows === -1 && longest !== -1) {
         place = end;
-        step = found;
+        follows = longest;
       }
     }
-    this.search(bytes, at, Math.min(limit, place - 1));
-    if (step > 0) this.search(bytes, place + step, limit);
+    if (follows === -1) {
+      this.search(bytes, at, limit);
+      return;
+    }
+    if (this.within[follows]) this.search(bytes, at, Math.min(limit, place - 1));
+    this.search(bytes, place + branches.step(follows), limit);
   }
 }
 
