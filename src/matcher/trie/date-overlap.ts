@@ -1,9 +1,5 @@
 import type { Literal } from "../search/literal.ts";
-
-/** What date-times are written with, and more: letters, digits, blanks and these marks. */
-const DATE_TIME_BYTES = new Set(
-  Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -:./,+", (one) => one.charCodeAt(0)),
-);
+import { isDateTimeByte } from "../timestamp/bytes.ts";
 
 /** Of more literals than this nothing is worked out, as it would cost their square. */
 const MOST = 300;
@@ -19,7 +15,7 @@ export function beginWithinDateTime(literals: readonly Literal[]): boolean[] {
 }
 
 function mayBeginBefore(literal: Uint8Array, after: Uint8Array): boolean {
-  for (let inside = 1; inside <= literal.length && DATE_TIME_BYTES.has(literal[inside - 1]!); inside++) {
+  for (let inside = 1; inside <= literal.length && isDateTimeByte(literal[inside - 1]!); inside++) {
     if (agree(literal, inside, after)) return true;
   }
   return false;
