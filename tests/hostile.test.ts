@@ -349,6 +349,18 @@ suite("large rules", (test) => {
     assert.equal(processor(dated).normalize("at 11:11:11.")?.output, "[at ][11:11:11]");
   });
 
+  test("long literals that begin alike are made ready in time linear in them", () => {
+    // Finishing is the test: compared at all their places, these would take hours.
+    for (const beginning of ["timestamp", "x"]) {
+      const alike = many(60, (i) => `${beginning}<${a(200_000)}${i}>y`);
+      const matcher = new Matcher(alike.map(pattern));
+      const line = Buffer.from(`2024-11-15 10:00:02${a(200_000)}7b`);
+      assert.equal(matcher.match(line, 0, line.length), 7);
+    }
+    const nested = many(3_000, (i) => `x<p${a(i)}>y`);
+    assert.equal(new Matcher(nested.map(pattern)).match(Buffer.from("paab"), 0, 4), 2);
+  });
+
   test("5,000 rules", async () => {
     const rules = Array.from({ length: 5_000 }, (_, i) =>
       rule(`rule ${i}`, elements(`timestamp< [service-${i % 50}] event=${i} id=>id< >rest`), `${i}:{id}`),

@@ -1,14 +1,12 @@
 import { printable } from "../diagnostics/printable.ts";
 import { RulesError } from "../rules/rules-error.ts";
 
-/** Something that the message of an error is to name: a file, or one of the standard streams. */
+/** An error whose message begins with what it is about: a file, or one of the standard streams. */
 export class NamedError extends Error {
   override readonly name = "NamedError";
-  readonly subject: string;
 
   constructor(subject: string, cause: unknown) {
     super(`${subject}: ${reasonOf(cause)}`, { cause });
-    this.subject = subject;
   }
 }
 

@@ -11,6 +11,11 @@ const LONGEST_WINDOW = 255;
 /** From this length on, pairs of bytes are worth their table: few of a text's pairs are also the literals'. */
 const PAIRS_FROM = 4;
 
+/** How far, how deep and by how many bytes it is worked out where the next literal can stand. */
+const LONGEST_STEP = 64;
+const MOST_FORKS = 8;
+const TELLING = 32;
+
 /**
  * Different literals looked for at once. None of them is empty, but in a set that is only asked what stands at a place.
  * Where one may stand is found by Horspool's table (1980) over their common beginning, or else over as many bytes as the
@@ -105,17 +110,21 @@ export class LiteralSet {
     return this.beginnings[index]!;
   }
 
-  /** The least move after which no literal differs from what is known of a text in which these bytes stand. */
+  /** The least move after which some literal may stand in a text in which these bytes do, or a lesser one. */
   private stepOver(bytes: Uint8Array): number {
+    const most = Math.min(bytes.length, LONGEST_STEP);
     let step = 1;
-    while (step < bytes.length && !this.mayStand(bytes, step)) step++;
+    while (step < most && !this.mayStand(bytes, step)) step++;
     return step;
   }
 
-  /** Whether some literal agrees with the bytes from a place on, as far as these go. */
+  /**
+   * Whether some literal agrees with the bytes from a place on, as far as these go. Looks only so far that a long list of
+   * long literals is made ready in time linear in it; what is not told then may be so.
+   */
   private mayStand(bytes: Uint8Array, place: number): boolean {
     let fork = this.root;
-    for (;;) {
+    for (let i = 0; i < MOST_FORKS; i++) {
       if (fork.literal !== NONE && this.agrees(fork.literal, bytes, place)) return true;
       const at = place + fork.depth;
       if (at >= bytes.length) return true;
@@ -123,11 +132,12 @@ export class LiteralSet {
       if (next === 0) return false;
       fork = fork.forks[next - 1]!;
     }
+    return true;
   }
 
   private agrees(index: number, bytes: Uint8Array, place: number): boolean {
     const literal = this.literals[index]!.bytes;
-    const known = Math.min(literal.length, bytes.length - place);
+    const known = Math.min(literal.length, bytes.length - place, TELLING);
     for (let i = 0; i < known; i++) {
       if (bytes[place + i] !== literal[i]) return false;
     }

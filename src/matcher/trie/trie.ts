@@ -17,7 +17,10 @@ import { FieldNode } from "./field-node.ts";
 import { emptyLayout, keyOf, type Layout, layOut, soleEnding } from "./layout.ts";
 import type { Lead } from "./lead.ts";
 
-/** One parser of all patterns, given best first. Run at the start of a line it succeeds when one of them wins it, which is in the lead then. */
+/**
+ * One parser of all patterns, given best first. Run at the start of a line it succeeds when one of them wins it, which is
+ * in the lead then.
+ */
 export function trieParser(line: Line, lead: Lead, patterns: readonly Pattern[]): Parser<null> {
   const beginnings = beginningsOf(line, lead, patterns);
   const set = new LiteralSet(beginnings.map(({ literal }) => literal));
@@ -84,18 +87,17 @@ function grow(line: Line, lead: Lead, layout: Layout, index: number, before: num
   const sole = dated ? undefined : soleEnding(layout);
   if (sole !== undefined) return chain(line, lead, index, sole.literals, sole.rank);
   const closings = [...layout.closings.values()];
-  const grown = Array.from(layout.branches.values(), ({ literal, layout: after }) => {
-    const continuation = grow(line, lead, after, index + 1, before + literal.length, false);
-    return { branch: new Branch(literal, index, before, continuation), need: literal.length + continuation.need };
+  const branches = Array.from(layout.branches.values(), ({ literal, layout: after }) => {
+    return new Branch(literal, index, before, grow(line, lead, after, index + 1, before + literal.length, false));
   });
-  const needs = [...closings.map(({ literal }) => literal.length), ...grown.map(({ need }) => need)];
+  const needs = [...closings.map(({ literal }) => literal.length), ...branches.map(({ need }) => need)];
   return new FieldNode(line, lead, {
     index,
     before,
     dated,
     closings,
-    branches: grown.map(({ branch }) => branch).filter(({ literal }) => literal.length > 0),
-    adjacent: grown.find(({ branch }) => branch.literal.length === 0)?.branch,
+    branches: branches.filter(({ literal }) => literal.length > 0),
+    adjacent: branches.find(({ literal }) => literal.length === 0),
     need: needs.reduce((a, b) => Math.min(a, b)),
   });
 }
