@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { isDateTimeByte } from "../src/matcher/timestamp/bytes.ts";
 import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { suite } from "./support/suite.ts";
 import { none, oracleEnds, oracleShapes, shapes } from "./support/timestamp-oracle.ts";
@@ -175,18 +174,6 @@ suite("timestamp", (test) => {
         }
       }),
       { numRuns: 5000 },
-    );
-  });
-
-  test("what is recognised is written with the bytes of date-times", () => {
-    fc.assert(
-      fc.property(line, (text) => {
-        for (let at = 0; at < text.length; at++) {
-          const [longest = at] = oracleEnds(text, at);
-          for (const byte of Buffer.from(text.slice(at, longest), "latin1")) assert.ok(isDateTimeByte(byte), text);
-        }
-      }),
-      { numRuns: 1_000 },
     );
   });
 

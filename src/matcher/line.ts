@@ -7,15 +7,18 @@ export class Line {
   end = 0;
   /** Tells lines apart: what a parser remembers of a line holds only while this stays the same. */
   serial = 0;
-  /** What the parser that is about to run need not look at: all that follows places from here on was tried before. */
-  triedFrom = 0;
-  /** Where each literal of the pattern being tried stands; fields lie between them. */
-  readonly places: number[] = [];
+  /** What the fields of the rule being tried capture: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
+  readonly bounds: number[] = [];
 
-  /** Begins a line that lies at `start` to `end` of the bytes. */
-  begin(start: number, end: number): void {
+  /** Begins a line that ends at this place. */
+  begin(end: number): void {
     this.end = end;
     this.serial++;
-    this.places[0] = start;
+  }
+
+  /** Notes that field `index` lies at `from` to `to`. */
+  capture(index: number, from: number, to: number): void {
+    this.bounds[2 * index] = from;
+    this.bounds[2 * index + 1] = to;
   }
 }

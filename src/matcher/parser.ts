@@ -28,8 +28,14 @@ export const success: <T>(at: number, value: T) => Reply<T> = Parsimmon.makeSucc
 export const failure: (at: number, expected: string) => Reply<never> = Parsimmon.makeFailure;
 
 /** The first parser, and where it fails the second; a failure tells of the furthest place that either reached. */
-export const either: <T>(first: Parser<T>, second: Parser<T>) => Parser<T> = Parsimmon.alt;
+export function either<T>(first: Parser<T>, second: Parser<T>): Parser<T> {
+  return parser((bytes, at) => {
+    const reply = run(first, bytes, at);
+    if (reply.status) return reply;
+    const other = run(second, bytes, at);
+    return other.status || other.furthest >= reply.furthest ? other : reply;
+  });
+}
 
-/** What the parsers inside the trie reply: whether they found a better rule. Made once, as it is said all the time. */
-export const FOUND: Reply<null> = success(0, null);
-export const NOTHING: Reply<null> = failure(0, "a rule better than the best so far");
+/** The failure of a choice among many rules, of which telling what each expected would tell nothing. */
+export const NOTHING: Reply<never> = failure(0, "a line of some rule");

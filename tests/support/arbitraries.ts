@@ -39,6 +39,29 @@ const datedElements: fc.Arbitrary<Element[]> = fc
 
 export const elements: fc.Arbitrary<Element[]> = fc.oneof(anyElements, datedElements);
 
+/** Words of many lengths that begin, end and hold each other, so that few pieces of them tell rules apart. */
+const word = fc.constantFrom(
+  ...["connection from ", "connection closed by ", "disconnection from ", "closed by remote ", " from remote "],
+  ...[" port ", " at port ", "port", ": ", " ", "=", "user=", " user=", "user=root", "aaaaaaaa", "aaaaaaaaaaaa", "é="],
+);
+
+/** Many rules that differ little. */
+export const kindredRules: fc.Arbitrary<Element[][]> = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom<Element[]>([], [{ field: "timestamp" }, { text: " " }], [{ field: "x" }]),
+      fc.array(
+        fc.oneof(
+          word.map((text) => ({ text })),
+          field.map((field) => ({ field })),
+        ),
+        { minLength: 1, maxLength: 6 },
+      ),
+    )
+    .map((parts) => parts.flat()),
+  { minLength: 3, maxLength: 40 },
+);
+
 const dateTime = fc.constantFrom(
   "2024-11-15 10:00:02",
   "2024-11-15 10:00:02.123",

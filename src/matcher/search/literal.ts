@@ -4,14 +4,17 @@ import { Occurrences } from "./occurrences.ts";
 const LONGEST_SHIFT = 255;
 
 /** Partial matches may cost this many reads more than the text is long before a search stops trusting its luck. */
-const PATIENCE = 64;
+export const PATIENCE = 64;
 
 /** A literal text made ready to be looked for. */
 export class Literal {
   readonly bytes: Uint8Array;
   readonly length: number;
+  /** What the last `find` read of partial matches: who looks again and again must see that it does not add up. */
+  reads = 0;
   /** For a byte under the literal's last place: how far the literal may move on without missing a place. */
   private readonly shift: Uint8Array;
+  private decoded: string | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -21,6 +24,12 @@ export class Literal {
     for (let i = 0; i < this.length - 1; i++) {
       this.shift[bytes[i]!] = Math.min(this.length - 1 - i, LONGEST_SHIFT);
     }
+  }
+
+  /** The literal as text, for people. */
+  get text(): string {
+    this.decoded ??= JSON.stringify(new TextDecoder().decode(this.bytes));
+    return this.decoded;
   }
 
   /** Whether the literal stands at `place`; the caller knows that so many bytes are there. */
@@ -46,19 +55,27 @@ export class Literal {
     if (length === 0) return from <= last ? from : -1;
     const tail = length - 1;
     const final = literal[tail]!;
-    let reads = last - from + PATIENCE;
-    let at = from;
-    while (at <= last) {
+    const patience = last - from + PATIENCE;
+    let reads = 0;
+    let place = -1;
+    for (let at = from; at <= last; ) {
       const byte = bytes[at + tail]!;
       if (byte === final) {
         let i = 0;
         while (i < tail && bytes[at + i] === literal[i]) i++;
-        if (i === tail) return at;
-        reads -= i;
-        if (reads < 0) return new Occurrences(literal).start(at, last + length).next(bytes);
+        reads += i;
+        if (i === tail) {
+          place = at;
+          break;
+        }
+        if (reads > patience) {
+          place = new Occurrences(literal).start(at, last + length).next(bytes);
+          break;
+        }
       }
       at += shift[byte]!;
     }
-    return -1;
+    this.reads = reads;
+    return place;
   }
 }

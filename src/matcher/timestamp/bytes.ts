@@ -10,9 +10,6 @@ export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const LETTER_T = 0x54;
 
-/** What stands between the letters and digits of date-times. */
-const MARKS = new Set([SPACE, PLUS, COMMA, DASH, DOT, SLASH, COLON]);
-
 const ZERO = 0x30;
 const NINE = 0x39;
 const UNDERSCORE = 0x5f;
@@ -58,9 +55,4 @@ export function digits(bytes: Uint8Array, i: number, end: number, most: number):
 /** Whether two digits stand at `i`. */
 export function isPair(bytes: Uint8Array, i: number, end: number): boolean {
   return i + 2 <= end && isDigit(bytes[i]!) && isDigit(bytes[i + 1]!);
-}
-
-/** Whether date-times are written with the byte: true for all that any of them holds. */
-export function isDateTimeByte(byte: number): boolean {
-  return isAlphanumeric(byte) || MARKS.has(byte);
 }

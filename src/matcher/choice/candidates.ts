@@ -1,0 +1,39 @@
+import type { Parser } from "../parser.ts";
+import { AnchorSearch } from "./anchor-search.ts";
+import { type Anchored, anchorsOf } from "./anchors.ts";
+import type { Candidate } from "./candidate.ts";
+
+/** A rule that may be chosen. */
+export interface RankedRule<T> {
+  /** Its place in the order of precedence. */
+  readonly rank: number;
+  readonly literals: readonly Uint8Array[];
+  readonly parser: Parser<T>;
+}
+
+/** So few rules are tried rather than looked for. */
+const FEW = 2;
+
+/** Rules that share an anchor are told apart by another, and so on so often. */
+const DEEPEST = 4;
+
+/** What the rules, given best first, are found by. */
+export function candidatesOf<T>(rules: readonly RankedRule<T>[], depth = 0): Candidate<T>[] {
+  if (rules.length <= FEW || depth === DEEPEST) return rules.map(ruleCandidate);
+  const { groups, others } = anchorsOf(rules);
+  return [...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(ruleCandidate)];
+}
+
+function ruleCandidate<T>({ rank, parser }: RankedRule<T>): Candidate<T> {
+  return { rank, parser, search: undefined };
+}
+
+function groupCandidates<T>(group: readonly Anchored<RankedRule<T>>[], depth: number): Candidate<T>[] {
+  const rules = group.flatMap(({ rules }) => rules);
+  if (rules.length <= FEW) return rules.map(ruleCandidate);
+  const search = new AnchorSearch(
+    group.map(({ anchor }) => anchor),
+    group.map(({ rules }) => candidatesOf(rules, depth + 1)),
+  );
+  return [{ rank: Math.min(...group.map(({ rules }) => rules[0]!.rank)), parser: undefined, search }];
+}

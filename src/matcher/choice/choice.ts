@@ -1,0 +1,26 @@
+// All rules as one parser: an alternation in the order of precedence, like parsimmon's `alt`, that doesn't try the rules
+// of which something is missing in the line. Most lines have but one rule left then, however many rules there are.
+import type { Line } from "../line.ts";
+import { NOTHING, type Parser, parser, run } from "../parser.ts";
+import { CandidateQueue } from "./candidate.ts";
+import { candidatesOf, type RankedRule } from "./candidates.ts";
+
+/** The first of the rules' parsers, which are given best first, that succeeds at the start of the line. */
+export function choice<T>(line: Line, rules: readonly Omit<RankedRule<T>, "rank">[]): Parser<T> {
+  const candidates = candidatesOf(rules.map((rule, rank) => ({ ...rule, rank })));
+  const queue = new CandidateQueue<T>();
+  return parser((bytes, at) => {
+    queue.clear();
+    for (let i = 0; i < candidates.length; i++) queue.add(candidates[i]!);
+    for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
+      const { parser, search } = candidate;
+      if (parser !== undefined) {
+        const reply = run(parser, bytes, at);
+        if (reply.status) return reply;
+      }
+      // Whatever a search leads to is worse than all that was tried before it.
+      if (search !== undefined) search.search(bytes, at, line.end, queue);
+    }
+    return NOTHING;
+  });
+}
