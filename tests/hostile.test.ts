@@ -186,7 +186,7 @@ const DATED: readonly Attack[] = [
  * once the first has run out of luck. Where date-times are tried at every byte, c is what the longest of them cost.
  */
 const PER_BYTE = 2;
-const PER_BYTE_OF_DATES = 8;
+const PER_BYTE_OF_DATES = 12;
 const PER_LINE = 320;
 
 const LENGTHS = [1_000, 2_000, 4_000, 8_000] as const;

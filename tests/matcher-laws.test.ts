@@ -34,7 +34,7 @@ suite("laws of the matcher", (test) => {
         const made = pattern(rule);
         const { bytes, start, end } = within(line);
         const scope = new Line();
-        scope.begin(end);
+        scope.end = end;
         const reply = run(ruleParser(scope, made, new Literals(), "rule"), bytes, start);
         const expected = oracleCaptures(made, Buffer.from(line));
         assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);

@@ -2,8 +2,7 @@
 // goes on with the parser of what follows, so that a choice made here can be taken back when the rest does not fit.
 //
 // Taken back it is only around date-times. Everywhere else the leftmost place of a literal is right, or none is: what
-// fits after a later place fits after the leftmost one too. The same law bounds the work where places are tried again:
-// what did not fit from one place does not fit from any later one.
+// fits after a later place fits after the leftmost one too.
 import type { Line } from "./line.ts";
 import { failure, type Parser, parser, run, success } from "./parser.ts";
 import type { Literal } from "./search/literal.ts";
@@ -54,57 +53,57 @@ export function toLineEnd<T>(line: Line, index: number, literals: readonly Liter
   });
 }
 
-/** Field `index`, and then the literal at each of its places from the left, until the rest fits. */
-export function anywhere<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
-  const places = new Places(literal);
+/** Field `index` that is exactly a date-time beginning here, the longest first, and then the literal at once. */
+export function dateTime<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
+  const ends: number[] = [];
   return parser((bytes, at) => {
-    places.start(at, line.end);
-    for (let place = places.next(bytes); place !== -1; place = places.next(bytes)) {
-      line.capture(index, at, place);
-      const reply = run(next, bytes, place + literal.length);
+    const count = dateTimeEnds(bytes, at, line.end, ends);
+    for (let i = 0; i < count; i++) {
+      const end = ends[i]!;
+      const after = end + literal.length;
+      if (after > line.end || !literal.standsAt(bytes, end)) continue;
+      line.capture(index, at, end);
+      const reply = run(next, bytes, after);
       if (reply.status) return reply;
     }
-    return failure(at, literal.text);
+    return failure(at, A_DATE_TIME);
   });
 }
 
 /**
- * Field `index` that is exactly a date-time beginning here, the longest first, and then the literal at once. Is asked on
- * one line for places that only grow.
+ * Field `index - 1`, then literal `before` at each of its places from the left, and there field `index` as `dateTime` has
+ * it, until the rest fits. `next` is what fits at no later place when it did not fit at one, or the end of the line.
  */
-export function dateTime<T>(line: Line, index: number, literal: Literal, next: Parser<T>): Parser<T> {
+export function dateTimeAnywhere<T>(
+  line: Line,
+  index: number,
+  before: Literal,
+  literal: Literal,
+  next: Parser<T>,
+): Parser<T> {
+  const places = new Places(before);
   const stands = new Standing(literal);
   const ends: number[] = [];
-  let serial = -1;
   return parser((bytes, at) => {
-    if (serial !== line.serial) {
-      serial = line.serial;
-      stands.start(at, line.end);
+    places.start(at, line.end);
+    stands.start(at, line.end);
+    let failedFrom = Number.POSITIVE_INFINITY;
+    for (let place = places.next(bytes); place !== -1; place = places.next(bytes)) {
+      const start = place + before.length;
+      const count = dateTimeEnds(bytes, start, line.end, ends);
+      for (let i = 0; i < count; i++) {
+        const end = ends[i]!;
+        const after = end + literal.length;
+        if ((after >= failedFrom && after !== line.end) || !stands.at(bytes, end, start)) continue;
+        line.capture(index - 1, at, place);
+        line.capture(index, start, end);
+        const reply = run(next, bytes, after);
+        if (reply.status) return reply;
+        failedFrom = Math.min(failedFrom, after);
+      }
     }
-    const count = dateTimeEnds(bytes, at, line.end, ends);
-    for (let i = 0; i < count; i++) {
-      const end = ends[i]!;
-      if (!stands.at(bytes, end, at)) continue;
-      line.capture(index, at, end);
-      const reply = run(next, bytes, end + literal.length);
-      if (reply.status) return reply;
-    }
-    return failure(at, "a date-time");
+    return failure(at, A_DATE_TIME);
   });
 }
 
-/** What fits nowhere further right on a line when it did not fit at one place, and need not be tried there again. */
-export function untilFailed<T>(line: Line, next: Parser<T>): Parser<T> {
-  let serial = -1;
-  let failedFrom = 0;
-  return parser((bytes, at) => {
-    if (serial !== line.serial) {
-      serial = line.serial;
-      failedFrom = Number.POSITIVE_INFINITY;
-    }
-    if (at >= failedFrom) return failure(at, "what was looked for before");
-    const reply = run(next, bytes, at);
-    if (!reply.status) failedFrom = at;
-    return reply;
-  });
-}
+const A_DATE_TIME = "a date-time";

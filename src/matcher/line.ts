@@ -5,16 +5,8 @@
 export class Line {
   /** The place after the line's last byte, its terminator excluded. */
   end = 0;
-  /** Tells lines apart: what a parser remembers of a line holds only while this stays the same. */
-  serial = 0;
   /** What the fields of the rule being tried capture: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
   readonly bounds: number[] = [];
-
-  /** Begins a line that ends at this place. */
-  begin(end: number): void {
-    this.end = end;
-    this.serial++;
-  }
 
   /** Notes that field `index` lies at `from` to `to`. */
   capture(index: number, from: number, to: number): void {

@@ -35,7 +35,7 @@ export class Matcher {
    * (elements of all patterns × bytes of the line), whatever the line.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
-    this.line.begin(end);
+    this.line.end = end;
     const reply = run(this.winner, bytes, start);
     return reply.status ? reply.value : -1;
   }

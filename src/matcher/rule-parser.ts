@@ -1,4 +1,4 @@
-import { anywhere, dateTime, here, leftmost, lineEnd, toLineEnd, untilFailed } from "./elements.ts";
+import { dateTime, dateTimeAnywhere, here, leftmost, lineEnd, toLineEnd } from "./elements.ts";
 import type { Line } from "./line.ts";
 import { either, type Parser } from "./parser.ts";
 import type { Pattern } from "./pattern.ts";
@@ -24,11 +24,10 @@ export function ruleParser<T>(line: Line, pattern: Pattern, made: Literals, valu
   if (timestamp === -1) return plain;
 
   const rest = plainFrom(timestamp + 1);
-  const isTriedAgain = timestamp > 0 && timestamp + 2 < literals.length;
-  let dated = dateTime(line, timestamp, literals[timestamp + 1]!, isTriedAgain ? untilFailed(line, rest) : rest);
+  const after = literals[timestamp + 1]!;
+  if (timestamp === 0) return either(beginning(dateTime(line, 0, after, rest)), plain);
   // The literal before the timestamp may stand anywhere; those further left stand where the plain split has them.
-  for (let i = timestamp; i > 0; i--) {
-    dated = (i === timestamp ? anywhere : leftmost)(line, i - 1, literals[i]!, dated);
-  }
+  let dated = dateTimeAnywhere(line, timestamp, literals[timestamp]!, after, rest);
+  for (let i = timestamp - 1; i > 0; i--) dated = leftmost(line, i - 1, literals[i]!, dated);
   return either(beginning(dated), plain);
 }

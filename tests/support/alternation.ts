@@ -14,7 +14,7 @@ export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => nu
   const line = new Line();
   const literals = new Literals();
   const begin = parser((bytes, at) => {
-    line.begin(bytes.length);
+    line.end = bytes.length;
     return success(at, null);
   });
   const rules = precedenceOrder(patterns).map((index) => ruleParser(line, patterns[index]!, literals, index));

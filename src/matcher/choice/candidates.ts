@@ -1,6 +1,6 @@
 import type { Parser } from "../parser.ts";
 import { AnchorSearch } from "./anchor-search.ts";
-import { type Anchored, anchorsOf } from "./anchors.ts";
+import { type AnchorGroup, anchorsOf } from "./anchors.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** A rule that may be chosen. */
@@ -28,12 +28,10 @@ function ruleCandidate<T>({ rank, parser }: RankedRule<T>): Candidate<T> {
   return { rank, parser, search: undefined };
 }
 
-function groupCandidates<T>(group: readonly Anchored<RankedRule<T>>[], depth: number): Candidate<T>[] {
-  const rules = group.flatMap(({ rules }) => rules);
+function groupCandidates<T>(group: AnchorGroup<RankedRule<T>>, depth: number): Candidate<T>[] {
+  const rules = group.anchors.flatMap(({ rules }) => rules);
   if (rules.length <= FEW) return rules.map(ruleCandidate);
-  const search = new AnchorSearch(
-    group.map(({ anchor }) => anchor),
-    group.map(({ rules }) => candidatesOf(rules, depth + 1)),
-  );
-  return [{ rank: Math.min(...group.map(({ rules }) => rules[0]!.rank)), parser: undefined, search }];
+  const next = group.anchors.map(({ rules }) => candidatesOf(rules, depth + 1));
+  const rank = rules.reduce((best, { rank }) => Math.min(best, rank), rules[0]!.rank);
+  return [{ rank, parser: undefined, search: new AnchorSearch(group, next) }];
 }
