@@ -41,7 +41,7 @@ export class Normalization {
   private processed = 0;
   private matched = 0;
 
-  /** The template of the line that is being written, its next piece, and what the line's fields captured. */
+  /** Of a line too large to be written at once: its template, the next piece of that, and what its fields captured. */
   private rendering: Rendering | undefined;
   private piece = 0;
   private bounds: readonly number[] = [];
@@ -100,7 +100,7 @@ export class Normalization {
   /** Goes on until no line is left in the chunk, which gives true, or enough is collected to be written. */
   private advance(): boolean {
     for (;;) {
-      if (this.full || !this.render()) return false;
+      if (this.full || (this.rendering !== undefined && !this.writeOn(this.rendering))) return false;
       if (!this.lines.next()) return true;
       this.normalizeLine();
     }
@@ -122,16 +122,16 @@ export class Normalization {
     this.matched++;
     if (unmatched === "only") return;
     this.records?.write(this.processed, winner);
-    this.rendering = this.renderings[winner];
+    const rendering = this.renderings[winner]!;
+    if (rendering.write(this.written, bytes, matcher.bounds, end - start)) return;
+    this.rendering = rendering;
     this.piece = 0;
     this.bounds = matcher.bounds;
   }
 
-  /** Writes on at the line that is begun, if there is one; false when enough is collected before its end. */
-  private render(): boolean {
-    if (this.rendering === undefined) return true;
-    const { bytes, start, end } = this.lines;
-    this.piece = this.rendering.write(this.written, bytes, this.bounds, end - start, this.piece);
+  /** Writes on at the line that is begun; false when enough is collected before its end. */
+  private writeOn(rendering: Rendering): boolean {
+    this.piece = rendering.writeFrom(this.piece, this.written, this.lines.bytes, this.bounds);
     if (this.piece !== -1) return false;
     this.rendering = undefined;
     return true;

@@ -5,7 +5,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { run } from "../src/matcher/parser.ts";
 import { type Element, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
-import { Literals } from "../src/matcher/search/literals.ts";
+import { Literal } from "../src/matcher/search/literal.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
@@ -35,7 +35,16 @@ suite("laws of the matcher", (test) => {
         const { bytes, start, end } = within(line);
         const scope = new Line();
         scope.end = end;
-        const reply = run(ruleParser(scope, made, new Literals(), "rule"), bytes, start);
+        const reply = run(
+          ruleParser(
+            scope,
+            made.literals.map((bytes) => new Literal(bytes)),
+            made.timestamp,
+            "rule",
+          ),
+          bytes,
+          start,
+        );
         const expected = oracleCaptures(made, Buffer.from(line));
         assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);
         if (reply.status) assert.equal([reply.value, reply.index], ["rule", end]);

@@ -19,14 +19,13 @@ export class Matcher {
 
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
-    const literals = new Literals();
-    this.winner = choice(
-      this.line,
-      precedenceOrder(patterns).map((index) => ({
-        literals: patterns[index]!.literals,
-        parser: ruleParser(this.line, patterns[index]!, literals, index),
-      })),
-    );
+    const made = new Literals();
+    const rules = precedenceOrder(patterns).map((index) => {
+      const pattern = patterns[index]!;
+      const literals = pattern.literals.map((bytes) => made.of(bytes));
+      return { literals, parser: ruleParser(this.line, literals, pattern.timestamp, index) };
+    });
+    this.winner = choice(this.line, rules);
   }
 
   /**

@@ -1,15 +1,15 @@
 /** What is worth a write. */
-const FULL = 64 * 1024;
+const FULL = 256 * 1024;
 
 /** Pieces from this size on are passed on as they are, not copied. */
 const LARGE = 32 * 1024;
 
 /** Copying fewer bytes than this by hand is faster than a call of the runtime. */
-const SHORT = 32;
+const SHORT = 48;
 
 const NEWLINE = 0x0a;
 
-/** Collects small pieces of output into writes of some 64 KiB; large pieces pass through without being copied. */
+/** Collects small pieces of output into writes of some 256 KiB; large pieces pass through without being copied. */
 export class OutputBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(FULL + LARGE);
   private length = 0;
@@ -40,28 +40,31 @@ export class OutputBuffer {
   }
 
   /**
-   * Adds literals, and between them stretches of a source: slot s is `bounds[2 * s]` to `bounds[2 * s + 1]`. There is one
-   * slot less than there are literals. The caller knows that there is room for all.
+   * Adds a text in parts, part i of which ends at `ends[i]`, and after each part but the last a stretch of a source: slot s
+   * is `bounds[2 * s]` to `bounds[2 * s + 1]`. The caller knows that there is room for all.
    */
   interleave(
-    literals: readonly Uint8Array[],
+    text: Uint8Array,
+    ends: readonly number[],
     slots: readonly number[],
     source: Uint8Array,
     bounds: readonly number[],
   ): void {
     const { bytes } = this;
     let { length } = this;
-    for (let i = 0; i < literals.length; i++) {
-      const literal = literals[i]!;
-      copy(literal, 0, literal.length, bytes, length);
-      length += literal.length;
-      if (i === slots.length) break;
-      const from = bounds[2 * slots[i]!]!;
-      const to = bounds[2 * slots[i]! + 1]!;
-      copy(source, from, to, bytes, length);
-      length += to - from;
+    let from = 0;
+    for (let i = 0; i < slots.length; i++) {
+      const end = ends[i]!;
+      copy(text, from, end, bytes, length);
+      length += end - from;
+      from = end;
+      const start = bounds[2 * slots[i]!]!;
+      const stop = bounds[2 * slots[i]! + 1]!;
+      copy(source, start, stop, bytes, length);
+      length += stop - start;
     }
-    this.length = length;
+    copy(text, from, text.length, bytes, length);
+    this.length = length + text.length - from;
   }
 
   appendNewline(): void {

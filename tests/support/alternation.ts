@@ -4,7 +4,7 @@ import { parser, success } from "../../src/matcher/parser.ts";
 import type { Pattern } from "../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
 import { ruleParser } from "../../src/matcher/rule-parser.ts";
-import { Literals } from "../../src/matcher/search/literals.ts";
+import { Literal } from "../../src/matcher/search/literal.ts";
 
 /**
  * The idiomatic second implementation: the rules' parsers in the order of precedence under `P.alt`, run by parsimmon's
@@ -12,12 +12,19 @@ import { Literals } from "../../src/matcher/search/literals.ts";
  */
 export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => number {
   const line = new Line();
-  const literals = new Literals();
   const begin = parser((bytes, at) => {
     line.end = bytes.length;
     return success(at, null);
   });
-  const rules = precedenceOrder(patterns).map((index) => ruleParser(line, patterns[index]!, literals, index));
+  const rules = precedenceOrder(patterns).map((index) => {
+    const { literals, timestamp } = patterns[index]!;
+    return ruleParser(
+      line,
+      literals.map((bytes) => new Literal(bytes)),
+      timestamp,
+      index,
+    );
+  });
   const any = begin.then(Parsimmon.alt(...rules));
   return (bytes) => {
     const result = any.parse(bytes as unknown as string);

@@ -1,16 +1,23 @@
 // A rule's anchor is a gram of its literal text by which the lines that it may match are found. It should be rare, lest it
 // lead to the rule on lines of others, and long, since a search for longer ones skips more of a line.
 import { GRAM_LENGTHS, type GramLength } from "../search/gram-hash.ts";
+import type { Literal } from "../search/literal.ts";
 import { GramCounts } from "./gram-counts.ts";
 
 /** What a line costs for each rule that has an anchor of this length, in the same unit. */
 const WEIGHTS = { 8: 1, 4: 4, 2: 24, 1: 64 } as const satisfies Record<GramLength, number>;
 
-/** How much better an anchor is that ends with a pair of bytes which no rule has, not one which all have. */
-const RARE_END = 0.5;
+/**
+ * How much more an anchor costs that ends with a pair of bytes which all rules have than one with a pair that none has: the
+ * end is where a search stops to look.
+ */
+const COMMON_END = 0.5;
+
+/** Anchors that cost so little more than the best that there could be are good enough. */
+const GOOD = 0.02;
 
 interface HasLiterals {
-  readonly literals: readonly Uint8Array[];
+  readonly literals: readonly Literal[];
 }
 
 /** Where a rule has its anchor. */
@@ -21,11 +28,12 @@ interface Place {
   readonly after: number;
 }
 
-/** Rules that have one anchor. */
+/** Rules that have one anchor. Of the bytes before and after it, the least of any of them are told. */
 export interface Anchored<R> extends Place {
   readonly rules: readonly R[];
 }
 
+/** Rules whose anchors are of one length. */
 export interface AnchorGroup<R> {
   readonly length: GramLength;
   readonly anchors: readonly Anchored<R>[];
@@ -40,13 +48,13 @@ export interface Anchors<R> {
 
 const latin1 = new TextDecoder("latin1");
 
-/** Finds an anchor for each rule. Where rules share one, the places given are the least that hold for all of them. */
+/** Finds an anchor for each rule. */
 export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): Anchors<R> {
-  const choice = new AnchorChoice(rules.map(({ literals }) => literals));
+  const choice = new AnchorChoice(rules);
   const groups = new Map(GRAM_LENGTHS.map((length) => [length, new Map<string, Place & { rules: R[] }>()]));
   const others: R[] = [];
   for (const rule of rules) {
-    const place = choice.placeIn(rule.literals);
+    const place = choice.placeIn(rule);
     if (place === undefined) {
       others.push(rule);
       continue;
@@ -68,57 +76,82 @@ export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): Anchors<R
   };
 }
 
+/** A gram of a literal, and what it would cost as an anchor. */
+interface Offer {
+  readonly cost: number;
+  readonly length: GramLength;
+  readonly end: number;
+}
+
 /** Chooses anchors for rules by the counts of their grams. */
 class AnchorChoice {
-  private readonly rules: readonly (readonly Uint8Array[])[];
+  private readonly rules: number;
+  /** How many rules have it, by the literal. */
+  private readonly literals = new Map<Literal, number>();
   private readonly counts = new Map<GramLength, GramCounts>();
+  private readonly offers = new Map<Literal, Offer>();
 
-  constructor(rules: readonly (readonly Uint8Array[])[]) {
-    this.rules = rules;
+  constructor(rules: readonly HasLiterals[]) {
+    this.rules = rules.length;
+    for (const { literals } of rules) {
+      for (const literal of new Set(literals)) this.literals.set(literal, (this.literals.get(literal) ?? 0) + 1);
+    }
   }
 
-  /** The best place of the rule that has these literals; undefined when all of it is in all rules. */
-  placeIn(literals: readonly Uint8Array[]): Place | undefined {
-    let best: { literal: number; end: number; length: GramLength } | undefined;
-    let least = Number.POSITIVE_INFINITY;
+  /** The best place of a rule; undefined when all of it is in all rules. */
+  placeIn({ literals }: HasLiterals): Place | undefined {
+    let best: Offer = NONE;
+    let index = 0;
+    for (const [i, literal] of literals.entries()) {
+      const offer = this.offerOf(literal);
+      if (offer.cost >= best.cost) continue;
+      best = offer;
+      index = i;
+    }
+    return best === NONE ? undefined : place(literals, index, best.end - best.length, best.end);
+  }
+
+  private offerOf(literal: Literal): Offer {
+    const known = this.offers.get(literal) ?? this.bestIn(literal.bytes);
+    this.offers.set(literal, known);
+    return known;
+  }
+
+  private bestIn(text: Uint8Array): Offer {
+    let best: Offer = NONE;
     for (const length of GRAM_LENGTHS) {
       const weight = WEIGHTS[length];
-      if (weight >= least) break;
-      for (let i = 0; i < literals.length; i++) {
-        const text = literals[i]!;
-        if (text.length < length) continue;
-        const counts = this.countsOf(length);
-        for (let end: number = length; end <= text.length; end++) {
-          const count = counts.before(text, end);
-          if (count === this.rules.length || count * weight >= least) continue;
-          const cost = count * weight + this.commonness(text, end, length);
-          if (cost >= least) continue;
-          least = cost;
-          best = { literal: i, end, length };
-        }
+      if (weight >= best.cost) break;
+      if (text.length < length) continue;
+      const counts = this.countsOf(length).in(text);
+      const pairs = length < 4 ? [] : this.countsOf(2).in(text);
+      for (let i = 0; i < counts.length && best.cost > weight + GOOD; i++) {
+        const count = counts[i]!;
+        if (count >= this.rules) continue;
+        const end = i + length;
+        const commonness = (pairs[end - 2] ?? 0) / this.rules;
+        const cost = count * weight + COMMON_END * commonness;
+        if (cost < best.cost) best = { cost, length, end };
       }
     }
-    return best && place(literals, best.literal, best.end - best.length, best.end);
-  }
-
-  /** Where a search stops to look though nothing is there is decided by the grams' ends. */
-  private commonness(text: Uint8Array, end: number, length: GramLength): number {
-    return length < 4 ? 0 : (RARE_END * this.countsOf(2).before(text, end)) / this.rules.length;
+    return best;
   }
 
   private countsOf(length: GramLength): GramCounts {
-    const known = this.counts.get(length) ?? new GramCounts(length, this.rules);
+    const known = this.counts.get(length) ?? new GramCounts(length, this.literals);
     this.counts.set(length, known);
     return known;
   }
 }
 
-function place(literals: readonly Uint8Array[], index: number, from: number, to: number): Place {
-  const bytesOf = (texts: readonly Uint8Array[]): number => texts.reduce((sum, { length }) => sum + length, 0);
-  const text = literals[index]!;
+const NONE: Offer = { cost: Number.POSITIVE_INFINITY, length: 1, end: 0 };
+
+function place(literals: readonly Literal[], index: number, from: number, to: number): Place {
+  const bytesOf = (some: readonly Literal[]): number => some.reduce((sum, { length }) => sum + length, 0);
+  const { bytes } = literals[index]!;
   return {
-    anchor: text.subarray(from, to),
+    anchor: bytes.subarray(from, to),
     before: bytesOf(literals.slice(0, index)) + from,
-    after: text.length - to + bytesOf(literals.slice(index + 1)),
+    after: bytes.length - to + bytesOf(literals.slice(index + 1)),
   };
 }

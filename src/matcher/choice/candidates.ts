@@ -1,4 +1,5 @@
 import type { Parser } from "../parser.ts";
+import type { Literal } from "../search/literal.ts";
 import { AnchorSearch } from "./anchor-search.ts";
 import { type AnchorGroup, anchorsOf } from "./anchors.ts";
 import type { Candidate } from "./candidate.ts";
@@ -7,7 +8,7 @@ import type { Candidate } from "./candidate.ts";
 export interface RankedRule<T> {
   /** Its place in the order of precedence. */
   readonly rank: number;
-  readonly literals: readonly Uint8Array[];
+  readonly literals: readonly Literal[];
   readonly parser: Parser<T>;
 }
 

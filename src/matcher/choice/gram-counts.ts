@@ -1,45 +1,50 @@
-import { type GramLength, gramHash } from "../search/gram-hash.ts";
+import type { GramLength } from "../search/gram-hash.ts";
 
 /** Counters for each byte of the texts; two grams that share one are counted together, which is seldom and harmless. */
 const SPARSE = 2;
 const FEWEST = 256;
 const MOST = 1 << 20;
 
-/** Counts in how many of several lists of texts each gram occurs: so often at most. */
+/** FNV's prime: odd, and its bits well mixed. */
+const PRIME = 0x01000193;
+
+/** Counts the grams of one length in texts: how often each occurs at most. */
 export class GramCounts {
   private readonly length: GramLength;
   private readonly counts: Uint32Array;
-  /** The last list in which it was counted, by number. */
-  private readonly lists: Uint32Array;
+  /** What a byte adds to the hash until it leaves the gram. */
+  private readonly oldest: number;
 
-  constructor(length: GramLength, lists: readonly (readonly Uint8Array[])[]) {
+  /** Each text with how often it is there. */
+  constructor(length: GramLength, texts: ReadonlyMap<{ readonly bytes: Uint8Array }, number>) {
     this.length = length;
-    let bytes = 0;
-    for (const texts of lists) for (const text of texts) bytes += text.length;
-    const size = Math.min(Math.max(2 ** Math.ceil(Math.log2(SPARSE * bytes)), FEWEST), MOST);
-    this.counts = new Uint32Array(size);
-    this.lists = new Uint32Array(size);
-    for (const [i, texts] of lists.entries()) {
-      for (const text of texts) this.add(text, i + 1);
+    let oldest = 1;
+    for (let i = 0; i < length; i++) oldest = Math.imul(oldest, PRIME);
+    this.oldest = oldest;
+    let total = 0;
+    for (const { bytes } of texts.keys()) total += bytes.length;
+    this.counts = new Uint32Array(Math.min(Math.max(2 ** Math.ceil(Math.log2(SPARSE * total)), FEWEST), MOST));
+    for (const [{ bytes }, times] of texts) {
+      for (const slot of this.slotsOf(bytes)) this.counts[slot]! += times;
     }
   }
 
-  /** Of the gram that ends before a place of a text. */
-  before(text: Uint8Array, end: number): number {
-    return this.counts[this.slotOf(text, end)]!;
+  /** Of each gram of a text, from the first on. */
+  in(text: Uint8Array): number[] {
+    return this.slotsOf(text).map((slot) => this.counts[slot]!);
   }
 
-  private add(text: Uint8Array, list: number): void {
-    for (let end = this.length; end <= text.length; end++) {
-      const slot = this.slotOf(text, end);
-      if (this.lists[slot] === list) continue;
-      this.lists[slot] = list;
-      this.counts[slot]!++;
+  /** By a hash that rolls over the text (Karp and Rabin, 1987): from one gram to the next costs the same for any length. */
+  private slotsOf(text: Uint8Array): number[] {
+    const { length, oldest } = this;
+    const mask = this.counts.length - 1;
+    const slots: number[] = [];
+    let hash = 0;
+    for (let i = 0; i < text.length; i++) {
+      hash = (Math.imul(hash, PRIME) + text[i]!) | 0;
+      if (i >= length) hash = (hash - Math.imul(text[i - length]!, oldest)) | 0;
+      if (i >= length - 1) slots.push((hash ^ (hash >>> 12)) & mask);
     }
-  }
-
-  private slotOf(text: Uint8Array, end: number): number {
-    const hash = gramHash(text, end, this.length);
-    return (hash ^ (hash >>> 12)) & (this.counts.length - 1);
+    return slots;
   }
 }

@@ -10,8 +10,6 @@ export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const LETTER_T = 0x54;
 
-const ZERO = 0x30;
-const NINE = 0x39;
 const UNDERSCORE = 0x5f;
 
 /** The byte at `i`, -1 where the line has ended. */
@@ -19,24 +17,27 @@ export function byteAt(bytes: Uint8Array, i: number, end: number): number {
   return i < end ? bytes[i]! : -1;
 }
 
+// What lies below a range wraps around to above it, so that one comparison tells.
+
 /** Whether `byte` is an ASCII digit. */
 export function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
+  return (byte - 0x30) >>> 0 < 10;
 }
 
 /** Whether `byte` is a capital ASCII letter. */
 export function isCapital(byte: number): boolean {
-  return byte >= 0x41 && byte <= 0x5a;
+  return (byte - 0x41) >>> 0 < 26;
 }
 
 /** Whether `byte` is a small ASCII letter. */
 export function isSmall(byte: number): boolean {
-  return byte >= 0x61 && byte <= 0x7a;
+  return (byte - 0x61) >>> 0 < 26;
 }
 
 /** Whether `byte` is an ASCII letter or digit. */
 export function isAlphanumeric(byte: number): boolean {
-  return isDigit(byte) || isSmall(byte) || isCapital(byte);
+  // In ASCII, capital and small letters differ in one bit.
+  return isDigit(byte) || isSmall(byte | 0x20);
 }
 
 /** Whether `byte` is one of those between which a regular expression's `\b` sees no boundary. */
