@@ -1,30 +1,46 @@
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+
+/** Where data of others lies, if it is there. */
+const DATA = fileURLToPath(new URL("../../shared/data", import.meta.url));
 
 export interface BenchOptions {
   readonly lines: number;
   readonly rounds: number;
-  /** Names of workloads; all if there is none. */
+  /** Names of sections; all if there is none. */
+  readonly sections: readonly string[];
+  /** Names of workloads for the engines; all if there is none. */
   readonly only: readonly string[];
   /** Another build of the command, as a file, to run beside this one. */
   readonly other: string | undefined;
+  /** The most that is sent through the command to see its memory. */
+  readonly megabytes: number;
+  /** A folder that may hold loghub/. */
+  readonly data: string;
 }
 
-/** Reads `--lines N`, `--rounds N`, `--other FILE` and `--only NAME`, which may be given several times. */
+/** Reads the options of `npm run bench`; `--section` and `--only` may be given several times. */
 export function benchOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
     options: {
       lines: { type: "string", default: "1000000" },
       rounds: { type: "string", default: "3" },
-      other: { type: "string" },
+      section: { type: "string", multiple: true, default: [] },
       only: { type: "string", multiple: true, default: [] },
+      other: { type: "string" },
+      megabytes: { type: "string", default: "1000" },
+      data: { type: "string", default: DATA },
     },
   });
   return {
     lines: atLeastOne("--lines", values.lines),
     rounds: atLeastOne("--rounds", values.rounds),
+    sections: values.section,
     only: values.only,
     other: values.other,
+    megabytes: atLeastOne("--megabytes", values.megabytes),
+    data: values.data,
   };
 }
 

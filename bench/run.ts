@@ -1,20 +1,18 @@
-// All engines on all workloads: npm run bench -- [--lines N] [--rounds N] [--other FILE] [--only WORKLOAD]...
+// All that is measured: npm run bench -- [--section NAME]... [--only WORKLOAD]... [--lines N] [--rounds N]
+// [--other FILE] [--megabytes N] [--data FOLDER]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { engines, FLOOR, OURS } from "./engines/all.ts";
+import { engines, leftOut } from "./engines/all.ts";
 import { bundleEngines } from "./engines/bundle.ts";
-import { measureColdStart } from "./measure/cold-start.ts";
-import { measureRounds } from "./measure/rounds.ts";
 import { benchOptions } from "./options.ts";
-import { coldStartTable } from "./report/cold-start-table.ts";
-import { engineTable } from "./report/engine-table.ts";
-import { figuresOf } from "./report/figures.ts";
 import { machine } from "./report/machine.ts";
-import { WORKLOADS, workloadNamed } from "./workloads/all.ts";
+import { plotSvg } from "./report/plot.ts";
+import { SECTIONS, sectionNamed } from "./sections/all.ts";
+import type { Bench } from "./sections/section.ts";
 
 const options = benchOptions(process.argv.slice(2));
-const workloads = options.only.length === 0 ? WORKLOADS : options.only.map(workloadNamed);
+const sections = options.sections.length === 0 ? SECTIONS : options.sections.map(sectionNamed);
 
 const results = fileURLToPath(new URL("results", import.meta.url));
 mkdirSync(results, { recursive: true });
@@ -22,41 +20,36 @@ const folder = mkdtempSync(join(results, "run-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
-await bundleEngines(folder);
+bundleEngines(folder);
 const all = engines(folder, options.other);
-const ours = all.find(({ name }) => name === OURS)!;
 const { node, cpu, cores, memoryGb } = machine();
 const date = new Date().toISOString();
+const record = join(results, date.replaceAll(/[:.]/g, "-"));
 const told: string[] = [];
-const tell = (text: string): void => {
+const tell: Bench["tell"] = (text) => {
   console.log(text);
   told.push(text);
 };
+const plot: Bench["plot"] = (name, plotted) => {
+  const file = `${record}-${name}.svg`;
+  writeFileSync(file, plotSvg(plotted));
+  tell(`![${plotted.title}](${basename(file)})\n`);
+};
 
+const { lines, rounds } = options;
 tell(`Node ${node}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${date.slice(0, 10)}`);
-tell(`CPU time for ${options.lines} lines, median of ${options.rounds} rounds\n`);
+tell(`${lines} lines, medians of ${rounds} rounds\n`);
+for (const name of leftOut()) tell(`${name}: left out, since its program is not installed\n`);
 
-const coldStart = measureColdStart(["three-services", "341-templates"].map(workloadNamed), ours, folder);
-tell(coldStartTable(coldStart));
-
-const measured = workloads.map((workload) => {
-  const own = join(folder, workload.name);
-  const samples = measureRounds(workload, all, ours, options, own);
+const figures: Record<string, unknown> = {};
+for (const { name, run } of sections) {
+  const own = join(folder, name);
+  mkdirSync(own);
+  tell(`## ${name}\n`);
+  figures[name] = run({ options, engines: all, folder: own, tell, plot });
   rmSync(own, { recursive: true });
-  const figures = samples.map((sample) => figuresOf(sample, options.lines));
-  tell(`${workload.name}: ${workload.rules.length} rules\n`);
-  tell(engineTable(figures, options.lines, OURS, FLOOR));
-  return {
-    workload: workload.name,
-    rules: workload.rules.length,
-    engines: figures.map((figure, i) => ({ ...figure, rounds: samples[i]!.rounds })),
-  };
-});
-
-const record = join(results, date.replaceAll(/[:.]/g, "-"));
-writeFileSync(`${record}.md`, told.join("\n"));
-writeFileSync(
-  `${record}.json`,
-  `${JSON.stringify({ date, ...machine(), ...options, coldStart, workloads: measured }, null, 2)}\n`,
-);
+  // After every section, so that a failure later on costs nothing of what was measured.
+  writeFileSync(`${record}.md`, told.join("\n"));
+  writeFileSync(`${record}.json`, `${JSON.stringify({ date, ...machine(), lines, rounds, ...figures }, null, 2)}\n`);
+}
 console.log(`Written to bench/results/${basename(record)}.md and .json`);

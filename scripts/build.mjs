@@ -29,26 +29,38 @@ const browserForms = {
   },
 };
 
-const command = `${root}dist/normalizer.cjs`;
-await build({
+const shared = {
   absWorkingDir: root,
-  entryPoints: ["src/cli/main.ts"],
-  outfile: command,
   bundle: true,
   platform: "node",
   target: "node20",
+  minify: true,
+  plugins: [browserForms],
+  logLevel: "warning",
+};
+const command = `${root}dist/normalizer.cjs`;
+await build({
+  ...shared,
+  entryPoints: ["src/cli/main.ts"],
+  outfile: command,
   // Node starts a CommonJS file some milliseconds sooner than an ES module.
   format: "cjs",
-  minifySyntax: true,
-  plugins: [browserForms],
   define: {
     __VERSION__: JSON.stringify(version),
     // clipanion opens standard input as a stream when it is loaded, which takes time and makes a pipe non-blocking for
     // everybody who shares it. The command reads the descriptor itself.
     "process.stdin": "undefined",
+    // Where the modules of threads/ would lie: the program of a thread is found from there.
+    "import.meta.url": "__threads",
   },
-  banner: { js: "#!/usr/bin/env node" },
-  logLevel: "warning",
+  banner: { js: '#!/usr/bin/env node\nconst __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
+});
+// In place of the module of that name, for the command and the library alike.
+await build({
+  ...shared,
+  entryPoints: ["src/threads/thread.ts"],
+  outfile: `${root}dist/threads/thread.js`,
+  format: "esm",
 });
 // npm marks a package's command as executable once, when it links it; a rebuilt file would lose the mark,
 // and npx would then look for a package of that name elsewhere.

@@ -2,6 +2,7 @@ export { LineError, type Unmatched } from "./normalization.ts";
 export {
   type Capture,
   type NormalizedLine,
+  type ProcessFilesOptions,
   type ProcessOptions,
   Processor,
   type ProcessorOptions,

@@ -19,9 +19,26 @@ export interface NormalizationOptions {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Where an input stands among all that is read. */
+export interface Place {
+  readonly linesBefore: number | undefined;
+  /** Whether it begins a file, and may so begin with a byte order mark. */
+  readonly isBeginning: boolean;
+}
+
+const AFTER_THE_LAST: Place = { linesBefore: undefined, isBeginning: true };
+
 /** A line that could not be read; the message says which, and why. */
 export class LineError extends Error {
   override readonly name = "LineError";
+  readonly line: number;
+  readonly reason: string;
+
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`);
+    this.line = line;
+    this.reason = reason;
+  }
 }
 
 /** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
@@ -40,6 +57,8 @@ export class Normalization {
   private broken = false;
   private processed = 0;
   private matched = 0;
+  /** The number of the last line. */
+  private line = 0;
 
   /** Of a line too large to be written at once: its template, the next piece of that, and what its fields captured. */
   private rendering: Rendering | undefined;
@@ -63,10 +82,13 @@ export class Normalization {
   /**
    * Reads one more input to its end. What a chunk gave is written before the next is waited for. Rejects with the error
    * of the input or of a sink; what an input gave before it failed is written, a line that it broke off included.
+   *
+   * Lines are numbered on from the last input unless it is told how many come before.
    */
-  async read(input: AsyncIterable<Buffer>): Promise<void> {
+  async read(input: AsyncIterable<Buffer>, { linesBefore, isBeginning }: Place = AFTER_THE_LAST): Promise<void> {
     const { signal } = this.options;
-    this.lines.begin();
+    this.lines.begin({ isBeginning });
+    this.line = linesBefore ?? this.line;
     try {
       for await (const chunk of input) {
         this.lines.push(chunk);
@@ -79,7 +101,7 @@ export class Normalization {
       if (signal?.aborted) return;
       if (error instanceof LineTooLongError) {
         await this.flush();
-        throw new LineError(`line ${this.processed + 1}: ${error.message}`);
+        throw new LineError(this.line + 1, error.message);
       }
       await this.writeLastLine();
       throw error;
@@ -110,18 +132,19 @@ export class Normalization {
     const { bytes, start, end } = this.lines;
     const { unmatched } = this.options;
     this.processed++;
+    this.line++;
     const { matcher } = this.rulebook;
     const winner = matcher.match(bytes, start, end);
     if (winner === -1) {
       if (unmatched === "drop") return;
-      this.records?.write(this.processed, winner);
+      this.records?.write(this.line, winner);
       this.written.append(bytes, start, end);
       this.written.appendNewline();
       return;
     }
     this.matched++;
     if (unmatched === "only") return;
-    this.records?.write(this.processed, winner);
+    this.records?.write(this.line, winner);
     const rendering = this.renderings[winner]!;
     if (rendering.write(this.written, bytes, matcher.bounds, end - start)) return;
     this.rendering = rendering;

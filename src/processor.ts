@@ -1,13 +1,17 @@
 import { EventEmitter } from "node:events";
+import { availableParallelism } from "node:os";
 import type { Writable } from "node:stream";
-import { Normalization, UNMATCHED, type Unmatched } from "./normalization.ts";
+import { UNMATCHED, type Unmatched } from "./normalization.ts";
 import { loadRulebook, type Rulebook } from "./rulebook.ts";
 import type { Template } from "./rules/template.ts";
+import type { Log } from "./run.ts";
 import type { Statistics } from "./statistics.ts";
 import { decompressed } from "./streams/decompressed.ts";
 import { streamSink } from "./streams/sink.ts";
+import { fileSource } from "./streams/source.ts";
 import { bytesOf, type Input } from "./streams/text-bytes.ts";
 import { untilStopped } from "./streams/until-stopped.ts";
+import { runOf } from "./threads/run-of.ts";
 
 export interface ProcessorOptions {
   /** Filesystem path of the rules file, which is read at once. */
@@ -21,6 +25,11 @@ export interface ProcessOptions {
   readonly explain?: Writable;
   /** Ends the reading at once, after the last whole line that was read; what was read until then is written. */
   readonly signal?: AbortSignal;
+}
+
+export interface ProcessFilesOptions extends ProcessOptions {
+  /** How many threads match large files: 1 if this is not given, `auto` for as many as the system can run at a time. */
+  readonly jobs?: number | "auto";
 }
 
 /** A field's name, and what it captured. */
@@ -55,19 +64,41 @@ export class Processor {
    * was read before an error of the input is written.
    */
   async process(input: Input | readonly Input[], output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
-    const { unmatched = "pass", signal, explain } = options;
+    const { signal } = options;
+    const inputs = Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
+    const logs = inputs.map((one) => logOf(() => bytesOf(signal === undefined ? one : untilStopped(one, signal))));
+    return this.run(logs, output, options, inputs);
+  }
+
+  /**
+   * As `process`, for files by their paths. Large ones may be matched by several threads; what is written is the same. Rejects
+   * with a RangeError if there are to be less than one.
+   */
+  async processFiles(
+    paths: readonly string[],
+    output: Writable,
+    options: ProcessFilesOptions = {},
+  ): Promise<Statistics> {
+    const { signal = new AbortController().signal } = options;
+    const logs = paths.map((path) => logOf(() => fileSource(path, signal), path));
+    return this.run(logs, output, options, []);
+  }
+
+  private async run(
+    logs: readonly Log[],
+    output: Writable,
+    { unmatched = "pass", signal, explain, jobs = 1 }: ProcessFilesOptions,
+    inputs: readonly unknown[],
+  ): Promise<Statistics> {
     if (!UNMATCHED.includes(unmatched)) throw new TypeError(`unmatched is one of ${UNMATCHED.join(", ")}`);
+    const threads = jobs === "auto" ? availableParallelism() : jobs;
+    if (!(threads >= 1)) throw new RangeError("jobs is a number of threads from 1 on, or auto");
     const sink = streamSink(output);
     const records = explain === output ? sink : explain && streamSink(explain);
-    const normalization = new Normalization(this.rulebook, sink, { unmatched, signal, explain: records });
-    const inputs = Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
+    const run = runOf(this.rulebook, logs, sink, { unmatched, signal, explain: records }, threads);
     const streams = [output, explain, ...inputs].filter((one) => one instanceof EventEmitter);
-    await hearingErrors(streams, async () => {
-      for (const one of inputs) {
-        await normalization.read(decompressed(bytesOf(signal === undefined ? one : untilStopped(one, signal))));
-      }
-    });
-    return normalization.statistics;
+    await hearingErrors(streams, () => run.read(logs));
+    return run.statistics;
   }
 
   /**
@@ -91,6 +122,10 @@ export class Processor {
       output: give(fill(template, values)),
     };
   }
+}
+
+function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
+  return { path, open: () => decompressed(open()), failure: (error) => error };
 }
 
 /**

@@ -10,6 +10,9 @@ export interface Rulebook {
 
 /** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
 export function loadRulebook(path: string): Rulebook {
-  const rules = loadRules(path);
+  return rulebookOf(loadRules(path));
+}
+
+export function rulebookOf(rules: readonly Rule[]): Rulebook {
   return { rules, matcher: new Matcher(rules.map(({ pattern }) => pattern)) };
 }

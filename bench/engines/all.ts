@@ -1,19 +1,28 @@
 import { join } from "node:path";
+import { beside } from "./beside.ts";
+import { asLatin1, asText, namedRegexpModule, regexpModule } from "./converters/regexp-module.ts";
 import type { Engine, EngineFiles } from "./engine.ts";
+import { isInstalled } from "./installed.ts";
+import { all, fewerUnderManyRules } from "./line-counts.ts";
+import { PEERS } from "./peers.ts";
 
 /** The names of the engines that all others are held against. */
 export const OURS = "normalizer";
 export const FLOOR = "floor: read, split, write";
 
 /** The programs to be bundled. */
-export const PROGRAMS = ["library", "alternation", "regexp-readline", "regexp-chunks", "floor"];
+export const PROGRAMS = ["library", "alternation", "regexp-by-hand", "regexp-readline", "regexp-chunks", "floor"];
 
-const all = (lines: number): number => lines;
-/** For engines that try one rule after the other; enough for V8 to have compiled every expression long before the end. */
-const fewerUnderManyRules = (lines: number, rules: number): number =>
-  Math.min(lines, Math.max(5000, Math.round((lines * 20) / rules)));
+const expressions = {
+  named: (files: EngineFiles) => beside(files, "rules-named.mjs", () => namedRegexpModule(files.templates)),
+  text: (files: EngineFiles) => beside(files, "rules-text.mjs", () => regexpModule(files.templates, asText)),
+  latin1: (files: EngineFiles) => beside(files, "rules-latin1.mjs", () => regexpModule(files.templates, asLatin1)),
+};
 
-/** All engines, where the command and the bundled programs lie in a folder; `other` is another build of the command. */
+/**
+ * All engines that can run here, where the command and the bundled programs lie in a folder; `other` is another build
+ * of the command.
+ */
 export function engines(folder: string, other: string | undefined): Engine[] {
   const whole = { lines: all, measuresItself: false, normalizes: true };
   const program = (name: string, ...rest: string[]): string[] => [
@@ -45,16 +54,28 @@ export function engines(folder: string, other: string | undefined): Engine[] {
     },
     {
       ...whole,
-      name: "RegExps, readline",
+      name: "RegExps, readline, as people write it",
       lines: fewerUnderManyRules,
-      command: (files) => program("regexp-readline", files.textExpressions, files.log),
+      command: (files) => program("regexp-by-hand", expressions.named(files), files.log),
+    },
+    {
+      ...whole,
+      name: "RegExps, readline, fewer writes",
+      lines: fewerUnderManyRules,
+      command: (files) => program("regexp-readline", expressions.text(files), files.log),
     },
     {
       ...whole,
       name: "RegExps, 64 KiB pieces",
       lines: fewerUnderManyRules,
-      command: (files) => program("regexp-chunks", files.latin1Expressions, files.log),
+      command: (files) => program("regexp-chunks", expressions.latin1(files), files.log),
     },
+    ...PEERS.filter(({ program }) => isInstalled(program)),
     { ...whole, name: FLOOR, command: ({ log }: EngineFiles) => program("floor", log), normalizes: false },
   ];
+}
+
+/** The names of the engines that are left out because their programs are not installed. */
+export function leftOut(): string[] {
+  return PEERS.filter(({ program }) => !isInstalled(program)).map(({ name }) => name);
 }

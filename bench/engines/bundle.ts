@@ -1,26 +1,17 @@
-import { copyFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundlePrograms } from "../bundle.ts";
 import { PROGRAMS } from "./all.ts";
 
-const BUILT_COMMAND = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 /**
- * Puts into a folder a copy of the built command, so that a build meanwhile changes nothing, and the engines' programs
- * as plain JavaScript, so that none pays for a compiler when it starts.
+ * Puts into a folder a copy of the built command and of its threads' program, so that a build meanwhile changes nothing,
+ * and the engines' programs.
  */
-export async function bundleEngines(folder: string): Promise<void> {
-  copyFileSync(BUILT_COMMAND, join(folder, "normalizer.cjs"));
-  await build({
-    entryPoints: PROGRAMS.map((name) => fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url))),
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    logLevel: "warning",
-  });
+export function bundleEngines(folder: string): void {
+  for (const part of ["normalizer.cjs", "threads"]) cpSync(join(BUILT, part), join(folder, part), { recursive: true });
+  const programs = PROGRAMS.map((name) => fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url)));
+  bundlePrograms(programs, folder);
 }

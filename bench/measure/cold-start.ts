@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import type { Engine } from "../engines/engine.ts";
 import type { Workload } from "../workloads/workload.ts";
-import { timed } from "./timed.ts";
+import { type Time, timed } from "./timed.ts";
+import { inTurns } from "./turns.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
 const LINES = 10;
 const ROUNDS = 9;
 
-/** What it costs to start a command and do next to nothing: seconds, one figure a round. */
+/** What it costs to start a command and do next to nothing. */
 export interface Start {
   readonly name: string;
-  readonly cpu: number[];
-  readonly wall: number[];
+  readonly rounds: readonly Time[];
 }
 
 /** Starts an empty Node and ours under the rules of each workload, in turns, on logs of ten lines. */
@@ -23,13 +23,9 @@ export function measureColdStart(workloads: readonly Workload[], ours: Engine, f
       command: ours.command(new WorkloadFiles(workload, join(folder, workload.name)).ofLines(LINES)),
     })),
   ];
-  const starts = commands.map(({ name, command }) => ({ name, command, cpu: [] as number[], wall: [] as number[] }));
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const { command, cpu, wall } of starts) {
-      const run = timed(command, join(folder, "output"));
-      cpu.push(run.cpu);
-      wall.push(run.wall);
-    }
-  }
-  return starts.map(({ name, cpu, wall }) => ({ name, cpu, wall }));
+  const measured = inTurns(commands, ROUNDS, ({ command }) => {
+    const { cpu, wall } = timed(command, join(folder, "output"));
+    return { cpu, wall };
+  });
+  return commands.map(({ name }, i) => ({ name, rounds: measured[i]! }));
 }

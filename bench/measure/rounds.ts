@@ -1,20 +1,11 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "../engines/engine.ts";
 import type { Workload } from "../workloads/workload.ts";
 import { difference } from "./difference.ts";
-import { timedWithMemory } from "./peak-memory.ts";
+import { measureRound, type Round } from "./round.ts";
 import { timed } from "./timed.ts";
 import { WorkloadFiles } from "./workload-files.ts";
-
-/** What was measured of one engine on one workload in one round, in seconds. */
-export interface Round {
-  readonly cpu: number;
-  readonly wall: number;
-  /** CPU time on an empty log; none for an engine that measures itself. */
-  readonly startUp: number | undefined;
-  /** In MB. */
-  readonly peakMemory: number | undefined;
-}
 
 export interface Samples {
   readonly engine: Engine;
@@ -47,22 +38,17 @@ export function measureRounds(
   }
   for (let round = 0; round < rounds; round++) {
     for (const sample of samples) {
-      sample.rounds.push(measureRound(sample, files, output));
+      sample.rounds.push(measureRound(sample.engine, sample.lines, (count) => files.ofLines(count), output));
       if (round > 0 || !sample.engine.normalizes) continue;
+      writeAsOurs(sample.engine, output, workload.rules);
       sample.difference = difference(output, expectedOutput(folder, sample.lines));
     }
   }
   return samples;
 }
 
-function measureRound({ engine, lines }: Samples, files: WorkloadFiles, output: string): Round {
-  if (engine.measuresItself) {
-    const { wall, messages } = timed(engine.command(files.ofLines(lines)), output);
-    return { cpu: JSON.parse(messages).cpu as number, wall, startUp: undefined, peakMemory: undefined };
-  }
-  const startUp = timed(engine.command(files.ofLines(0)), output).cpu;
-  const { cpu, wall, peakMemory } = timedWithMemory(engine.command(files.ofLines(lines)), output);
-  return { cpu, wall, startUp, peakMemory };
+function writeAsOurs({ asOurs }: Engine, output: string, rules: Workload["rules"]): void {
+  if (asOurs !== undefined) writeFileSync(output, asOurs(readFileSync(output, "utf8"), rules));
 }
 
 function expectedOutput(folder: string, lines: number): string {

@@ -1,6 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { asLatin1, asText, regexpModule } from "../engines/converters/regexp-module.ts";
 import type { EngineFiles } from "../engines/engine.ts";
 import { type Workload, writeWorkload } from "../workloads/workload.ts";
 
@@ -13,25 +10,14 @@ export class WorkloadFiles {
   constructor(workload: Workload, folder: string) {
     this.workload = workload;
     this.folder = folder;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(this.expressions("text"), regexpModule(workload.rules, asText));
-    writeFileSync(this.expressions("latin1"), regexpModule(workload.rules, asLatin1));
   }
 
   /** The shorter logs are beginnings of the longer ones. */
   ofLines(lines: number): EngineFiles {
     const known = this.written.get(lines);
     if (known !== undefined) return known;
-    const files = {
-      ...writeWorkload(this.workload, lines, this.folder),
-      textExpressions: this.expressions("text"),
-      latin1Expressions: this.expressions("latin1"),
-    };
+    const files = { ...writeWorkload(this.workload, lines, this.folder), templates: this.workload.rules };
     this.written.set(lines, files);
     return files;
-  }
-
-  private expressions(kind: string): string {
-    return join(this.folder, `rules-${kind}.mjs`);
   }
 }

@@ -1,7 +1,7 @@
 import { type Figures, whole } from "./figures.ts";
 import { figure, rateFigure, table } from "./table.ts";
 
-const WHOLE = ["lines", "CPU s", "start s", "Mlines/s", "÷ ours", "÷ floor"];
+const WHOLE = ["lines", "CPU s", "wall s", "start s", "Mlines/s", "÷ ours", "÷ floor"];
 const WORK = ["work Mlines/s", "÷ ours", "÷ floor"];
 
 /**
@@ -15,6 +15,7 @@ export function engineTable(engines: readonly Figures[], lines: number, ours: st
     engine.name,
     String(engine.lines),
     figure(whole(engine), 3),
+    figure(engine.wall, 3),
     figure(engine.startUp, 3),
     rateFigure(rate(lines, whole(engine))),
     figure(ratio(whole(engine), our && whole(our)), 2),

@@ -1,7 +1,11 @@
-import { median } from "../measure/median.ts";
+import { median, medianOfKnown } from "../measure/median.ts";
+import type { Round } from "../measure/round.ts";
 import type { Samples } from "../measure/rounds.ts";
 
-/** The medians of one engine on one workload, brought to the same number of lines for all: seconds of CPU time. */
+/**
+ * The medians of one engine on one workload, brought to the same number of lines for all: seconds, of CPU time if
+ * nothing else is said.
+ */
 export interface Figures {
   readonly name: string;
   /** Of the log that it was given. */
@@ -10,6 +14,8 @@ export interface Figures {
   readonly startUp: number | undefined;
   /** The lines alone. */
   readonly work: number;
+  /** Wall time of the whole command. */
+  readonly wall: number | undefined;
   /** In MB. */
   readonly peakMemory: number | undefined;
   /** Whether the output is the same as ours; the floor's is another by its nature. */
@@ -18,26 +24,31 @@ export interface Figures {
 }
 
 export function figuresOf({ engine, lines, rounds, difference }: Samples, of: number): Figures {
-  const startUp = medianOf(rounds.map((round) => round.startUp));
-  const cpu = median(rounds.map((round) => round.cpu));
   return {
     name: engine.name,
     lines,
-    startUp,
-    work: (cpu - (startUp ?? 0)) * (of / lines),
-    peakMemory: medianOf(rounds.map((round) => round.peakMemory)),
+    startUp: medianOfKnown(rounds.map(({ startUp }) => startUp?.cpu)),
+    work: workOf(rounds) * (of / lines),
+    wall: wallOf(rounds, of / lines),
+    peakMemory: medianOfKnown(rounds.map((round) => round.peakMemory)),
     output: !engine.normalizes ? "–" : difference === undefined ? "equal" : "DIFFERS",
     difference,
   };
 }
 
-/** The whole command's time. */
+/** The whole command's CPU time. */
 export function whole({ startUp, work }: Figures): number | undefined {
   return startUp === undefined ? undefined : startUp + work;
 }
 
-/** The median where there are figures at all. */
-function medianOf(figures: readonly (number | undefined)[]): number | undefined {
-  const known = figures.filter((figure) => figure !== undefined);
-  return known.length > 0 ? median(known) : undefined;
+/** The CPU time that the lines took, without the start if that is known. */
+export function workOf(rounds: readonly Round[]): number {
+  return median(rounds.map(({ cpu }) => cpu)) - (medianOfKnown(rounds.map(({ startUp }) => startUp?.cpu)) ?? 0);
+}
+
+/** The wall time that the whole command would take for so many times its lines. */
+function wallOf(rounds: readonly Round[], times: number): number | undefined {
+  const wall = medianOfKnown(rounds.map((round) => round.wall));
+  const start = medianOfKnown(rounds.map(({ startUp }) => startUp?.wall));
+  return wall === undefined || start === undefined ? undefined : start + (wall - start) * times;
 }

@@ -19,8 +19,8 @@ export const WORKLOADS: readonly Workload[] = [
 ];
 
 /** Throws an Error that lists all names when there is no workload of that name. */
-export function workloadNamed(name: string): Workload {
-  const found = WORKLOADS.find((workload) => workload.name === name);
+export function workloadNamed(name: string, among = WORKLOADS): Workload {
+  const found = among.find((workload) => workload.name === name);
   if (found !== undefined) return found;
-  throw new Error(`no workload ${name}; there are ${WORKLOADS.map((workload) => workload.name).join(", ")}`);
+  throw new Error(`no workload ${name}; there are ${among.map((workload) => workload.name).join(", ")}`);
 }

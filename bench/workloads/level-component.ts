@@ -1,5 +1,5 @@
 import { lineTemplate, outputOf } from "./line-template.ts";
-import type { Workload } from "./workload.ts";
+import { drawnFrom, type Workload } from "./workload.ts";
 
 /** What an application's parts write. */
 const MESSAGES: readonly string[] = [
@@ -30,4 +30,4 @@ const rules = MESSAGES.map((message, i) =>
 );
 
 /** Headers whose parts are fields, so that after the timestamp comes nothing but a blank. */
-export const levelComponent: Workload = { name: "level-component", rules, lines: rules, lineEnd: "\n" };
+export const levelComponent: Workload = { name: "level-component", rules, line: drawnFrom(rules), lineEnd: "\n" };

@@ -2,19 +2,28 @@ import { DATE_TIMES } from "./date-times.ts";
 import type { Random } from "./random.ts";
 import { VALUES, type Value } from "./values.ts";
 
-/** A field of a rule, and what the lines have in its place. */
+/** A field of a rule. */
 export interface Field {
   readonly field: string;
-  readonly make: Value;
-  /** Of a timestamp: a regular expression for just the date-times that are made. */
+  /** Of a timestamp: a regular expression for just the date-times that stand there. */
   readonly expression?: string;
 }
 
-/** A rule together with the lines that are written for it. */
+/** What a line looks like and what becomes of it: a rule. */
 export interface LineTemplate {
   readonly name: string;
   readonly elements: readonly (string | Field)[];
   readonly output: string;
+}
+
+/** A field, and what lines have in its place. */
+interface FillableField extends Field {
+  readonly make: Value;
+}
+
+/** A rule that lines can be written for. */
+export interface FillableTemplate extends LineTemplate {
+  readonly elements: readonly (string | FillableField)[];
 }
 
 const PLACE = /<([a-z0-9-]+)(?::([a-z0-9-]+))?>/;
@@ -23,10 +32,10 @@ const PLACE = /<([a-z0-9-]+)(?::([a-z0-9-]+))?>/;
  * Makes a template of a line with places like `<user>` or `<client:ip>`, a field's name and the kind of its values.
  * Names that come again get a number. `<timestamp:KIND>` is a date-time of that kind.
  */
-export function lineTemplate(name: string, line: string, output: string, values = VALUES): LineTemplate {
+export function lineTemplate(name: string, line: string, output: string, values = VALUES): FillableTemplate {
   const seen = new Map<string, number>();
   const pieces = line.split(new RegExp(PLACE, "g"));
-  const elements: (string | Field)[] = [];
+  const elements: (string | FillableField)[] = [];
   for (let i = 0; i < pieces.length; i += 3) {
     if (pieces[i] !== "") elements.push(pieces[i]!);
     const own = pieces[i + 1];
@@ -38,7 +47,7 @@ export function lineTemplate(name: string, line: string, output: string, values 
   return { name, elements, output };
 }
 
-function fieldOf(field: string, kind: string, values: Readonly<Record<string, Value>>): Field {
+function fieldOf(field: string, kind: string, values: Readonly<Record<string, Value>>): FillableField {
   if (field === "timestamp") return { field, ...DATE_TIMES[kind]! };
   const make = values[kind];
   if (make === undefined) throw new Error(`no values are known for <${field}:${kind}>`);
@@ -46,7 +55,7 @@ function fieldOf(field: string, kind: string, values: Readonly<Record<string, Va
 }
 
 /** One line of the template, with fresh values. */
-export function lineOf({ elements }: LineTemplate, random: Random): string {
+export function lineOf({ elements }: FillableTemplate, random: Random): string {
   let line = "";
   for (const element of elements) line += typeof element === "string" ? element : element.make(random);
   return line;

@@ -1,8 +1,8 @@
-import { type LineTemplate, lineTemplate, outputOf } from "./line-template.ts";
+import { type FillableTemplate, lineTemplate, outputOf } from "./line-template.ts";
 import { Random } from "./random.ts";
 import { headedRules } from "./real-headers.ts";
 import { SYSTEMS, type System } from "./systems.ts";
-import type { Workload } from "./workload.ts";
+import { drawnFrom, type Workload } from "./workload.ts";
 
 const ACTS = [
   "Received",
@@ -60,11 +60,11 @@ const CLAUSES = [
   ])
   .concat([" after <count> retries", " at <hex>", " because it is <word>", " under <file>", ", see the manual", ""]);
 
-/** So many templates of messages, no two alike, spread evenly over the systems. */
-function manyTemplates(count: number, seed: number): LineTemplate[] {
+/** So many templates of messages, no two alike, spread evenly over the systems; more begin with the same. */
+export function manyTemplates(count: number, seed: number): FillableTemplate[] {
   const random = new Random(seed);
   const taken = new Set<string>();
-  const templates: LineTemplate[] = [];
+  const templates: FillableTemplate[] = [];
   while (templates.length < count) {
     const system = SYSTEMS[templates.length % SYSTEMS.length]!;
     const template = templateOf(system, random);
@@ -76,7 +76,7 @@ function manyTemplates(count: number, seed: number): LineTemplate[] {
   return templates;
 }
 
-function templateOf({ name, header, components }: System, random: Random): LineTemplate {
+function templateOf({ name, header, components }: System, random: Random): FillableTemplate {
   const component = random.pick(components);
   const which = random.pick(WHICH);
   const parts = [`${random.pick(ACTS)} ${random.pick(THINGS)}`, which === "" ? "" : ` ${which}`];
@@ -88,13 +88,13 @@ function templateOf({ name, header, components }: System, random: Random): LineT
 
 const many = manyTemplates(341, 341);
 
-export const templates341: Workload = { name: "341-templates", rules: many, lines: many, lineEnd: "\n" };
+export const templates341: Workload = { name: "341-templates", rules: many, line: drawnFrom(many), lineEnd: "\n" };
 
 /** The rules of ten systems, and the lines of an eleventh. */
 export const rules368: Workload = {
   name: "368-rules",
   rules: [...many, ...headedRules],
-  lines: headedRules,
+  line: drawnFrom(headedRules),
   lineEnd: "\n",
 };
 
@@ -102,6 +102,6 @@ export const rules368: Workload = {
 export const rules5000: Workload = {
   name: "5000-rules",
   rules: [...manyTemplates(5000 - headedRules.length, 5000), ...headedRules],
-  lines: headedRules,
+  line: drawnFrom(headedRules),
   lineEnd: "\n",
 };

@@ -1,5 +1,5 @@
-import { type LineTemplate, lineTemplate, outputOf } from "./line-template.ts";
-import type { Workload } from "./workload.ts";
+import { type FillableTemplate, lineTemplate, outputOf } from "./line-template.ts";
+import { drawnFrom, type Workload } from "./workload.ts";
 
 /** What a remote shell's server writes. */
 const MESSAGES: readonly string[] = [
@@ -44,18 +44,23 @@ const OTHER_MESSAGES: readonly string[] = [
   "Received SIGHUP; restarting with <file>",
 ];
 
-const headed = (name: string, message: string): LineTemplate =>
+const headed = (name: string, message: string): FillableTemplate =>
   lineTemplate(name, `<timestamp:syslog> <host> sshd[<pid>]: ${message}`, `sshd: ${outputOf(message)}`);
 
 export const headedRules = MESSAGES.map((message, i) => headed(`sshd_${i + 1}`, message));
 const others = OTHER_MESSAGES.map((message, i) => headed(`other_${i + 1}`, message));
 
-export const realHeaders: Workload = { name: "real-headers", rules: headedRules, lines: headedRules, lineEnd: "\n" };
+export const realHeaders: Workload = {
+  name: "real-headers",
+  rules: headedRules,
+  line: drawnFrom(headedRules),
+  lineEnd: "\n",
+};
 export const crlf: Workload = { ...realHeaders, name: "crlf", lineEnd: "\r\n" };
 
 /** Half of the lines, a kind of line being drawn evenly from as many of each. */
 export const halfUnmatched: Workload = {
   ...realHeaders,
   name: "half-unmatched",
-  lines: [...headedRules, ...headedRules.map((_, i) => others[i % others.length]!)],
+  line: drawnFrom([...headedRules, ...headedRules.map((_, i) => others[i % others.length]!)]),
 };

@@ -1,6 +1,6 @@
 import { lineTemplate } from "./line-template.ts";
 import { UTF8_VALUES, VALUES } from "./values.ts";
-import type { Workload } from "./workload.ts";
+import { drawnFrom, type Workload } from "./workload.ts";
 
 /** Three services tell of the same orders, each in its own way: name, line, output. */
 const RULES: readonly (readonly [string, string, string])[] = [
@@ -38,5 +38,5 @@ function workload(name: string, headers: typeof ASCII_HEADERS, values: typeof VA
     const written = line.replace(/^[A-Z]+/, (service) => headers[service as keyof typeof headers]);
     return lineTemplate(rule, written, output, values);
   });
-  return { name, rules, lines: rules, lineEnd: "\n" };
+  return { name, rules, line: drawnFrom(rules), lineEnd: "\n" };
 }

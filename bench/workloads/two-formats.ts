@@ -1,5 +1,5 @@
 import { lineTemplate } from "./line-template.ts";
-import type { Workload } from "./workload.ts";
+import { drawnFrom, type Workload } from "./workload.ts";
 
 /** What one service answers, in the words of its first and of its second version: name, first, second, output. */
 const ANSWERS: readonly (readonly [string, string, string, string])[] = [
@@ -44,4 +44,4 @@ const answers = ANSWERS.flatMap(([name, first, second, output]) => [
 const rules = [...calls, ...answers];
 
 /** One interface whose log changed its format between two versions. */
-export const twoFormats: Workload = { name: "two-formats", rules, lines: rules, lineEnd: "\n" };
+export const twoFormats: Workload = { name: "two-formats", rules, line: drawnFrom(rules), lineEnd: "\n" };

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { type LineTemplate, lineOf } from "./line-template.ts";
+import { type FillableTemplate, type LineTemplate, lineOf } from "./line-template.ts";
 import { Random } from "./random.ts";
 import { rulesFile } from "./rules-file.ts";
 
@@ -8,9 +8,14 @@ import { rulesFile } from "./rules-file.ts";
 export interface Workload {
   readonly name: string;
   readonly rules: readonly LineTemplate[];
-  /** What the lines are made of, each as often as the others. Some may belong to no rule. */
-  readonly lines: readonly LineTemplate[];
+  /** The line of a number, from 0 on; what varies in it is drawn. It may belong to no rule. */
+  readonly line: (random: Random, number: number) => string;
   readonly lineEnd: "\n" | "\r\n";
+}
+
+/** Lines of some templates, each as often as the others, with fresh values. */
+export function drawnFrom(templates: readonly FillableTemplate[]): Workload["line"] {
+  return (random) => lineOf(random.pick(templates), random);
 }
 
 /** Where a workload lies on disk. */
@@ -30,7 +35,7 @@ export function writeWorkload(workload: Workload, lines: number, folder: string,
   const log = openSync(files.log, "w");
   let chunk = "";
   for (let i = 0; i < lines; i++) {
-    chunk += lineOf(random.pick(workload.lines), random) + workload.lineEnd;
+    chunk += workload.line(random, i) + workload.lineEnd;
     if (chunk.length < CHUNK) continue;
     writeSync(log, chunk);
     chunk = "";

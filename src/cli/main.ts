@@ -26,6 +26,9 @@ class HelpCommand extends Command<Context> {
   }
 }
 
+/** Signals that come so soon after one another are one. */
+const SAME_SIGNAL_MS = 500;
+
 const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
 cli.register(NormalizeCommand);
 cli.register(VersionCommand);
@@ -43,9 +46,13 @@ void run(process.argv.slice(2)).then((exit) => {
 function takeSignals(): AbortSignal {
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => {
-    // Only the first: another one ends the program at once, should what is left to do not come to an end.
-    for (const other of Object.keys(SIGNAL_EXIT)) process.off(other, onSignal);
+    if (stop.signal.aborted) return;
     stop.abort(signal);
+    // Later another one ends the program at once, should what is left to do not come to an end. Not yet: timeout(1), npm and
+    // others send a signal to the program and to its group, so that it comes twice.
+    setTimeout(() => {
+      for (const other of Object.keys(SIGNAL_EXIT)) process.off(other, onSignal);
+    }, SAME_SIGNAL_MS).unref();
   };
   for (const signal of Object.keys(SIGNAL_EXIT)) process.on(signal, onSignal);
   return stop.signal;

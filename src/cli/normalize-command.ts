@@ -1,11 +1,13 @@
 import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
 import { printable } from "../diagnostics/printable.ts";
-import { Normalization, UNMATCHED } from "../normalization.ts";
+import { UNMATCHED } from "../normalization.ts";
 import { loadRulebook, type Rulebook } from "../rulebook.ts";
 import { RulesError } from "../rules/rules-error.ts";
+import type { Log } from "../run.ts";
 import type { Statistics } from "../statistics.ts";
 import { decompressed } from "../streams/decompressed.ts";
+import { runOf } from "../threads/run-of.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { NamedError } from "./failure.ts";
 import { type LogInput, logInputs, STANDARD_INPUT } from "./inputs.ts";
@@ -13,7 +15,7 @@ import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
 import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
 import { isRegularFile, isSameFile } from "./same-file.ts";
 import { statisticsSink } from "./statistics-sink.ts";
-import { choice, type Percentage, percentageOption } from "./usage.ts";
+import { choice, jobsOption, type Percentage, percentageOption } from "./usage.ts";
 import { readWithoutOptimizing } from "./without-optimizing.ts";
 
 const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
@@ -56,12 +58,16 @@ export class NormalizeCommand extends Command<Context> {
   failUnder = Option.String("--fail-under", {
     description: "P Exit with 1 if under P percent of the lines matched.",
   });
+  jobs = Option.String("--jobs,-j", "1", {
+    description: "N Match large files in N threads; auto: as many as there are cores.",
+  });
   logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
     const unmatched = choice("--unmatched", this.unmatched, UNMATCHED);
     const format = choice("--stats-format", this.statisticsFormat, FORMATS);
     const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
+    const jobs = jobsOption("--jobs", this.jobs);
     if (this.rulesPath === undefined) throw new UsageError("no rules given; name their file with --rules FILE");
     if (this.logs.length === 0 && isatty(STANDARD_INPUT)) {
       throw new UsageError("no log given; name a file, or pipe one in");
@@ -78,17 +84,17 @@ export class NormalizeCommand extends Command<Context> {
 
     const signal = this.context.takeSignals();
     const explain = this.explain ? outputs.records : undefined;
-    const normalization = new Normalization(rulebook, outputs.lines, { unmatched, explain, signal });
-    const closed = await endedByClosedPipe(async () => {
-      for (const input of inputs) await read(normalization, input, signal);
-    });
-    const report = statisticsReport(normalization.statistics, format);
+    const options = { unmatched, explain, signal };
+    const logs = inputs.map((input) => logOf(input, signal));
+    const run = runOf(rulebook, logs, outputs.lines, options, jobs);
+    const closed = await endedByClosedPipe(() => run.read(logs));
+    const report = statisticsReport(run.statistics, format);
     if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));
     else if (!this.quiet && !closed) await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
 
     if (closed) return EXIT.done;
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    return threshold === undefined ? EXIT.done : this.judge(normalization.statistics, threshold);
+    return threshold === undefined ? EXIT.done : this.judge(run.statistics, threshold);
   }
 
   /** Holds the counts, unrounded, against `--fail-under`. */
@@ -117,11 +123,10 @@ function refuseOwnOutput(inputs: readonly LogInput[], outputs: readonly number[]
   if (own !== undefined) throw new NamedError(own.name, "is a log to be read and where the output goes, both at once");
 }
 
-async function read(normalization: Normalization, input: LogInput, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  try {
-    await normalization.read(decompressed(input.open(signal)));
-  } catch (error) {
-    throw error instanceof NamedError ? error : new NamedError(input.name, error);
-  }
+function logOf({ name, file, open }: LogInput, signal: AbortSignal): Log {
+  return {
+    path: typeof file === "string" ? file : undefined,
+    open: () => decompressed(open(signal)),
+    failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
+  };
 }

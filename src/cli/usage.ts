@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type Definition, UsageError } from "clipanion";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
@@ -26,6 +27,19 @@ export function percentageOption(option: string, text: string): Percentage {
     throw new UsageError(`${option} takes a percentage from 0 to 100, not '${printable(text)}'`);
   }
   return percentage;
+}
+
+/** More threads than this is a slip of the finger. */
+const MOST_JOBS = 256;
+
+/** A number of threads; `auto` is as many as the system can run at a time. Throws a UsageError for anything else. */
+export function jobsOption(option: string, text: string): number {
+  if (text === "auto") return availableParallelism();
+  const jobs = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (jobs === 0 || jobs > MOST_JOBS) {
+    throw new UsageError(`${option} takes a number from 1 to ${MOST_JOBS}, or auto, not '${printable(text)}'`);
+  }
+  return jobs;
 }
 
 /** The names of all options, long and short. */

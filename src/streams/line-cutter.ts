@@ -33,9 +33,9 @@ export class LineCutter {
   private atBeginning = true;
   private ended = false;
 
-  /** Begins an input, when all lines of the one before are out. */
-  begin(): void {
-    this.atBeginning = true;
+  /** Begins an input, when all lines of the one before are out; or goes on in it, but with a new line. */
+  begin({ isBeginning }: { readonly isBeginning: boolean }): void {
+    this.atBeginning = isBeginning;
     this.ended = false;
   }
 

@@ -54,7 +54,7 @@ function checkTracing(folder: string): void {
 
 function checkLoghub(system: System, folder: string, temporary: string): void {
   const rules = join(temporary, `${system.name}.yaml`);
-  writeFileSync(rules, rulesOf(system, folder));
+  writeFileSync(rules, JSON.stringify({ rules: rulesOf(system, folder) }));
   const log = `${folder}/${system.name}_2k.log`;
   const raw = readFileSync(log, "latin1").replaceAll("\r\n", "\n").split("\n");
   const truths = truthsOf(system, folder);

@@ -1,5 +1,6 @@
 // Rules made from loghub's templates, and what its ground truth says of each line.
 import { readFileSync } from "node:fs";
+import type { WrittenRule } from "../support/rules-file.ts";
 
 export interface System {
   readonly name: string;
@@ -41,8 +42,8 @@ export interface Truth {
 }
 
 /** A rule a template and header, named after the template's id; every `<*>` is a field. */
-export function rulesOf(system: System, folder: string): string {
-  const rules = records(`${folder}/${system.name}_2k.log_templates.csv`).flatMap((template) =>
+export function rulesOf(system: System, folder: string): WrittenRule[] {
+  return records(`${folder}/${system.name}_2k.log_templates.csv`).flatMap((template) =>
     system.headers.map((header) => {
       const message = template.get("EventTemplate")!.split("<*>");
       const elements = message.flatMap((text, i) => [
@@ -53,13 +54,12 @@ export function rulesOf(system: System, folder: string): string {
       const fields = Object.keys(system.columns).filter((field) => header.includes(field));
       // The output carries the header's captures, for comparison with the ground truth.
       return {
-        name: template.get("EventId"),
+        name: template.get("EventId")!,
         pattern: [...head, ...elements],
         output: fields.map((f) => `{${f}}`).join("\t"),
       };
     }),
   );
-  return JSON.stringify({ rules });
 }
 
 export function truthsOf(system: System, folder: string): Truth[] {

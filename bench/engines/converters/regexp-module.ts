@@ -1,6 +1,6 @@
-import { pattern } from "../../../src/matcher/pattern.ts";
-import { precedenceOrder } from "../../../src/matcher/precedence.ts";
-import type { Field, LineTemplate } from "../../workloads/line-template.ts";
+import type { LineTemplate } from "../../workloads/line-template.ts";
+import { type Capture, type ConvertibleRule, convertibleRules } from "./convertible-rule.ts";
+import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts";
 
 /** How text stands in the strings that the expressions run on. */
 export type Encode = (text: string) => string;
@@ -14,34 +14,37 @@ export const asLatin1: Encode = (text) => Buffer.from(text).toString("latin1");
  * The rules as the source of a module that exports `rules`: pairs of an expression and a function for the output, the
  * most specific first, as a careful person writes them. Only what the output needs is captured.
  */
-export function regexpModule(rules: readonly LineTemplate[], encode: Encode): string {
-  const patterns = rules.map(({ elements }) =>
-    pattern(elements.map((element) => (typeof element === "string" ? { text: element } : element))),
+export function regexpModule(templates: readonly LineTemplate[], encode: Encode): string {
+  const spelling = { ...LAZY, literal: (text: string) => LAZY.literal(encode(text)) };
+  return moduleOf(templates, spelling, encode, ({ number }) => `m[${number}]`);
+}
+
+/** The same with a named group for every field, whether or not the output needs it, as most people write them. */
+export function namedRegexpModule(templates: readonly LineTemplate[]): string {
+  const spelling: Spelling = { ...LAZY, captured: (expression, { field }) => `(?<${groupName(field)}>${expression})` };
+  return moduleOf(templates, spelling, asText, ({ field }) => `m.groups.${groupName(field)}`);
+}
+
+function moduleOf(
+  templates: readonly LineTemplate[],
+  spelling: Spelling,
+  encode: Encode,
+  value: (capture: Capture) => string,
+): string {
+  const pairs = convertibleRules(templates).map(
+    (rule) => `[/^${regularExpression(rule, spelling)}$/, (m) => \`${outputOf(rule, encode, value)}\`]`,
   );
-  const pairs = precedenceOrder(patterns).map((index) => pairOf(rules[index]!, encode));
   return `export const rules = [\n${pairs.map((pair) => `  ${pair},\n`).join("")}];\n`;
 }
 
-function pairOf({ elements, output }: LineTemplate, encode: Encode): string {
-  const groups: string[] = [];
-  const expression = elements.map((element, i) => {
-    if (typeof element === "string") return escaped(encode(element), /[\\^$.*+?()[\]{}|/]/g);
-    const any = anyOf(element, i === elements.length - 1);
-    if (!output.includes(`{${element.field}}`)) return any;
-    groups.push(element.field);
-    return `(${any})`;
-  });
-  const text = escaped(encode(output), /[\\`$]/g).replaceAll(/\{(\w+)\}/g, (placeholder, field: string) => {
-    const group = groups.indexOf(field) + 1;
-    return group === 0 ? placeholder : `\${m[${group}]}`;
-  });
-  return `[/^${expression.join("")}$/, (m) => \`${text}\`]`;
+/** The inside of a template literal. */
+function outputOf({ output }: ConvertibleRule, encode: Encode, value: (capture: Capture) => string): string {
+  return output
+    .map((piece) => (typeof piece === "string" ? encode(piece).replaceAll(/[\\`$]/g, "\\$&") : `\${${value(piece)}}`))
+    .join("");
 }
 
-function anyOf({ expression }: Field, last: boolean): string {
-  return expression ?? (last ? ".*" : ".*?");
-}
-
-function escaped(text: string, special: RegExp): string {
-  return text.replaceAll(special, "\\$&");
+/** Fields may have a hyphen in their names, groups may not. */
+function groupName(field: string): string {
+  return field.replaceAll("-", "_");
 }

@@ -1,4 +1,4 @@
-// What people write by hand, but for the output: it is collected, where many would call console.log for every line.
+// The same in kinder hands: only what the output needs is captured, and 1,000 lines are written at once.
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { regexpRules } from "./regexp-rules.ts";

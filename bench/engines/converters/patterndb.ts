@@ -1,0 +1,68 @@
+import type { LineTemplate } from "../../workloads/line-template.ts";
+import { type Capture, type ConvertibleRule, convertibleRules, isOpen } from "./convertible-rule.ts";
+
+/** What to print of a message: its line, or what the rule that matched has put into the line's place. */
+export const PRINTED = "$MESSAGE\\n";
+
+/** The rules as a pattern database for syslog-ng, where they are tried in the order in which they stand. */
+export function patterndb(templates: readonly LineTemplate[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<patterndb version="5" pub_date="2024-01-01">
+<ruleset name="rules" id="rules">
+<patterns></patterns>
+<rules>
+${convertibleRules(templates).map(ruleOf).join("")}</rules>
+</ruleset>
+</patterndb>
+`;
+}
+
+function ruleOf(rule: ConvertibleRule, index: number): string {
+  return `<rule id="${index}" class="rule">
+<patterns><pattern>${escaped(patternOf(rule))}</pattern></patterns>
+<values><value name="MESSAGE">${escaped(replacement(rule))}</value></values>
+</rule>
+`;
+}
+
+function patternOf({ elements }: ConvertibleRule): string {
+  return elements
+    .map((element, i) => {
+      if (typeof element === "string") return isOpen(elements[i - 1]) ? "" : literalPattern(element);
+      // An expression is not only exact but a little faster than numbers with literals in between.
+      if (element.dateTime !== undefined) return `@PCRE:${name(element)}:${element.dateTime}@`;
+      return fieldAndLiteral(name(element), elements[i + 1]);
+    })
+    .join("");
+}
+
+/** A field takes the literal along that it ends at, up to an `@`, which only a literal of its own can hold. */
+function fieldAndLiteral(field: string, next: string | Capture | undefined): string {
+  if (next === undefined) return `@ANYSTRING:${field}@`;
+  // Of adjacent fields the first captures nothing, which no parser does.
+  if (typeof next !== "string") return "";
+  const [stop = ""] = next.split("@");
+  if (stop === "") throw new Error("in a pattern database no field can end at an @");
+  return `@ESTRING:${field}:${stop}@${literalPattern(next.slice(stop.length))}`;
+}
+
+function replacement({ output }: ConvertibleRule): string {
+  const value = output
+    .map((piece) => (typeof piece === "string" ? piece.replaceAll("$", "$$$$") : `\${${name(piece)}}`))
+    .join("");
+  // `word(text)` would be taken for a text with its type.
+  return /^\w+\(/.test(value) ? `string(${value})` : value;
+}
+
+/** A field without a name is matched and forgotten. */
+function name({ number }: Capture): string {
+  return number === undefined ? "" : `c${number}`;
+}
+
+function literalPattern(text: string): string {
+  return text.replaceAll("@", "@@");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,35 @@
+import type { LineTemplate } from "../../workloads/line-template.ts";
+import { type Capture, type ConvertibleRule, convertibleRules, isOpen } from "./convertible-rule.ts";
+import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts";
+
+/**
+ * Extended expressions know no shortest match. Where a single character follows, and need not end the line or have a
+ * date-time behind it, anything but that character comes to the same and is faster. Elsewhere the longest match may
+ * capture more than ours does; which rules match is the same either way.
+ */
+const SPELLING: Spelling = {
+  ...LAZY,
+  dateTime: (expression) => expression.replaceAll("[ \\d]", "[ 0-9]").replaceAll("\\d", "[0-9]"),
+  anything: ([next, afterNext]) => {
+    if (isOpen(next)) return "";
+    return isSeparator(next) && isOpen(afterNext) ? `[^${next}]*` : ".*";
+  },
+};
+
+/** One character, of one byte, that means nothing between brackets. */
+function isSeparator(next: string | Capture | undefined): boolean {
+  return typeof next === "string" && /^[ -[_-~]$/.test(next);
+}
+
+/** The rules as a script for `sed -E`: a substitution a rule, and on to the next line after the first that succeeds. */
+export function sedScript(templates: readonly LineTemplate[]): string {
+  // `t` asks whether anything was substituted since the line was read or since the last `t`.
+  return `s/\\r$//\nt rules\n:rules\n${convertibleRules(templates).map(commandOf).join("")}`;
+}
+
+function commandOf(rule: ConvertibleRule): string {
+  const output = rule.output.map((piece) =>
+    typeof piece === "string" ? piece.replaceAll(/[\\&/]/g, "\\$&") : `\\${piece.number}`,
+  );
+  return `s/^${regularExpression(rule, SPELLING)}$/${output.join("")}/\nt\n`;
+}

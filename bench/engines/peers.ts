@@ -1,0 +1,82 @@
+// Programs of others. Each gets our rules from a converter, and the lines as ours gets them unless it says otherwise.
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { beside } from "./beside.ts";
+import { awkScript } from "./converters/awk-script.ts";
+import { lognormRulebase, normalizedByLognorm } from "./converters/lognorm-rulebase.ts";
+import { PRINTED, patterndb } from "./converters/patterndb.ts";
+import { perlScript } from "./converters/perl-script.ts";
+import { sedScript } from "./converters/sed-script.ts";
+import { underSyslogHeaders } from "./converters/syslog-headers.ts";
+import { syslogNgConfiguration } from "./converters/syslog-ng-configuration.ts";
+import type { Engine, EngineFiles } from "./engine.ts";
+import { all, few, fewerUnderManyRules } from "./line-counts.ts";
+
+/** An engine, and the program that must be installed for it. */
+export interface Peer extends Engine {
+  readonly program: string;
+}
+
+const whole = { lines: all, measuresItself: false, normalizes: true };
+const patterns = (files: EngineFiles): string => beside(files, "rules.xml", () => patterndb(files.templates));
+/** What has to be done by a shell, where `$1` and so on are paths. */
+const shell = (script: string, ...paths: string[]): string[] => ["sh", "-c", script, "sh", ...paths];
+
+export const PEERS: readonly Peer[] = [
+  {
+    ...whole,
+    name: "lognormalizer (liblognorm), to JSON",
+    program: "lognormalizer",
+    command: (files) => {
+      const rulebase = beside(files, "rules.rulebase", () => lognormRulebase(files.templates));
+      return shell('exec lognormalizer -T -r "$1" <"$2"', rulebase, files.log);
+    },
+    asOurs: normalizedByLognorm,
+  },
+  {
+    ...whole,
+    name: "pdbtool match (syslog-ng)",
+    program: "pdbtool",
+    command: (files) => {
+      const log = beside(files, `${basename(files.log)}.headed`, () => underSyslogHeaders(readFileSync(files.log)));
+      return ["pdbtool", "match", "-p", patterns(files), "-T", PRINTED, "-f", log];
+    },
+  },
+  {
+    ...whole,
+    name: "db-parser in syslog-ng",
+    program: "syslog-ng",
+    command: (files) => {
+      const configuration = beside(files, "syslog-ng.conf", () => syslogNgConfiguration(patterns(files)));
+      const state = join(dirname(configuration), "syslog-ng");
+      // It follows files for ever; of a pipe it sees the end.
+      const script = 'cat "$1" | syslog-ng -F -f "$2" --persist-file "$3.persist" -c "$3.control" -p "$3.pid"';
+      return shell(script, files.log, configuration, state);
+    },
+  },
+  {
+    ...whole,
+    name: "perl, a regex a rule",
+    program: "perl",
+    lines: fewerUnderManyRules,
+    command: (files) => ["perl", beside(files, "rules.pl", () => perlScript(files.templates)), files.log],
+  },
+  {
+    ...whole,
+    name: "mawk, index and substr",
+    program: "mawk",
+    lines: fewerUnderManyRules,
+    command: (files) => ["mawk", "-f", beside(files, "rules.awk", () => awkScript(files.templates)), files.log],
+  },
+  {
+    ...whole,
+    name: "GNU sed -E",
+    program: "sed",
+    lines: few,
+    command: (files) => {
+      const script = beside(files, "rules.sed", () => sedScript(files.templates));
+      // Bytes, and no rules of a language: what sed is fastest with.
+      return ["env", "LC_ALL=C", "sed", "-E", "-f", script, files.log];
+    },
+  },
+];

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Plumbing } from "./plumbing.ts";
+import { type Time, timed } from "./timed.ts";
+
+const GNU_TIME = "/usr/bin/time";
+
+/** What a command took, and the most memory that it held, in MB; undefined where there is no GNU time to tell. */
+export interface Cost extends Time {
+  readonly peakMemory: number | undefined;
+}
+
+/** As `timed`; what GNU time itself takes, about a millisecond, is counted in. */
+export function costOf(command: readonly string[], output: string, plumbing?: Plumbing): Cost {
+  const measuresMemory = existsSync(GNU_TIME);
+  const peak = `${output}.peak`;
+  const measured = measuresMemory ? [GNU_TIME, "-f", "%M", "-o", peak, ...command] : command;
+  const { cpu, wall } = timed(measured, output, plumbing);
+  return { cpu, wall, peakMemory: measuresMemory ? (Number(readFileSync(peak, "utf8")) * 1024) / 1e6 : undefined };
+}

@@ -1,0 +1,17 @@
+/**
+ * Measures things in turns, round by round, so that what slows the machine for a while slows them all. Gives for each
+ * thing its rounds.
+ */
+export function inTurns<Thing, Round>(
+  things: readonly Thing[],
+  rounds: number,
+  measure: (thing: Thing) => Round,
+): Round[][] {
+  const measured = things.map((): Round[] => []);
+  for (let round = 0; round < rounds; round++) {
+    things.forEach((thing, i) => {
+      measured[i]!.push(measure(thing));
+    });
+  }
+  return measured;
+}

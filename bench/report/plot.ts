@@ -1,0 +1,115 @@
+/** A line of a plot: its points from left to right. */
+export interface Series {
+  readonly name: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+export interface Plot {
+  readonly title: string;
+  /** What the axes show, with the unit. */
+  readonly xLabel: string;
+  readonly yLabel: string;
+  /** How a place on the x axis is written. */
+  readonly xFigure: (x: number) => string;
+  readonly series: readonly Series[];
+}
+
+const WIDTH = 900;
+const HEIGHT = 480;
+/** Right of the plot the series are named. */
+const FRAME = { left: 70, right: WIDTH - 270, top: 50, bottom: HEIGHT - 60 };
+const LABEL_HEIGHT = 15;
+/** Told apart also by who sees few colours (Okabe and Ito). */
+const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
+
+/** A place on an axis: from a figure to a coordinate. */
+type Scale = (figure: number) => number;
+
+/** The plot as SVG. Both axes are logarithmic, and equal steps on them are equal factors. */
+export function plotSvg({ title, xLabel, yLabel, xFigure, series: measured }: Plot): string {
+  const series = measured.map(withPlaces).filter(({ points }) => points.length > 0);
+  const xs = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+  const yTicks = ticksAround(series.flatMap(({ points }) => points.map(([, y]) => y)));
+  const x = logarithmic([xs[0]!, xs.at(-1)!], [FRAME.left, FRAME.right]);
+  const y = logarithmic([yTicks[0]!, yTicks.at(-1)!], [FRAME.bottom, FRAME.top]);
+  const middle = (FRAME.top + FRAME.bottom) / 2;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
+    text(FRAME.left, 24, title, 'font-size="15" font-weight="bold"'),
+    ...yTicks.flatMap((tick) => [
+      line(FRAME.left, y(tick), FRAME.right, y(tick), "#ddd"),
+      text(FRAME.left - 8, y(tick) + 4, String(tick), 'text-anchor="end"'),
+    ]),
+    ...xs.flatMap((tick) => [
+      line(x(tick), FRAME.bottom, x(tick), FRAME.bottom + 5, "#888"),
+      text(x(tick), FRAME.bottom + 19, xFigure(tick), 'text-anchor="middle"'),
+    ]),
+    line(FRAME.left, FRAME.bottom, FRAME.right, FRAME.bottom, "#888"),
+    text((FRAME.left + FRAME.right) / 2, HEIGHT - 14, xLabel, 'text-anchor="middle"'),
+    text(0, 0, yLabel, `text-anchor="middle" transform="translate(18 ${middle}) rotate(-90)"`),
+    ...series.flatMap(({ points }, i) => seriesMarks(points, x, y, colour(i))),
+    ...seriesNames(series, y),
+    "</svg>\n",
+  ].join("\n");
+}
+
+/** Without figures of zero or less, which the noise of a short run may give: they have no place on the axis. */
+function withPlaces({ name, points }: Series): Series {
+  return { name, points: points.filter(([, y]) => y > 0) };
+}
+
+function seriesMarks(points: Series["points"], x: Scale, y: Scale, stroke: string): string[] {
+  const places = points.map(([px, py]) => [coordinate(x(px)), coordinate(y(py))] as const);
+  const corners = places.map((place) => place.join(",")).join(" ");
+  return [
+    `<polyline points="${corners}" fill="none" stroke="${stroke}" stroke-width="2"/>`,
+    ...places.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${stroke}"/>`),
+  ];
+}
+
+/** The names, each beside the end of its line, or below where another stands there. */
+function seriesNames(series: readonly Series[], y: Scale): string[] {
+  const ends = series.map(({ name, points }, i) => ({ name, at: y(points.at(-1)![1]), colour: colour(i) }));
+  let free = FRAME.top;
+  return ends
+    .sort((a, b) => a.at - b.at)
+    .map(({ name, at, colour }) => {
+      const place = Math.max(at, free);
+      free = place + LABEL_HEIGHT;
+      return text(FRAME.right + 10, place + 4, name, `fill="${colour}"`);
+    });
+}
+
+function colour(index: number): string {
+  return COLOURS[index % COLOURS.length]!;
+}
+
+function logarithmic([least, most]: [number, number], [from, to]: [number, number]): Scale {
+  return (figure) => from + ((to - from) * Math.log(figure / least)) / Math.log(most / least);
+}
+
+/** Round figures around others: 1, 2 and 5 of every power of ten, or the powers alone if those are many. */
+function ticksAround(figures: readonly number[]): number[] {
+  const least = Math.min(...figures);
+  const most = Math.max(...figures);
+  const steps = most / least > 1000 ? [1] : [1, 2, 5];
+  const all: number[] = [];
+  for (let power = -9; power <= 9; power++) all.push(...steps.map((step) => Number(`${step}e${power}`)));
+  const first = all.findLastIndex((tick) => tick <= least);
+  return all.slice(first, all.findIndex((tick) => tick >= most) + 1);
+}
+
+function line(x1: number, y1: number, x2: number, y2: number, stroke: string): string {
+  const [a, b, c, d] = [x1, y1, x2, y2].map(coordinate);
+  return `<line x1="${a}" y1="${b}" x2="${c}" y2="${d}" stroke="${stroke}"/>`;
+}
+
+function text(x: number, y: number, content: string, attributes: string): string {
+  const escaped = content.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `<text x="${coordinate(x)}" y="${coordinate(y)}" ${attributes}>${escaped}</text>`;
+}
+
+function coordinate(place: number): string {
+  return place.toFixed(1);
+}

@@ -1,0 +1,17 @@
+import { engines } from "./engines.ts";
+import { growth } from "./growth.ts";
+import { hostile } from "./hostile.ts";
+import { jobs } from "./jobs.ts";
+import { memory } from "./memory.ts";
+import { pipes } from "./pipes.ts";
+import type { Section } from "./section.ts";
+import { start } from "./start.ts";
+
+export const SECTIONS: readonly Section[] = [start, engines, pipes, jobs, growth, hostile, memory];
+
+/** Throws an Error that lists all names when there is no section of that name. */
+export function sectionNamed(name: string): Section {
+  const found = SECTIONS.find((section) => section.name === name);
+  if (found !== undefined) return found;
+  throw new Error(`no section ${name}; there are ${SECTIONS.map((section) => section.name).join(", ")}`);
+}

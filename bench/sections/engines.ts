@@ -1,0 +1,43 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { FLOOR, leftOut, OURS } from "../engines/all.ts";
+import { measureRounds } from "../measure/rounds.ts";
+import { engineTable } from "../report/engine-table.ts";
+import { figuresOf } from "../report/figures.ts";
+import { WORKLOADS, workloadNamed } from "../workloads/all.ts";
+import { loghub } from "../workloads/loghub.ts";
+import type { Workload } from "../workloads/workload.ts";
+import { type Bench, engineNamed, type Section } from "./section.ts";
+
+/** All engines on all workloads. */
+export const engines: Section = {
+  name: "engines",
+  run(bench) {
+    const missing = leftOut();
+    if (missing.length > 0) bench.tell(`Not installed and left out: ${missing.join("; ")}\n`);
+    return chosen(bench).map((workload) => measured(workload, bench));
+  },
+};
+
+function chosen({ options: { only, data }, tell }: Bench): readonly Workload[] {
+  const real = loghub(join(data, "loghub"));
+  const known = real === undefined ? WORKLOADS : [...WORKLOADS, real];
+  if (only.length > 0) return only.map((name) => workloadNamed(name, known));
+  if (real === undefined) tell("There is no loghub/ in the folder of --data: the workload is left out\n");
+  return known;
+}
+
+function measured(workload: Workload, bench: Bench): unknown {
+  const { options, tell } = bench;
+  const own = join(bench.folder, workload.name);
+  const samples = measureRounds(workload, bench.engines, engineNamed(OURS, bench), options, own);
+  rmSync(own, { recursive: true });
+  const figures = samples.map((sample) => figuresOf(sample, options.lines));
+  tell(`### ${workload.name}: ${workload.rules.length} rules\n`);
+  tell(engineTable(figures, options.lines, OURS, FLOOR));
+  return {
+    workload: workload.name,
+    rules: workload.rules.length,
+    engines: figures.map((figure, i) => ({ ...figure, rounds: samples[i]!.rounds })),
+  };
+}

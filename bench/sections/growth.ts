@@ -1,0 +1,59 @@
+import { OURS } from "../engines/all.ts";
+import { measureLineLengths } from "../measure/line-lengths.ts";
+import { measureRuleCounts } from "../measure/rule-counts.ts";
+import { bytesFigure } from "../report/bytes-figure.ts";
+import { lineLengthsSeries, lineLengthsTable } from "../report/line-lengths-table.ts";
+import { ruleCountsSeries, ruleCountsTable } from "../report/rule-counts-table.ts";
+import { FRIENDLY, hostileLinesNamed } from "../workloads/long-lines.ts";
+import { type Bench, engineNamed, LIBRARY, type Section } from "./section.ts";
+
+/** Who stands beside ours under more and more rules, if there. */
+const RIVALS = ["RegExps, 64 KiB pieces", "lognormalizer (liblognorm), to JSON"];
+/** Of the lines asked for, since they are measured under ten sets of rules. */
+const SHARE_OF_LINES = 2;
+
+const LENGTHS = [100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+/** A few, with and without date-times; all of them would crowd the plot. */
+const HOSTILE = [
+  "literals that recur and never complete",
+  "a tree of rules of which none completes",
+  "times after a literal that recurs",
+  "adjacent fields before a timestamp",
+].map(hostileLinesNamed);
+
+/** What a line costs under more and more rules, and a byte in longer and longer lines. */
+export const growth: Section = {
+  name: "growth",
+  run: (bench) => ({ rules: withRules(bench), length: withLength(bench) }),
+};
+
+function withRules(bench: Bench): unknown {
+  const { options, engines, folder, tell, plot } = bench;
+  const measured = [OURS, LIBRARY].map((name) => engineNamed(name, bench));
+  const rivals = engines.filter(({ name }) => RIVALS.includes(name));
+  const lines = Math.ceil(options.lines / SHARE_OF_LINES);
+  const counts = measureRuleCounts([...measured, ...rivals], { lines, rounds: options.rounds }, folder);
+  tell(ruleCountsTable(counts));
+  plot("rules", {
+    title: "The same lines under more and more rules",
+    xLabel: "rules",
+    yLabel: "µs of CPU time a line, without the start",
+    xFigure: String,
+    series: ruleCountsSeries(counts),
+  });
+  return counts;
+}
+
+function withLength(bench: Bench): unknown {
+  const { options, folder, tell, plot } = bench;
+  const kinds = measureLineLengths([...FRIENDLY, ...HOSTILE], LENGTHS, options.rounds, folder);
+  tell(lineLengthsTable(kinds));
+  plot("length", {
+    title: "Longer and longer lines",
+    xLabel: "bytes a line",
+    yLabel: "ns of CPU time a byte",
+    xFigure: bytesFigure,
+    series: lineLengthsSeries(kinds),
+  });
+  return kinds;
+}

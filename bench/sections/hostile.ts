@@ -1,0 +1,21 @@
+import { OURS } from "../engines/all.ts";
+import { measureLineLengths, measureSingleLines } from "../measure/line-lengths.ts";
+import { hostileTable } from "../report/hostile-table.ts";
+import { HOSTILE } from "../workloads/long-lines.ts";
+import { engineNamed, type Section } from "./section.ts";
+
+/** Each twice the one before. */
+const LENGTHS = [250_000, 500_000, 1_000_000, 2_000_000];
+const SINGLE_LENGTH = 1_000_000;
+
+/** Lines made to cost as much as they can: in process, and as the only line of a whole command. */
+export const hostile: Section = {
+  name: "hostile",
+  run(bench) {
+    const { options, folder, tell } = bench;
+    const kinds = measureLineLengths(HOSTILE, LENGTHS, options.rounds, folder);
+    const singles = measureSingleLines(HOSTILE, SINGLE_LENGTH, engineNamed(OURS, bench), options.rounds, folder);
+    tell(hostileTable(kinds, singles, SINGLE_LENGTH));
+    return { kinds, singles };
+  },
+};

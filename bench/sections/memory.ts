@@ -1,0 +1,15 @@
+import { OURS } from "../engines/all.ts";
+import { measureStreams } from "../measure/streamed-memory.ts";
+import { streamsTable } from "../report/streams-table.ts";
+import { threeServices } from "../workloads/three-services.ts";
+import { engineNamed, type Section } from "./section.ts";
+
+/** Whether the memory of the whole command stays the same while more and more goes through. */
+export const memory: Section = {
+  name: "memory",
+  run(bench) {
+    const streams = measureStreams(threeServices, engineNamed(OURS, bench), bench.options, bench.folder);
+    bench.tell(streamsTable(streams));
+    return streams;
+  },
+};

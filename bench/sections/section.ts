@@ -1,0 +1,29 @@
+import type { Engine } from "../engines/engine.ts";
+import type { BenchOptions } from "../options.ts";
+import type { Plot } from "../report/plot.ts";
+
+/** The engine that reports its own CPU time, without a start. */
+export const LIBRARY = "our library, in process";
+
+/** What the sections share. */
+export interface Bench {
+  readonly options: BenchOptions;
+  readonly engines: readonly Engine[];
+  /** For logs and outputs. */
+  readonly folder: string;
+  readonly tell: (text: string) => void;
+  readonly plot: (name: string, plot: Plot) => void;
+}
+
+/** Measures one matter, tells its tables, and gives the figures of every round. */
+export interface Section {
+  readonly name: string;
+  readonly run: (bench: Bench) => unknown;
+}
+
+/** Throws an Error if there is no engine of that name. */
+export function engineNamed(name: string, { engines }: Bench): Engine {
+  const found = engines.find((engine) => engine.name === name);
+  if (found !== undefined) return found;
+  throw new Error(`no engine is called ${JSON.stringify(name)}`);
+}

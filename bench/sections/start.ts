@@ -1,0 +1,16 @@
+import { OURS } from "../engines/all.ts";
+import { measureColdStart } from "../measure/cold-start.ts";
+import { coldStartTable } from "../report/cold-start-table.ts";
+import { templates341 } from "../workloads/many-templates.ts";
+import { threeServices } from "../workloads/three-services.ts";
+import { engineNamed, type Section } from "./section.ts";
+
+/** The whole command on next to nothing. */
+export const start: Section = {
+  name: "start",
+  run(bench) {
+    const starts = measureColdStart([threeServices, templates341], engineNamed(OURS, bench), bench.folder);
+    bench.tell(coldStartTable(starts));
+    return starts;
+  },
+};

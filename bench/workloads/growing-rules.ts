@@ -1,0 +1,19 @@
+import { manyTemplates } from "./many-templates.ts";
+import { headedRules } from "./real-headers.ts";
+import { drawnFrom, type Workload } from "./workload.ts";
+
+export const RULE_COUNTS = [12, 27, 50, 100, 200, 368, 700, 1400, 2800, 5000] as const;
+
+/** The kinds of lines are those of the fewest rules, so that the lines stay the same and each has its rule. */
+const KINDS = headedRules.slice(0, RULE_COUNTS[0]);
+
+/** The same lines under so many rules: a remote shell's server's, then those of other systems. */
+export function linesUnder(rules: number): Workload {
+  const others = manyTemplates(Math.max(0, rules - headedRules.length), 5000);
+  return {
+    name: `lines-under-${rules}-rules`,
+    rules: [...others, ...headedRules.slice(0, rules)],
+    line: drawnFrom(KINDS),
+    lineEnd: "\n",
+  };
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { rulesOf, type System, systems } from "../../tests/data/loghub.ts";
+import type { WrittenRule } from "../../tests/support/rules-file.ts";
+import { DATE_TIMES } from "./date-times.ts";
+import type { LineTemplate } from "./line-template.ts";
+import type { Workload } from "./workload.ts";
+
+/** How the systems write the time. */
+const DATE_TIMES_OF: Readonly<Record<string, string>> = {
+  Apache: "ctime",
+  HDFS: "packed",
+  Linux: "syslog",
+  OpenSSH: "syslog",
+};
+/** The fields that an output keeps; of the others it says that they are there. */
+const KEPT = ["level", "component"];
+
+/**
+ * Real lines under rules made from their templates, from a folder of loghub's systems: the systems take turns, each in
+ * its own order, over and over. None if there is no such folder.
+ */
+export function loghub(folder: string): Workload | undefined {
+  const there = systems.filter(({ name }) => existsSync(join(folder, name)));
+  if (there.length === 0) return undefined;
+  const logs = there.map(({ name }) => linesOf(join(folder, name, `${name}_2k.log`)));
+  return {
+    name: "loghub",
+    rules: there.flatMap((system) => templatesOf(system, join(folder, system.name))),
+    line: (_, number) => {
+      const log = logs[number % logs.length]!;
+      return log[Math.floor(number / logs.length) % log.length]!;
+    },
+    lineEnd: "\n",
+  };
+}
+
+function linesOf(log: string): string[] {
+  return readFileSync(log, "utf8").replace(/\r\n$/, "").split("\r\n");
+}
+
+function templatesOf(system: System, folder: string): LineTemplate[] {
+  const { expression } = DATE_TIMES[DATE_TIMES_OF[system.name]!]!;
+  return rulesOf(system, folder).map(({ name, pattern }) => ({
+    name: `${system.name}_${name}`,
+    elements: pattern.map((element) => {
+      if ("text" in element) return element.text;
+      return element.field === "timestamp" ? { ...element, expression } : element;
+    }),
+    output: outputOf(pattern),
+  }));
+}
+
+function outputOf(pattern: WrittenRule["pattern"]): string {
+  return pattern
+    .map((element) => {
+      if ("text" in element) return element.text;
+      return KEPT.includes(element.field) ? `{${element.field}}` : `<${element.field}>`;
+    })
+    .join("");
+}

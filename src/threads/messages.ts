@@ -1,0 +1,55 @@
+// What a run and those who match its parts, in threads or not, tell each other.
+import type { Unmatched } from "../normalization.ts";
+import type { Rule } from "../rules/rule.ts";
+
+/** What those who match are made with. */
+export interface Setup {
+  readonly rules: readonly Rule[];
+  readonly unmatched: Unmatched;
+  /** Where explain records go: to the lines that they are about, apart from them, or nowhere. */
+  readonly explain: "among lines" | "apart" | "nowhere";
+}
+
+/** The lines of an open file that begin at `from` or later, and before `to`. */
+export interface Part {
+  readonly fd: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export type ToMember =
+  | { readonly type: "part"; readonly part: Part }
+  /** How many lines come before the part, once they are counted. */
+  | { readonly type: "lines before"; readonly lines: number }
+  /** Output was written, and its buffer is given back. */
+  | { readonly type: "written"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: "stop" };
+
+export type FromMember =
+  | { readonly type: "counted"; readonly lines: number }
+  | ({ readonly type: "output" } & Output)
+  | { readonly type: "done"; readonly result: PartResult };
+
+/** Bytes to be written. */
+export interface Output {
+  readonly stream: OutputStream;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export type OutputStream = "lines" | "records";
+
+/** What became of a part: with a failure, what was read before it. */
+export interface PartResult {
+  readonly linesProcessed: number;
+  readonly linesMatched: number;
+  readonly failure: Failure | undefined;
+}
+
+/** An error without its class, which is lost between threads. */
+export interface Failure {
+  readonly message: string;
+  /** The system's, if it is one of its errors. */
+  readonly code: string | undefined;
+  /** Of a line that could not be read: its number, counted from the part's first. */
+  readonly line: number | undefined;
+}

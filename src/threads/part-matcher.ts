@@ -1,0 +1,109 @@
+import { LineError, Normalization } from "../normalization.ts";
+import type { Rulebook } from "../rulebook.ts";
+import type { Sink } from "../streams/sink.ts";
+import type { Failure, FromMember, OutputStream, Part, Setup, ToMember } from "./messages.ts";
+import { countLines, partChunks } from "./part-chunks.ts";
+
+/** So much output may wait to be written; a part whose turn has not come stops there. */
+const MOST_WAITING = 8 * 1024 * 1024;
+
+/** Room for what is usually handed over at once. */
+const BUFFER_BYTES = 320 * 1024;
+
+/** Matches the parts that it is given, one after the other, and hands over what is to be written. */
+export class PartMatcher {
+  private readonly setup: Setup;
+  private readonly send: (message: FromMember) => void;
+  private readonly normalization: Normalization;
+  private readonly stop = new AbortController();
+  private waiting = 0;
+  private onWritten = (): void => {};
+  /** Buffers that were written and may be filled again: new memory costs more than what is done with it here. */
+  private readonly buffers: ArrayBuffer[] = [];
+  private onLinesBefore = (_: number): void => {};
+  /** Done when all parts given so far are. */
+  private matching = Promise.resolve();
+
+  constructor(rulebook: Rulebook, setup: Setup, send: (message: FromMember) => void) {
+    this.setup = setup;
+    this.send = send;
+    const lines = this.sink("lines");
+    this.normalization = new Normalization(rulebook, lines, {
+      unmatched: setup.unmatched,
+      explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
+      signal: this.stop.signal,
+    });
+  }
+
+  receive(message: ToMember): void {
+    switch (message.type) {
+      case "part":
+        this.matching = this.matching.then(() => this.match(message.part));
+        break;
+      case "lines before":
+        this.onLinesBefore(message.lines);
+        break;
+      case "written":
+        this.waiting -= message.bytes.length;
+        if (message.bytes.buffer.byteLength === BUFFER_BYTES) this.buffers.push(message.bytes.buffer);
+        this.onWritten();
+        break;
+      case "stop":
+        this.stop.abort();
+    }
+  }
+
+  private async match(part: Part): Promise<void> {
+    const { linesProcessed, linesMatched } = this.normalization.statistics;
+    let failure: Failure | undefined;
+    let linesBefore = 0;
+    try {
+      if (this.setup.explain !== "nowhere") linesBefore = await this.numbered(part);
+      const chunks = partChunks(part, this.stop.signal);
+      await this.normalization.read(chunks, { linesBefore, isBeginning: part.from === 0 });
+    } catch (error) {
+      failure = failureOf(error, linesBefore);
+    }
+    const after = this.normalization.statistics;
+    this.send({
+      type: "done",
+      result: {
+        linesProcessed: after.linesProcessed - linesProcessed,
+        linesMatched: after.linesMatched - linesMatched,
+        failure,
+      },
+    });
+  }
+
+  /** How many lines come before the part is known when those of all parts before it are counted. */
+  private async numbered(part: Part): Promise<number> {
+    const lines = await countLines(partChunks(part, this.stop.signal));
+    return await new Promise((resolve) => {
+      this.onLinesBefore = resolve;
+      this.send({ type: "counted", lines });
+    });
+  }
+
+  private sink(stream: OutputStream): Sink {
+    return {
+      write: async (bytes) => {
+        const buffer = bytes.length > BUFFER_BYTES ? undefined : this.buffers.pop();
+        const copy = new Uint8Array(buffer ?? new ArrayBuffer(Math.max(bytes.length, BUFFER_BYTES)), 0, bytes.length);
+        copy.set(bytes);
+        this.waiting += copy.length;
+        this.send({ type: "output", stream, bytes: copy });
+        while (this.waiting > MOST_WAITING) {
+          await new Promise<void>((resolve) => {
+            this.onWritten = resolve;
+          });
+        }
+      },
+    };
+  }
+}
+
+function failureOf(error: unknown, linesBefore: number): Failure {
+  if (error instanceof LineError) return { message: error.reason, code: undefined, line: error.line - linesBefore };
+  const { message, code } = error as NodeJS.ErrnoException;
+  return { message, code, line: undefined };
+}
