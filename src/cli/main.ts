@@ -48,11 +48,11 @@ function takeSignals(): AbortSignal {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stop.signal.aborted) return;
     stop.abort(signal);
-    // Later another one ends the program at once, should what is left to do not come to an end. Not yet: timeout(1), npm and
-    // others send a signal to the program and to its group, so that it comes twice.
-    setTimeout(() => {
-      for (const other of Object.keys(SIGNAL_EXIT)) process.off(other, onSignal);
-    }, SAME_SIGNAL_MS).unref();
+    // Another one ends the program at once, should what is left to do not come to an end; but timeout(1), npm and others
+    // send one to the program and to its group, so that it comes twice.
+    const leave = (name: string): unknown => process.off(name, onSignal);
+    for (const other of Object.keys(SIGNAL_EXIT)) if (other !== signal) leave(other);
+    setTimeout(leave, SAME_SIGNAL_MS, signal).unref();
   };
   for (const signal of Object.keys(SIGNAL_EXIT)) process.on(signal, onSignal);
   return stop.signal;
