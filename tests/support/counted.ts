@@ -1,35 +1,40 @@
 /** Bytes that count how many of them were read. */
 export interface Counted {
   readonly bytes: Uint8Array;
-  reads: number;
+  readonly reads: number;
 }
 
 const INDEX = /^\d+$/;
 
 /**
  * Wraps bytes so that reads are counted. A method is charged with what it may look at: `indexOf` with the bytes up to
- * what it finds, any other with all bytes.
+ * what it finds, `subarray` with nothing, as its result is counted too, and any other with all bytes.
  */
 export function counted(bytes: Buffer): Counted {
-  const count: Counted = {
-    reads: 0,
-    bytes: new Proxy(bytes, {
+  let reads = 0;
+  const wrap = (part: Buffer): Buffer =>
+    new Proxy(part, {
       get(target, key) {
         if (typeof key === "string" && INDEX.test(key)) {
-          count.reads++;
+          reads++;
           return target[Number(key)];
         }
         const value: unknown = Reflect.get(target, key, target);
         if (typeof value !== "function") return value;
         return (...args: unknown[]) => {
           const result: unknown = value.apply(target, args);
+          if (key === "subarray") return wrap(result as Buffer);
           const from = typeof args[1] === "number" ? args[1] : 0;
           const found = key === "indexOf" && typeof result === "number";
-          count.reads += found ? (result === -1 ? target.length : result + 1) - from : target.length;
+          reads += found ? (result === -1 ? target.length : result + 1) - from : target.length;
           return result;
         };
       },
-    }),
+    });
+  return {
+    bytes: wrap(bytes),
+    get reads() {
+      return reads;
+    },
   };
-  return count;
 }

@@ -3,6 +3,9 @@ import { Occurrences } from "./occurrences.ts";
 /** Longest step of a search; keeps the shift table in bytes. */
 const LONGEST_SHIFT = 255;
 
+/** A byte that is no nearer than this is found faster by a call of the runtime. */
+const NEAR = 64;
+
 /** Partial matches may cost this many reads more than the text is long before a search stops trusting its luck. */
 export const PATIENCE = 64;
 
@@ -53,6 +56,7 @@ export class Literal {
   find(bytes: Uint8Array, from: number, last: number): number {
     const { bytes: literal, length, shift } = this;
     if (length === 0) return from <= last ? from : -1;
+    if (length === 1) return this.findByte(bytes, from, last);
     const tail = length - 1;
     const final = literal[tail]!;
     const patience = last - from + PATIENCE;
@@ -77,5 +81,16 @@ export class Literal {
     }
     this.reads = reads;
     return place;
+  }
+
+  private findByte(bytes: Uint8Array, from: number, last: number): number {
+    const byte = this.bytes[0]!;
+    const near = Math.min(last, from + NEAR);
+    for (let at = from; at <= near; at++) {
+      if (bytes[at] === byte) return at;
+    }
+    // Only up to `last`: the bytes may go on for long after it.
+    const further = near === last ? -1 : bytes.subarray(near + 1, last + 1).indexOf(byte);
+    return further === -1 ? -1 : near + 1 + further;
   }
 }
