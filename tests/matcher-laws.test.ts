@@ -5,6 +5,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { run } from "../src/matcher/parser.ts";
 import { type Element, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
+import { gramHash } from "../src/matcher/search/gram-hash.ts";
 import { Literal } from "../src/matcher/search/literal.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
@@ -25,6 +26,13 @@ function within(line: string): { bytes: Buffer; start: number; end: number } {
 
 function captures({ bounds }: Matcher | Line, pattern: Pattern, bytes: Buffer): string[] {
   return pattern.fields.map((_, i) => bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]));
+}
+
+/** The number by which an odd one gives 1, modulo 2 to the power of 32 (Newton's iteration). */
+function inverseOf(odd: number): number {
+  let inverse = odd;
+  for (let i = 0; i < 5; i++) inverse = Math.imul(inverse, 2 - Math.imul(odd, inverse));
+  return inverse;
 }
 
 suite("laws of the matcher", (test) => {
@@ -73,6 +81,36 @@ suite("laws of the matcher", (test) => {
   test("the same among many rules that have most of their text in common", () => {
     const rules = kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
     fc.assert(fc.property(rules, checkWinner), { numRuns: 3_000 });
+  });
+
+  test("rules whose anchors have one hash are told apart", () => {
+    const random = fc.sample(fc.uint8Array({ minLength: 8, maxLength: 8 }), { numRuns: 1_000, seed: 1 });
+    const first = Buffer.from("an event");
+    const hash = gramHash(first, 8, 8);
+    for (const gram of random) {
+      // The hash is linear in the last four bytes, so that some four give any hash that is wanted.
+      const second = Buffer.from(gram);
+      second.writeUInt32LE(0, 4);
+      const unit = Buffer.from(second);
+      unit.writeUInt32LE(1, 4);
+      const base = gramHash(second, 8, 8);
+      const slope = (gramHash(unit, 8, 8) - base) | 0;
+      second.writeInt32LE(Math.imul((hash - base) | 0, inverseOf(slope)), 4);
+      assert.is(gramHash(second, 8, 8), hash);
+
+      const literals = [first, second, Buffer.from("another!")];
+      const matcher = new Matcher(
+        literals.map((bytes) => ({
+          literals: [Buffer.alloc(0), bytes, Buffer.alloc(0)],
+          fields: ["x", "y"],
+          timestamp: -1,
+        })),
+      );
+      for (const [i, literal] of literals.entries()) {
+        const line = Buffer.concat([Buffer.from("before "), literal, Buffer.from(" after")]);
+        assert.is(matcher.match(line, 0, line.length), i, literal.toString("latin1"));
+      }
+    }
   });
 
   test("a literal may begin within the date-time that another one follows", () => {

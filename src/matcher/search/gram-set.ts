@@ -41,7 +41,7 @@ export class GramSet {
    * their count. May name a gram that doesn't stand there, but leaves none out.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
-    const { length, shift, isFound } = this;
+    const { length, shift, slots, hashes, isFound } = this;
     const blocks = hasBlocks(length);
     let count = 0;
     for (let last = from + length - 1; last < end; ) {
@@ -51,8 +51,11 @@ export class GramSet {
         continue;
       }
       last++;
-      const index = this.indexBefore(bytes, last);
-      if (index !== NONE && isFound[index] === 0) {
+      const hash = gramHash(bytes, last, length);
+      // To the end of the chain: different grams may have one hash.
+      for (let slot = this.slotOf(hash); slots[slot] !== NONE; slot = (slot + 1) & (slots.length - 1)) {
+        const index = slots[slot]!;
+        if (hashes[index] !== hash || isFound[index] === 1) continue;
         isFound[index] = 1;
         found[count++] = index;
       }
@@ -73,16 +76,6 @@ export class GramSet {
     let slot = this.slotOf(hash);
     while (slots[slot] !== NONE) slot = (slot + 1) & (slots.length - 1);
     slots[slot] = index;
-  }
-
-  /** The index of the gram that ends before a place, or NONE. */
-  private indexBefore(bytes: Uint8Array, end: number): number {
-    const { slots, hashes } = this;
-    const hash = gramHash(bytes, end, this.length);
-    for (let slot = this.slotOf(hash); ; slot = (slot + 1) & (slots.length - 1)) {
-      const index = slots[slot]!;
-      if (index === NONE || hashes[index] === hash) return index;
-    }
   }
 
   private slotOf(hash: number): number {
