@@ -3,8 +3,9 @@ import { type GramLength, gramHash } from "./gram-hash.ts";
 /** Shorter grams are told from other text by single bytes, longer ones by blocks of three: a text has few of theirs. */
 const BLOCKS_FROM = 4;
 
-/** Entries of the table for blocks; different ones that share an entry cost a look, not a mistake. */
-const BLOCKS = 16_384;
+/** Entries of the table for blocks, for each gram and at most; blocks that share one cost a look, not a mistake. */
+const ENTRIES = 256;
+const MOST_ENTRIES = 16_384;
 
 /** Slots of the hash table for each gram. */
 const SPARSE = 4;
@@ -29,8 +30,10 @@ export class GramSet {
   /** The set answers with indexes in this list. */
   constructor(length: GramLength, grams: readonly Uint8Array[]) {
     this.length = length;
-    this.shift = hasBlocks(length) ? new Uint8Array(BLOCKS).fill(length - 2) : new Uint8Array(256).fill(length);
-    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(SPARSE * grams.length))).fill(NONE);
+    this.shift = hasBlocks(length)
+      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES * grams.length), MOST_ENTRIES)).fill(length - 2)
+      : new Uint8Array(256).fill(length);
+    this.slots = new Int32Array(powerOfTwo(SPARSE * grams.length)).fill(NONE);
     this.hashes = new Int32Array(grams.length);
     this.isFound = new Uint8Array(grams.length);
     for (const [index, gram] of grams.entries()) this.add(gram, index);
@@ -43,9 +46,10 @@ export class GramSet {
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
     const { length, shift, slots, hashes, isFound } = this;
     const blocks = hasBlocks(length);
+    const mask = shift.length - 1;
     let count = 0;
     for (let last = from + length - 1; last < end; ) {
-      const step = shift[blocks ? blockAt(bytes, last) : bytes[last]!]!;
+      const step = shift[blocks ? blockAt(bytes, last) & mask : bytes[last]!]!;
       if (step > 0) {
         last += step;
         continue;
@@ -68,7 +72,7 @@ export class GramSet {
     const { length, shift, slots } = this;
     const blocks = hasBlocks(length);
     for (let last = blocks ? 2 : 0; last < length; last++) {
-      const key = blocks ? blockAt(gram, last) : gram[last]!;
+      const key = blocks ? blockAt(gram, last) & (shift.length - 1) : gram[last]!;
       shift[key] = Math.min(shift[key]!, length - 1 - last);
     }
     const hash = gramHash(gram, length, length);
@@ -87,7 +91,12 @@ function hasBlocks(length: GramLength): boolean {
   return length >= BLOCKS_FROM;
 }
 
-/** The entry of the block whose last byte stands at a place. */
+/** The block whose last byte stands at a place, as a number. */
 function blockAt(bytes: Uint8Array, last: number): number {
-  return ((bytes[last - 2]! << 9) ^ (bytes[last - 1]! << 5) ^ bytes[last]!) & (BLOCKS - 1);
+  return (bytes[last - 2]! << 9) ^ (bytes[last - 1]! << 5) ^ bytes[last]!;
+}
+
+/** The least that is as much or more. */
+function powerOfTwo(least: number): number {
+  return 2 ** Math.ceil(Math.log2(least));
 }
