@@ -70,8 +70,9 @@ export class Normalization {
     this.renderings = rulebook.rules.map(({ template }) => new Rendering(template));
     this.output = output;
     this.options = options;
-    this.explained = options.explain === output ? this.written : new OutputBuffer();
-    this.records = options.explain && new ExplainRecords(rulebook.rules, this.explained);
+    const { explain } = options;
+    this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
+    this.records = explain && new ExplainRecords(rulebook.rules, this.explained);
   }
 
   /** Of all lines read so far, also after an error. */
@@ -169,7 +170,7 @@ export class Normalization {
     if (this.rendering !== undefined) this.bounds = [...this.bounds];
     const { output, options, explained, written } = this;
     this.broken = true;
-    if (options.explain !== undefined && options.explain !== output) await explained.flush(options.explain.write);
+    if (options.explain !== undefined && explained !== written) await explained.flush(options.explain.write);
     await written.flush(output.write);
     this.broken = false;
   }
