@@ -95,7 +95,7 @@ export class Processor {
     if (!(threads >= 1)) throw new RangeError("jobs is a number of threads from 1 on, or auto");
     const sink = streamSink(output);
     const records = explain === output ? sink : explain && streamSink(explain);
-    const run = runOf(this.rulebook, logs, sink, { unmatched, signal, explain: records }, threads);
+    const run = await runOf(this.rulebook, logs, sink, { unmatched, signal, explain: records }, threads);
     const streams = [output, explain, ...inputs].filter((one) => one instanceof EventEmitter);
     await hearingErrors(streams, () => run.read(logs));
     return run.statistics;

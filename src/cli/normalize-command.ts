@@ -86,7 +86,7 @@ export class NormalizeCommand extends Command<Context> {
     const explain = this.explain ? outputs.records : undefined;
     const options = { unmatched, explain, signal };
     const logs = inputs.map((input) => logOf(input, signal));
-    const run = runOf(rulebook, logs, outputs.lines, options, jobs);
+    const run = await runOf(rulebook, logs, outputs.lines, options, jobs);
     const closed = await endedByClosedPipe(() => run.read(logs));
     const report = statisticsReport(run.statistics, format);
     if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));

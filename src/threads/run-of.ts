@@ -3,23 +3,23 @@ import type { NormalizationOptions } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import { type Log, type Run, SerialRun } from "../run.ts";
 import type { Sink } from "../streams/sink.ts";
-import { ParallelRun } from "./parallel-run.ts";
 
 /** Less than this is matched sooner than a thread is started. */
 const WORTH_BYTES = 64 * 1024 * 1024;
 
 /** A run of so many threads, or of one where the logs are not worth more. */
-export function runOf(
+export async function runOf(
   rulebook: Rulebook,
   logs: readonly Log[],
   output: Sink,
   options: NormalizationOptions,
   threads: number,
-): Run {
+): Promise<Run> {
   const sizes = threads === 1 ? [] : logs.map(sizeOf);
-  return sizes.reduce((sum, size) => sum + size, 0) < WORTH_BYTES
-    ? new SerialRun(rulebook, output, options)
-    : new ParallelRun(rulebook, output, options, threads);
+  if (sizes.reduce((sum, size) => sum + size, 0) < WORTH_BYTES) return new SerialRun(rulebook, output, options);
+  // Not loaded before: what it needs of Node takes milliseconds, which are felt with a small log.
+  const { ParallelRun } = await import("./parallel-run.ts");
+  return new ParallelRun(rulebook, output, options, threads);
 }
 
 function sizeOf({ path }: Log): number {
