@@ -34,7 +34,7 @@ const shared = {
   bundle: true,
   platform: "node",
   target: "node20",
-  minify: true,
+  minifySyntax: true,
   plugins: [browserForms],
   logLevel: "warning",
 };

@@ -35,6 +35,7 @@ export function plotSvg({ title, xLabel, yLabel, xFigure, series: measured }: Pl
   const middle = (FRAME.top + FRAME.bottom) / 2;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
     text(FRAME.left, 24, title, 'font-size="15" font-weight="bold"'),
     ...yTicks.flatMap((tick) => [
@@ -106,8 +107,11 @@ function line(x1: number, y1: number, x2: number, y2: number, stroke: string): s
 }
 
 function text(x: number, y: number, content: string, attributes: string): string {
-  const escaped = content.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<text x="${coordinate(x)}" y="${coordinate(y)}" ${attributes}>${escaped}</text>`;
+  return `<text x="${coordinate(x)}" y="${coordinate(y)}" ${attributes}>${escaped(content)}</text>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 function coordinate(place: number): string {

@@ -33,22 +33,37 @@ export function leftmost<T>(line: Line, index: number, literal: Literal, next: P
   });
 }
 
-/** Fields from `index` on, each with the literal after it: all at their leftmost places, the last at the line's end. */
-export function toLineEnd<T>(line: Line, index: number, literals: readonly Literal[], value: T): Parser<T> {
-  const inner = literals.slice(0, -1);
-  const closing = literals[inner.length]!;
+/** The line ends with the literal, to begin with: of what may fail, that is found out soonest. */
+export function closed<T>(line: Line, literal: Literal, next: Parser<T>): Parser<T> {
   return parser((bytes, at) => {
-    const place = line.end - closing.length;
-    if (place < at || !closing.standsAt(bytes, place)) return failure(at, closing.text);
+    const place = line.end - literal.length;
+    return place >= at && literal.standsAt(bytes, place) ? run(next, bytes, at) : failure(at, literal.text);
+  });
+}
+
+/**
+ * Fields from `index` on, each with the literal after it at its leftmost place. The last field goes to the literal that
+ * closes the line, which is known to stand there and is so long.
+ */
+export function toLineEnd<T>(
+  line: Line,
+  index: number,
+  literals: readonly Literal[],
+  closingLength: number,
+  value: T,
+): Parser<T> {
+  return parser((bytes, at) => {
+    const place = line.end - closingLength;
     let from = at;
-    for (let i = 0; i < inner.length; i++) {
-      const literal = inner[i]!;
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i]!;
       const found = literal.find(bytes, from, place - literal.length);
       if (found === -1) return failure(from, literal.text);
       line.capture(index + i, from, found);
       from = found + literal.length;
     }
-    line.capture(index + inner.length, from, place);
+    if (from > place) return failure(from, "the literal that closes the line");
+    line.capture(index + literals.length, from, place);
     return success(line.end, value);
   });
 }
