@@ -92,7 +92,7 @@ export class Processor {
   ): Promise<Statistics> {
     if (!UNMATCHED.includes(unmatched)) throw new TypeError(`unmatched is one of ${UNMATCHED.join(", ")}`);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    if (!(threads >= 1)) throw new RangeError("jobs is a number of threads from 1 on, or auto");
+    if (!Number.isInteger(threads) || threads < 1) throw new RangeError("jobs is a whole number from 1 on, or auto");
     const sink = streamSink(output);
     const records = explain === output ? sink : explain && streamSink(explain);
     const run = await runOf(this.rulebook, logs, sink, { unmatched, signal, explain: records }, threads);

@@ -39,6 +39,8 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {});
 }
 
+// Should nothing be left to wait for before there is an answer, that is no success.
+process.exitCode = EXIT.trouble;
 void run(process.argv.slice(2)).then((exit) => {
   process.exitCode = exit;
 });

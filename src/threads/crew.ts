@@ -19,15 +19,20 @@ export class Crew {
     const own = new Member(new OwnThread(rulebook, setup), (member) => this.takeBack(member));
     this.free.push(own);
     const program = new URL("./thread.js", import.meta.url);
-    const others = Array.from({ length: threads - 1 }, () => {
-      const thread = new Worker(program, { workerData: setup });
-      const member = new Member(thread, (member) => this.takeBack(member));
-      thread.once("online", () => {
-        for (let i = 0; i < PARTS_AT_A_TIME; i++) this.takeBack(member);
-      });
-      return member;
-    });
-    this.members = [own, ...others];
+    const members = [own];
+    try {
+      while (members.length < threads) {
+        const thread = new Worker(program, { workerData: setup, execArgv: [], stdout: true, stderr: true });
+        const member = new Member(thread, (member) => this.takeBack(member));
+        thread.once("online", () => {
+          for (let i = 0; i < PARTS_AT_A_TIME; i++) this.takeBack(member);
+        });
+        members.push(member);
+      }
+    } catch {
+      // The system gives no more threads; those that there are do the work, and this one is always there.
+    }
+    this.members = members;
   }
 
   begin(part: Part): PartInWork {
@@ -53,7 +58,10 @@ export class Crew {
   }
 
   private goOn(): void {
-    while (this.free.length > 0 && this.waiting.length > 0) this.free.shift()!.begin(this.waiting.shift()!);
+    while (this.free.length > 0 && this.waiting.length > 0) {
+      const member = this.free.shift()!;
+      if (!member.isGone) member.begin(this.waiting.shift()!);
+    }
   }
 }
 
@@ -66,6 +74,8 @@ class Member {
   /** The first is being matched. */
   private readonly parts: PartInWork[] = [];
   private readonly onDone: (member: Member) => void;
+  /** Whether the thread came to grief. */
+  isGone = false;
 
   constructor(thread: Thread, onDone: (member: Member) => void) {
     this.thread = thread;
@@ -102,6 +112,7 @@ class Member {
   }
 
   private fail(error: Error): void {
+    this.isGone = true;
     for (const { messages } of this.parts) messages.fail(error);
   }
 }

@@ -11,7 +11,7 @@ export class Mailbox<T> {
 
   /** Nothing will come any longer: whoever takes more than is there is told the error. */
   fail(error: unknown): void {
-    this.error = error;
+    this.error ??= error;
     this.wake();
   }
 

@@ -61,6 +61,7 @@ export class ParallelRun implements Run {
       }
     } finally {
       signal?.removeEventListener("abort", stop);
+      crew.stop();
       await crew.end();
       for (const fd of this.open) closeSync(fd);
     }
@@ -90,7 +91,7 @@ export class ParallelRun implements Run {
         continue;
       }
       this.open.add(file.fd);
-      for (const part of partsOf(file)) yield this.part(log, part, crew);
+      for (const part of partsOf(file)) yield this.part(log, part, part.to === file.size, crew);
     }
   }
 
@@ -112,7 +113,7 @@ export class ParallelRun implements Run {
     };
   }
 
-  private part(log: Log, part: Part, crew: Crew): Step {
+  private part(log: Log, part: Part, isLast: boolean, crew: Crew): Step {
     const work = crew.begin(part);
     if (this.options.explain !== undefined) {
       const before = this.linesBefore;
@@ -126,7 +127,7 @@ export class ParallelRun implements Run {
         this.linesProcessed += linesProcessed;
         this.linesMatched += linesMatched;
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
-        if (part.to !== Number.POSITIVE_INFINITY) return;
+        if (!isLast) return;
         this.open.delete(part.fd);
         closeSync(part.fd);
       },
@@ -151,18 +152,14 @@ function plainFile({ path }: Log): PlainFile | undefined {
   const fd = openSync(path, "r");
   const head = Buffer.alloc(2);
   const { size } = fstatSync(fd);
-  if (readSync(fd, head, 0, head.length, 0) === head.length && !beginsAsGzip(head)) return { fd, size };
+  if (size > 3 && readSync(fd, head, 0, head.length, 0) === head.length && !beginsAsGzip(head)) return { fd, size };
   closeSync(fd);
   return undefined;
 }
 
-/** The last goes on to where the file ends when it is read: a log may grow meanwhile. */
+/** Of the file as it is now: what is appended later would be read now in one part, now in the other. */
 function* partsOf({ fd, size }: PlainFile): Generator<Part> {
-  for (let from = 0; ; from += PART_BYTES) {
-    const isLast = from + PART_BYTES >= size;
-    yield { fd, from, to: isLast ? Number.POSITIVE_INFINITY : from + PART_BYTES };
-    if (isLast) return;
-  }
+  for (let from = 0; from < size; from += PART_BYTES) yield { fd, from, to: Math.min(from + PART_BYTES, size) };
 }
 
 /** The same items; so many are asked for before they are given. */

@@ -23,6 +23,11 @@ export async function runOf(
 }
 
 function sizeOf({ path }: Log): number {
-  const status = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
-  return status?.isFile() ? status.size : 0;
+  try {
+    const status = path === undefined ? undefined : statSync(path);
+    return status?.isFile() ? status.size : 0;
+  } catch {
+    // Whoever opens it tells what is wrong, when its turn comes.
+    return 0;
+  }
 }
