@@ -185,6 +185,15 @@ suite("parts of a file", (test) => {
     );
   });
 
+  test("in which no line begins are read no further than they go", async () => {
+    await withFile(Buffer.from("x"), async (fd) => {
+      // Of one line, of which next to nothing is stored.
+      truncateSync(path, 1024 ** 4);
+      const give = async () => assert.equal(await countLines(partChunks({ fd, from: 1, to: CHUNK }, NEVER)), 0);
+      await soon(give());
+    });
+  });
+
   test("end when they are told to", async () => {
     await withFile(linesOf(Array(40).fill(50_000), true), async (fd) => {
       const stop = new AbortController();
@@ -213,6 +222,22 @@ suite("parts of a file", (test) => {
     });
   });
 });
+
+/** Fails, rather than waits for ever, when a promise does not settle; its threads would then keep this process. */
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      setTimeout(() => process.exit(1), 60_000).unref();
+      reject(new Error("did not settle"));
+    }, 10_000);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** So many lines, about so many bytes each, of which no two are equal. */
 const numbered = (count: number, bytes: number): string =>
@@ -275,7 +300,7 @@ async function ran(
   const records = new Kept();
   const sinks = { nowhere: undefined, apart: records, "among the lines": output };
   const run = make(output, { unmatched, explain: sinks[explain], signal });
-  const error = await run.read(logs).then(
+  const error = await soon(run.read(logs)).then(
     () => undefined,
     ({ name, code, message }) => ({ name, code, message }),
   );
@@ -392,7 +417,8 @@ suite("a run in threads", (test) => {
     const explain = new Kept((bytes) => {
       records += ends(bytes);
     });
-    await new ParallelRun(rulebook, output, { unmatched: "pass", explain, signal: undefined }, 2).read([fileLog(path)]);
+    const run = inThreads(2)(output, { unmatched: "pass", explain, signal: undefined });
+    await soon(run.read([fileLog(path)]));
     assert.equal(lines, 40_000);
   });
 
@@ -407,7 +433,8 @@ suite("a run in threads", (test) => {
       writing = false;
     });
     const explain = new Kept(() => assert.ok(!writing));
-    await new ParallelRun(rulebook, output, { unmatched: "pass", explain, signal: undefined }, 3).read([fileLog(path)]);
+    const run = inThreads(3)(output, { unmatched: "pass", explain, signal: undefined });
+    await soon(run.read([fileLog(path)]));
     assert.ok(output.text === log);
   });
 
@@ -420,7 +447,7 @@ suite("a run in threads", (test) => {
       if (++written === 3) throw mine;
     });
     const run = inThreads(3)(output, { unmatched: "pass", explain: output, signal: undefined });
-    await assert.rejects(run.read([fileLog(path)]), (error) => error === mine);
+    await assert.rejects(soon(run.read([fileLog(path)])), (error) => error === mine);
     await delay(20);
     assert.equal(written, 3);
   });
@@ -459,7 +486,7 @@ suite("a run in threads", (test) => {
     });
     const explain = new Kept();
     const run = new ParallelRun(loud, output, { unmatched: "pass", explain, signal: undefined }, 2);
-    await run.read([fileLog(path), fileLog(`${cwd}/next`)]);
+    await soon(run.read([fileLog(path), fileLog(`${cwd}/next`)]));
     const numbers = [...explain.text.matchAll(/Line (\d+)/g)].map(([, number]) => Number(number));
     assert.equal(run.statistics.linesProcessed, numbers.length);
     assert.equal(
@@ -479,7 +506,7 @@ suite("a run in threads", (test) => {
       grown = true;
     });
     const run = new ParallelRun(triple, output, { unmatched: "pass", explain: undefined, signal: undefined }, 1);
-    await run.read([fileLog(path)]);
+    await soon(run.read([fileLog(path)]));
     assert.ok(
       [half.repeat(3), `${`${half} and more`.repeat(3)}\n${"next".repeat(3)}`].includes(output.text.slice(0, -1)),
     );
@@ -594,6 +621,14 @@ suite("--jobs writes the same bytes", (test) => {
       assert.deepEqual(outcomes[1], outcomes[0]);
     });
   }
+
+  test("of a log that is written while a pipe before it is read", async () => {
+    for (const jobs of [1, 3]) {
+      const script = `echo INFO: 1 a >written.log; normalizer -r rules.yaml -q --jobs ${jobs} large.log`;
+      const pipe = "<(sleep 0.3; echo INFO: 2 b >>written.log; echo INFO: 3 c)";
+      await gives(`${script} ${pipe} written.log`, `${large().lines}<3>\n<1>\n<2>\n`);
+    }
+  });
 
   test("by the rules of a pipe, and of standard input", async () => {
     const { lines } = large();
@@ -875,7 +910,7 @@ suite("processFiles in threads", (test) => {
     made = processor(),
   ): Promise<{ text: string; statistics: Statistics }> {
     const output = new Collector();
-    const statistics = await made.processFiles(names.map(at), output, { jobs: 3, ...options });
+    const statistics = await soon(made.processFiles(names.map(at), output, { jobs: 3, ...options }));
     return { text: output.text, statistics };
   }
 
@@ -899,7 +934,7 @@ suite("processFiles in threads", (test) => {
 
   test("with explain records among the lines", async () => {
     const output = new Collector();
-    await processor().processFiles([at("large.log")], output, { jobs: "auto", explain: output });
+    await soon(processor().processFiles([at("large.log")], output, { jobs: "auto", explain: output }));
     assert.ok(output.text === large().interleaved);
   });
 
@@ -910,7 +945,7 @@ suite("processFiles in threads", (test) => {
       chunks.push(bytes);
       most = Math.max(most, output.writableLength);
     });
-    await processor().processFiles([at("large.log")], output, { jobs: 2 });
+    await soon(processor().processFiles([at("large.log")], output, { jobs: 2 }));
     assert.ok(Buffer.concat(chunks).toString() === large().lines);
     assert.ok(most < 1024 * 1024, `${most} bytes were put into the output at once`);
   });
@@ -922,10 +957,8 @@ suite("processFiles in threads", (test) => {
       output.write(bytes);
       stop.abort();
     });
-    const { linesProcessed } = await processor().processFiles([at("large.log")], seen, {
-      jobs: 2,
-      signal: stop.signal,
-    });
+    const ending = processor().processFiles([at("large.log")], seen, { jobs: 2, signal: stop.signal });
+    const { linesProcessed } = await soon(ending);
     const { text } = output;
     assert.ok(large().lines.startsWith(text) && text.endsWith("\n") && text.length < large().lines.length);
     assert.equal(linesProcessed, text.split("\n").length - 1);
@@ -946,7 +979,8 @@ suite("processFiles in threads", (test) => {
       ] as const) {
         const output = new Collector();
         mkdirSync(at("threads"), { recursive: true });
-        await assert.rejects(processor().processFiles([first, name, first].map(at), output, { jobs: 2 }), { code });
+        const failing = processor().processFiles([first, name, first].map(at), output, { jobs: 2 });
+        await assert.rejects(soon(failing), { code });
         assert.ok(output.text === before, `${output.text.length} bytes before ${name.slice(0, 20)}`);
       }
     }
@@ -967,7 +1001,7 @@ suite("processFiles in threads", (test) => {
     const made = processor();
     const before = open();
     await processed(["small.log", "large.log", "packed.log"], {}, made);
-    await assert.rejects(made.processFiles([at("large.log")], failing, { jobs: 3 }), /^Error: mine$/);
+    await assert.rejects(soon(made.processFiles([at("large.log")], failing, { jobs: 3 })), /^Error: mine$/);
     await assert.rejects(processed(["large.log", "nowhere.log", "large.log"], {}, made), { code: "ENOENT" });
     await processed(["large.log"], { signal: AbortSignal.abort() }, made);
     assert.equal(open(), before);

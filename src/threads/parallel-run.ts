@@ -16,6 +16,8 @@ const PARTS_AHEAD = 3;
 
 /** Something that is written in its turn. */
 interface Step {
+  /** Nothing after it is begun before it is done: a pipe may be silent for hours, and the next log grow meanwhile. */
+  readonly isAwaited: boolean;
   finish(): Promise<void>;
 }
 
@@ -83,7 +85,7 @@ export class ParallelRun implements Run {
       try {
         file = plainFile(log);
       } catch (error) {
-        yield { finish: () => Promise.reject(log.failure(error)) };
+        yield { isAwaited: true, finish: () => Promise.reject(log.failure(error)) };
         return;
       }
       if (file === undefined) {
@@ -96,11 +98,8 @@ export class ParallelRun implements Run {
   }
 
   private whole(log: Log): Step {
-    let counted = (_: number): void => {};
-    this.linesBefore = new Promise((resolve) => {
-      counted = resolve;
-    });
     return {
+      isAwaited: true,
       finish: async () => {
         try {
           const linesBefore = this.statistics.linesProcessed;
@@ -108,7 +107,7 @@ export class ParallelRun implements Run {
         } catch (error) {
           throw log.failure(error);
         }
-        counted(this.statistics.linesProcessed);
+        this.linesBefore = Promise.resolve(this.statistics.linesProcessed);
       },
     };
   }
@@ -121,6 +120,7 @@ export class ParallelRun implements Run {
       this.linesBefore = before.then(async (lines) => lines + (await work.lines));
     }
     return {
+      isAwaited: false,
       finish: async () => {
         const { linesProcessed, linesMatched, failure } = await work.finish((output) => this.write(output));
         const linesBefore = this.statistics.linesProcessed;
@@ -163,11 +163,11 @@ function* partsOf({ fd, size }: PlainFile): Generator<Part> {
 }
 
 /** The same items; so many are asked for before they are given. */
-function* ahead<T>(items: Iterable<T>, count: number): Generator<T> {
-  const taken: T[] = [];
-  for (const item of items) {
-    taken.push(item);
-    if (taken.length > count) yield taken.shift()!;
+function* ahead(steps: Iterable<Step>, count: number): Generator<Step> {
+  const taken: Step[] = [];
+  for (const step of steps) {
+    taken.push(step);
+    while (taken.length > (step.isAwaited ? 0 : count)) yield taken.shift()!;
   }
   yield* taken;
 }
