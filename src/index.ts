@@ -1,4 +1,4 @@
-export { LineError, type Unmatched } from "./normalization.ts";
+export type { Unmatched } from "./normalization.ts";
 export {
   type Capture,
   type NormalizedLine,
@@ -11,4 +11,5 @@ export type { Code, Issue } from "./rules/issue.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export type { Statistics } from "./statistics.ts";
 export { DamagedGzipError } from "./streams/gunzip.ts";
+export { LineError } from "./streams/line-reader.ts";
 export type { Input } from "./streams/text-bytes.ts";

@@ -2,7 +2,7 @@ import { ExplainRecords } from "./explain.ts";
 import { Rendering } from "./rendering.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
-import { LineCutter, LineTooLongError } from "./streams/line-cutter.ts";
+import { LineError, LineReader, type Place } from "./streams/line-reader.ts";
 import { OutputBuffer } from "./streams/output-buffer.ts";
 import type { Sink } from "./streams/sink.ts";
 
@@ -19,28 +19,6 @@ export interface NormalizationOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Where an input stands among all that is read. */
-export interface Place {
-  readonly linesBefore: number | undefined;
-  /** Whether it begins a file, and may so begin with a byte order mark. */
-  readonly isBeginning: boolean;
-}
-
-const AFTER_THE_LAST: Place = { linesBefore: undefined, isBeginning: true };
-
-/** A line that could not be read; the message says which, and why. */
-export class LineError extends Error {
-  override readonly name = "LineError";
-  readonly line: number;
-  readonly reason: string;
-
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`);
-    this.line = line;
-    this.reason = reason;
-  }
-}
-
 /** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
 export class Normalization {
   private readonly rulebook: Rulebook;
@@ -49,16 +27,12 @@ export class Normalization {
   private readonly output: Sink;
   private readonly options: NormalizationOptions;
 
-  private readonly lines = new LineCutter();
+  private readonly reader: LineReader;
   private readonly written = new OutputBuffer();
   private readonly explained: OutputBuffer;
   private readonly records: ExplainRecords | undefined;
-  /** A write failed, so that no other should be tried. */
-  private broken = false;
   private processed = 0;
   private matched = 0;
-  /** The number of the last line. */
-  private line = 0;
 
   /** Of a line too large to be written at once: its template, the next piece of that, and what its fields captured. */
   private rendering: Rendering | undefined;
@@ -70,6 +44,7 @@ export class Normalization {
     this.renderings = rulebook.rules.map(({ template }) => new Rendering(template));
     this.output = output;
     this.options = options;
+    this.reader = new LineReader(options.signal);
     const { explain } = options;
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.rules, this.explained);
@@ -83,36 +58,14 @@ export class Normalization {
   /**
    * Reads one more input to its end. What a chunk gave is written before the next is waited for. Rejects with the error
    * of the input or of a sink; what an input gave before it failed is written, a line that it broke off included.
-   *
-   * Lines are numbered on from the last input unless it is told how many come before.
    */
-  async read(input: AsyncIterable<Buffer>, { linesBefore, isBeginning }: Place = AFTER_THE_LAST): Promise<void> {
-    const { signal } = this.options;
-    this.lines.begin({ isBeginning });
-    this.line = linesBefore ?? this.line;
+  async read(input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
     try {
-      for await (const chunk of input) {
-        this.lines.push(chunk);
-        await this.writeLines();
-        if (signal?.aborted) break;
-      }
+      await this.reader.read(input, () => this.writeLines(), place);
     } catch (error) {
-      if (this.broken) throw error;
-      // An input that is told to end may say that it ended too early.
-      if (signal?.aborted) return;
-      if (error instanceof LineTooLongError) {
-        await this.flush();
-        throw new LineError(this.line + 1, error.message);
-      }
-      await this.writeLastLine();
+      if (error instanceof LineError) await this.flush();
       throw error;
     }
-    if (!signal?.aborted) await this.writeLastLine();
-  }
-
-  private async writeLastLine(): Promise<void> {
-    this.lines.finish();
-    await this.writeLines();
   }
 
   private async writeLines(): Promise<void> {
@@ -124,28 +77,28 @@ export class Normalization {
   private advance(): boolean {
     for (;;) {
       if (this.full || (this.rendering !== undefined && !this.writeOn(this.rendering))) return false;
-      if (!this.lines.next()) return true;
+      if (!this.reader.next()) return true;
       this.normalizeLine();
     }
   }
 
   private normalizeLine(): void {
-    const { bytes, start, end } = this.lines;
+    const { number } = this.reader;
+    const { bytes, start, end } = this.reader.lines;
     const { unmatched } = this.options;
     this.processed++;
-    this.line++;
     const { matcher } = this.rulebook;
     const winner = matcher.match(bytes, start, end);
     if (winner === -1) {
       if (unmatched === "drop") return;
-      this.records?.write(this.line, winner);
+      this.records?.write(number, winner);
       this.written.append(bytes, start, end);
       this.written.appendNewline();
       return;
     }
     this.matched++;
     if (unmatched === "only") return;
-    this.records?.write(this.line, winner);
+    this.records?.write(number, winner);
     const rendering = this.renderings[winner]!;
     if (rendering.write(this.written, bytes, matcher.bounds, end - start)) return;
     this.rendering = rendering;
@@ -155,7 +108,7 @@ export class Normalization {
 
   /** Writes on at the line that is begun; false when enough is collected before its end. */
   private writeOn(rendering: Rendering): boolean {
-    this.piece = rendering.writeFrom(this.piece, this.written, this.lines.bytes, this.bounds);
+    this.piece = rendering.writeFrom(this.piece, this.written, this.reader.lines.bytes, this.bounds);
     if (this.piece !== -1) return false;
     this.rendering = undefined;
     return true;
@@ -169,9 +122,7 @@ export class Normalization {
     // While this waits, another run may match a line of its own with the same matcher.
     if (this.rendering !== undefined) this.bounds = [...this.bounds];
     const { output, options, explained, written } = this;
-    this.broken = true;
     if (options.explain !== undefined && explained !== written) await explained.flush(options.explain.write);
     await written.flush(output.write);
-    this.broken = false;
   }
 }

@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { LineError, Normalization, type NormalizationOptions } from "../normalization.ts";
+import { Normalization, type NormalizationOptions } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import type { Log, Run } from "../run.ts";
 import { type Statistics, statisticsOf } from "../statistics.ts";
 import { beginsAsGzip } from "../streams/gunzip.ts";
+import { LineError } from "../streams/line-reader.ts";
 import type { Sink } from "../streams/sink.ts";
 import { Crew } from "./crew.ts";
 import type { Failure, Output, Part, Setup } from "./messages.ts";

@@ -1,5 +1,6 @@
-import { LineError, Normalization } from "../normalization.ts";
+import { Normalization } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
+import { LineError } from "../streams/line-reader.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Failure, FromMember, OutputStream, Part, Setup, ToMember } from "./messages.ts";
 import { countLines, partChunks } from "./part-chunks.ts";
