@@ -1,7 +1,8 @@
 import type { Template } from "./rules/template.ts";
+import { interleave } from "./streams/interleave.ts";
 import type { OutputBuffer } from "./streams/output-buffer.ts";
 
-/** A template made ready to be written, with a line end after it. */
+/** A template made ready to be written, with an ending after it. */
 export class Rendering {
   /** The template's literals, one after the other. */
   private readonly text: Buffer;
@@ -10,8 +11,8 @@ export class Rendering {
   /** The field that comes after each literal but the last. */
   private readonly slots: readonly number[];
 
-  constructor({ literals, slots }: Template) {
-    this.text = Buffer.concat([...literals, Buffer.from("\n")]);
+  constructor({ literals, slots }: Template, ending = "\n") {
+    this.text = Buffer.concat([...literals, Buffer.from(ending)]);
     let end = 0;
     this.ends = literals.map(({ length }) => {
       end += length;
@@ -20,10 +21,19 @@ export class Rendering {
     this.slots = slots;
   }
 
-  /**
-   * Writes the template all at once; false, and nothing is written, when there is no room for it. Field i of the line, which
-   * has so many bytes, lies at `bounds[2 * i]` to `bounds[2 * i + 1]`.
-   */
+  /** How many bytes the template takes. Field i of the line lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
+  length(bounds: readonly number[]): number {
+    let { length } = this.text;
+    for (const slot of this.slots) length += bounds[2 * slot + 1]! - bounds[2 * slot]!;
+    return length;
+  }
+
+  /** Writes the template at `target[at]`, where there is room for it. */
+  writeInto(target: Uint8Array, at: number, bytes: Uint8Array, bounds: readonly number[]): void {
+    interleave(this.text, this.ends, this.slots, bytes, bounds, target, at);
+  }
+
+  /** Writes the template all at once; false, and nothing is written, when there may be no room for a line of that length. */
   write(output: OutputBuffer, bytes: Uint8Array, bounds: readonly number[], length: number): boolean {
     if (!output.hasRoom(this.text.length + this.slots.length * length)) return false;
     output.interleave(this.text, this.ends, this.slots, bytes, bounds);

@@ -13,6 +13,11 @@ export interface Log {
   failure(error: unknown): unknown;
 }
 
+/** A log whose lines are told by its name and their numbers. */
+export interface NamedLog extends Log {
+  readonly name: string;
+}
+
 /** The reading of logs in turn as if they were one, each rewritten by the rules. */
 export interface Run {
   /** Of all lines that were read and written so far, also after an error. */

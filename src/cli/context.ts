@@ -1,16 +1,21 @@
 import type { Writable } from "node:stream";
-import type { BaseContext } from "clipanion";
+import type { CommandClass as AnyCommandClass, BaseContext } from "clipanion";
 
 /** What a command gets of the process it runs in. */
 export interface Context extends BaseContext {
   readonly stdout: Writable & { readonly fd: number };
   readonly stderr: Writable & { readonly fd: number };
+  /** Whether standard output is to be coloured. */
+  hasColors(): boolean;
   /**
    * Begins to take the system's signals to end: until then they end the process at once. The first is passed on, its name
    * as the reason.
    */
   takeSignals(): AbortSignal;
 }
+
+/** A command as clipanion makes it, and how it is called, for its help. */
+export type CommandClass = AnyCommandClass<Context> & { readonly synopsis: string };
 
 /** As of grep and diff. */
 export const EXIT = { done: 0, no: 1, trouble: 2 } as const;

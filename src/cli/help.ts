@@ -1,24 +1,21 @@
 import type { Definition } from "clipanion";
+import { BUILT_IN } from "./built-in.ts";
 
 const WIDTH = 80;
 const OPTION_COLUMN = 26;
 
-/** Options that are commands of their own to clipanion. */
-const BUILT_IN = [
-  { definition: "--help,-h", description: "Show this text." },
-  { definition: "--version,-v", description: "Show the version." },
-];
+const BUILT_IN_OPTIONS = BUILT_IN.map(({ names, description }) => ({ definition: names.join(","), description }));
 
 /** The text of `--help`: what the command does, real command lines, then every option; in 80 columns. */
 export function helpText(
   { description = "", examples = [], details = "", options }: Definition,
-  usage: string,
+  synopsis: string,
 ): string {
   const blocks = [
     wrapped(description, 0),
     `Examples:\n${examples.map(([what, line]) => `  ${what.trim()}\n    ${line}`).join("\n")}`,
-    `Usage:\n  ${usage}`,
-    `Options:\n${[...options, ...BUILT_IN].map(optionLine).join("\n")}`,
+    `Usage:\n  ${synopsis}`,
+    `Options:\n${[...options, ...BUILT_IN_OPTIONS].map(optionLine).join("\n")}`,
     ...details
       .trim()
       .split("\n\n")

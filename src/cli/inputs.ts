@@ -1,8 +1,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { printable } from "../diagnostics/printable.ts";
+import type { NamedLog } from "../run.ts";
+import { decompressed } from "../streams/decompressed.ts";
 import { descriptorSource, fileSource } from "../streams/source.ts";
 import { NamedError } from "./failure.ts";
-import type { FileReference } from "./same-file.ts";
+import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
 /** The descriptor of standard input, and what stands for it on the command line. */
 export const STANDARD_INPUT = 0;
@@ -33,6 +35,24 @@ export function logInputs(paths: readonly string[]): LogInput[] {
         }
       : { name: printable(path), file: path, open: (signal) => named(printable(path), fileSource(path, signal)) },
   );
+}
+
+/** Throws a NamedError for a log that is one of the outputs, by their descriptors: it would grow by what is read, without end. */
+export function refuseOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
+  const files = outputs.filter(isRegularFile);
+  const own = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
+  if (own !== undefined) throw new NamedError(own.name, "is a log to be read and where the output goes, both at once");
+}
+
+/** An input as a log to be read, decompressed. */
+export function logOf({ name, file, open }: LogInput, signal: AbortSignal): NamedLog {
+  const path = typeof file === "string" ? file : undefined;
+  return {
+    name: path ?? DASH,
+    path,
+    open: () => decompressed(open(signal)),
+    failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
+  };
 }
 
 function problemOf(path: string): NamedError[] {

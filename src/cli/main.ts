@@ -1,6 +1,7 @@
 // The one file that touches the process.
-import { Cli, Command, type Definition, UsageError } from "clipanion";
-import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
+import { Cli, type Command, UsageError } from "clipanion";
+import { builtInAsked } from "./built-in.ts";
+import { type CommandClass, type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./help.ts";
 import { NormalizeCommand } from "./normalize-command.ts";
@@ -10,29 +11,12 @@ import { lettersApart, optionNames, refusal } from "./usage.ts";
 /** Put in by the build, from package.json. */
 declare const __VERSION__: string;
 
-class VersionCommand extends Command<Context> {
-  static override paths = [["--version"], ["-v"]];
-
-  override async execute(): Promise<number> {
-    return say(this.context, `${__VERSION__}\n`);
-  }
-}
-
-class HelpCommand extends Command<Context> {
-  static override paths = [["--help"], ["-h"]];
-
-  override async execute(): Promise<number> {
-    return say(this.context, helpText(definition(), "normalizer --rules FILE [options] [log ...]"));
-  }
-}
+/** The commands that a first word asks for. They are loaded when they are: a small log is over before they would be. */
+const NAMED: Readonly<Record<string, () => Promise<CommandClass>>> = {
+};
 
 /** Signals that come so soon after one another are one. */
 const SAME_SIGNAL_MS = 500;
-
-const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
-cli.register(NormalizeCommand);
-cli.register(VersionCommand);
-cli.register(HelpCommand);
 
 for (const stream of [process.stdout, process.stderr]) {
   // Who waits for a write is told of its error; told to nobody, it would end the program with a stack.
@@ -60,38 +44,46 @@ function takeSignals(): AbortSignal {
   return stop.signal;
 }
 
-async function say(context: Context, text: string): Promise<number> {
-  await endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
-  return EXIT.done;
+/** Whether standard output is for colours: https://no-color.org, https://force-color.org, and else if it is a terminal. */
+function hasColors(): boolean {
+  const { NO_COLOR = "", FORCE_COLOR = "", TERM } = process.env;
+  if (NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== "") return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  return process.stdout.isTTY === true && TERM !== "dumb";
 }
 
-async function run(args: string[]): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
+  const [word = ""] = args;
+  const load = Object.hasOwn(NAMED, word) ? NAMED[word] : undefined;
   try {
-    return (await commandFor(args).execute()) ?? EXIT.done;
+    return await runCommand(load === undefined ? NormalizeCommand : await load(), args);
   } catch (error) {
-    const tip = error instanceof UsageError ? "Try 'normalizer --help'.\n" : "";
+    const name = load === undefined ? "normalizer" : `normalizer ${word}`;
+    const tip = error instanceof UsageError ? `Try '${name} --help'.\n` : "";
     process.stderr.write(messageOf(error) + tip);
     return EXIT.trouble;
   }
 }
 
-/** Of the one command that is more than a built-in. */
-function definition(): Definition {
-  return cli.definitions()[0]!;
+async function runCommand(command: CommandClass, words: readonly string[]): Promise<number> {
+  const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
+  cli.register(command);
+  const definition = cli.definitions()[0]!;
+  const known = optionNames(definition);
+  const args = lettersApart(words, known);
+  const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, hasColors, takeSignals };
+  const asked = builtInAsked(args);
+  if (asked !== undefined) {
+    const text = asked === "version" ? `${__VERSION__}\n` : helpText(definition, command.synopsis);
+    await endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
+    return EXIT.done;
+  }
+  return (await parsed(cli, args, context, known).execute()) ?? EXIT.done;
 }
 
-function commandFor(words: readonly string[]): Command<Context> {
-  const known = optionNames(definition());
-  const args = lettersApart(words, known);
-  const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
-  // Asked for help or the version, it answers that, whatever else is written beside it.
-  const builtIn = [...HelpCommand.paths, ...VersionCommand.paths].flat();
-  const asked = options.find((option) => builtIn.includes(option));
-  const valued = options.find((option) => option.includes("=") && builtIn.includes(option.split("=")[0]!));
-  if (valued !== undefined) throw new UsageError(`${valued.split("=")[0]} takes no value`);
-  const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, takeSignals };
+function parsed(cli: Cli<Context>, args: string[], context: Context, known: readonly string[]): Command<Context> {
   try {
-    return cli.process(asked === undefined ? args : [asked], context);
+    return cli.process(args, context);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new UsageError(refusal(error, known));

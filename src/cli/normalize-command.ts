@@ -1,28 +1,22 @@
 import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
-import { printable } from "../diagnostics/printable.ts";
 import { UNMATCHED } from "../normalization.ts";
-import { loadRulebook, type Rulebook } from "../rulebook.ts";
-import { RulesError } from "../rules/rules-error.ts";
-import type { Log } from "../run.ts";
 import type { Statistics } from "../statistics.ts";
-import { decompressed } from "../streams/decompressed.ts";
 import { runOf } from "../threads/run-of.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
-import { NamedError } from "./failure.ts";
-import { type LogInput, logInputs, STANDARD_INPUT } from "./inputs.ts";
+import { logInputs, logOf, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
 import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
-import { isRegularFile, isSameFile } from "./same-file.ts";
+import { neededRules, readRules } from "./rules-input.ts";
 import { statisticsSink } from "./statistics-sink.ts";
 import { choice, jobsOption, type Percentage, percentageOption } from "./usage.ts";
-import { readWithoutOptimizing } from "./without-optimizing.ts";
 
 const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
 /** The main command: logs in, normalized lines out. */
 export class NormalizeCommand extends Command<Context> {
   static override paths = [Command.Default];
+  static readonly synopsis = "normalizer --rules FILE [options] [log ...]";
 
   static override usage = Command.Usage({
     description: "Rewrites log lines by rules: what says the same thing becomes the same line.",
@@ -64,21 +58,21 @@ export class NormalizeCommand extends Command<Context> {
   logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
+    const rulesPath = neededRules(this.rulesPath);
     const unmatched = choice("--unmatched", this.unmatched, UNMATCHED);
     const format = choice("--stats-format", this.statisticsFormat, FORMATS);
     const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
     const jobs = jobsOption("--jobs", this.jobs);
-    if (this.rulesPath === undefined) throw new UsageError("no rules given; name their file with --rules FILE");
     if (this.logs.length === 0 && isatty(STANDARD_INPUT)) {
       throw new UsageError("no log given; name a file, or pipe one in");
     }
 
     const inputs = logInputs(this.logs);
-    const rulebook = readRules(this.rulesPath);
+    const rulebook = readRules(rulesPath);
     const { stdout, stderr } = this.context;
-    refuseOwnOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
+    refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = standardOutputs(this.context);
-    const files = [this.rulesPath, ...inputs.map(({ file }) => file)];
+    const files = [rulesPath, ...inputs.map(({ file }) => file)];
     const statisticsFile =
       this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
 
@@ -106,27 +100,4 @@ export class NormalizeCommand extends Command<Context> {
     this.context.stderr.write(`normalizer: ${found}, --fail-under asks for ${text}%\n`);
     return EXIT.no;
   }
-}
-
-function readRules(path: string): Rulebook {
-  try {
-    return readWithoutOptimizing(path, loadRulebook);
-  } catch (error) {
-    throw error instanceof RulesError ? error : new NamedError(printable(path), error);
-  }
-}
-
-/** A log that grows by what is written of it would never end. */
-function refuseOwnOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
-  const files = outputs.filter(isRegularFile);
-  const own = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
-  if (own !== undefined) throw new NamedError(own.name, "is a log to be read and where the output goes, both at once");
-}
-
-function logOf({ name, file, open }: LogInput, signal: AbortSignal): Log {
-  return {
-    path: typeof file === "string" ? file : undefined,
-    open: () => decompressed(open(signal)),
-    failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
-  };
 }

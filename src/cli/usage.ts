@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Definition, UsageError } from "clipanion";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { BUILT_IN } from "./built-in.ts";
 
 /** One of the texts that an option takes. Throws a UsageError that lists them if it is none. */
 export function choice<T extends string>(option: string, value: string, choices: readonly T[]): T {
@@ -45,7 +46,7 @@ export function jobsOption(option: string, text: string): number {
 /** The names of all options, long and short. */
 export function optionNames({ options }: Definition): string[] {
   const own = options.flatMap(({ definition }) => definition.split(" ")[0]!.split(","));
-  return [...own, "--help", "-h", "--version", "-v"];
+  return [...own, ...BUILT_IN.flatMap(({ names }) => names)];
 }
 
 /** `-qr rules.yaml` as `-q -r rules.yaml`; clipanion takes letters in one word for flags, also where one needs a value. */

@@ -14,7 +14,19 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
     const code = character.charCodeAt(0);
-    const hex = code.toString(16);
-    return SHORT.get(character) ?? (code < 0x100 ? `\\x${hex.padStart(2, "0")}` : `\\u${hex.padStart(4, "0")}`);
+    return SHORT.get(character) ?? (code < 0x100 ? `\\x${hex(code, 2)}` : unicodeEscape(character));
   });
+}
+
+/** The same for a text of JSON: every such character in the one form that JSON has for all, so that it reads the same. */
+export function escaped(json: string): string {
+  return json.replace(UNPRINTABLE, unicodeEscape);
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${hex(character.charCodeAt(0), 4)}`;
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
 }

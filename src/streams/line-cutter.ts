@@ -28,6 +28,8 @@ export class LineCutter {
 
   private chunk: Buffer = NOTHING;
   private cursor = 0;
+  /** How many bytes of the input came before the chunk. */
+  private before = 0;
   private carry: Buffer = Buffer.allocUnsafeSlow(CARRY_BYTES);
   private carried = 0;
   private atBeginning = true;
@@ -37,10 +39,19 @@ export class LineCutter {
   begin({ isBeginning }: { readonly isBeginning: boolean }): void {
     this.atBeginning = isBeginning;
     this.ended = false;
+    this.before = 0;
+    this.chunk = NOTHING;
+    this.cursor = 0;
+  }
+
+  /** How many bytes of the input lie before the line that `next` will find. */
+  get position(): number {
+    return this.before + this.cursor - this.carried;
   }
 
   /** Takes the next chunk, when all lines of the one before are out. */
   push(chunk: Buffer): void {
+    this.before += this.chunk.length;
     this.chunk = chunk;
     this.cursor = 0;
   }
@@ -82,8 +93,7 @@ export class LineCutter {
     this.end = end;
     if (!this.atBeginning) return;
     this.atBeginning = false;
-    const marked = end - start >= 3 && BYTE_ORDER_MARK.every((byte, i) => bytes[start + i] === byte);
-    if (marked) this.start += 3;
+    this.start += markLength(bytes.subarray(start, end));
   }
 
   private keep(to: number): void {
@@ -102,6 +112,11 @@ export class LineCutter {
     this.carry.copy(carry, 0, 0, this.carried);
     this.carry = carry;
   }
+}
+
+/** How many bytes of the first line of an input are a byte order mark, three or none. */
+export function markLength(line: Uint8Array): number {
+  return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
 function allocate(needed: number, size: number): Buffer {

@@ -1,11 +1,10 @@
+import { copy, interleave } from "./interleave.ts";
+
 /** What is worth a write. */
 const FULL = 256 * 1024;
 
 /** Pieces from this size on are passed on as they are, not copied. */
 const LARGE = 32 * 1024;
-
-/** Copying fewer bytes than this by hand is faster than a call of the runtime. */
-const SHORT = 48;
 
 const NEWLINE = 0x0a;
 
@@ -39,10 +38,7 @@ export class OutputBuffer {
     return this.length + count <= this.bytes.length;
   }
 
-  /**
-   * Adds a text in parts, part i of which ends at `ends[i]`, and after each part but the last a stretch of a source: slot s
-   * is `bounds[2 * s]` to `bounds[2 * s + 1]`. The caller knows that there is room for all.
-   */
+  /** Adds what `interleave` makes of these, for which the caller knows that there is room. */
   interleave(
     text: Uint8Array,
     ends: readonly number[],
@@ -50,21 +46,7 @@ export class OutputBuffer {
     source: Uint8Array,
     bounds: readonly number[],
   ): void {
-    const { bytes } = this;
-    let { length } = this;
-    let from = 0;
-    for (let i = 0; i < slots.length; i++) {
-      const end = ends[i]!;
-      copy(text, from, end, bytes, length);
-      length += end - from;
-      from = end;
-      const start = bounds[2 * slots[i]!]!;
-      const stop = bounds[2 * slots[i]! + 1]!;
-      copy(source, start, stop, bytes, length);
-      length += stop - start;
-    }
-    copy(text, from, text.length, bytes, length);
-    this.length = length + text.length - from;
+    this.length = interleave(text, ends, slots, source, bounds, this.bytes, this.length);
   }
 
   appendNewline(): void {
@@ -86,13 +68,5 @@ export class OutputBuffer {
     this.segments.push(this.bytes.subarray(0, this.length));
     this.bytes = Buffer.allocUnsafeSlow(FULL + LARGE);
     this.length = 0;
-  }
-}
-
-function copy(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
-  if (to - from < SHORT) {
-    for (let i = from, j = at; i < to; i++, j++) target[j] = source[i]!;
-  } else {
-    target.set(source.subarray(from, to), at);
   }
 }

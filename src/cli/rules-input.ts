@@ -1,0 +1,21 @@
+import { UsageError } from "clipanion";
+import { printable } from "../diagnostics/printable.ts";
+import { loadRulebook, type Rulebook } from "../rulebook.ts";
+import { RulesError } from "../rules/rules-error.ts";
+import { NamedError } from "./failure.ts";
+import { readWithoutOptimizing } from "./without-optimizing.ts";
+
+/** The path that `--rules` gave. Throws a UsageError if it gave none. */
+export function neededRules(path: string | undefined): string {
+  if (path === undefined) throw new UsageError("no rules given; name their file with --rules FILE");
+  return path;
+}
+
+/** The rules of a file. Throws a RulesError for what is wrong in it, and a NamedError if it cannot be read. */
+export function readRules(path: string): Rulebook {
+  try {
+    return readWithoutOptimizing(path, loadRulebook);
+  } catch (error) {
+    throw error instanceof RulesError ? error : new NamedError(printable(path), error);
+  }
+}

@@ -1,0 +1,44 @@
+import { nearest } from "./diagnostics/nearest.ts";
+import { quoted } from "./diagnostics/quoted.ts";
+import type { Rule } from "./rules/rule.ts";
+
+/** Lines cannot be grouped by fields that no rule has. */
+export class UnknownFieldError extends Error {
+  override readonly name = "UnknownFieldError";
+
+  constructor(names: readonly string[], known: readonly string[]) {
+    const near = names.map((name) => nearest(name, known)).find((one) => one !== undefined);
+    const listed = names.map(quoted).join(" or ");
+    super(`no rule has a field ${listed}${near === undefined ? "" : `; did you mean ${quoted(near)}?`}`);
+  }
+}
+
+/** Which field of a line holds the id that ties it to other lines. */
+export class Correlation {
+  /** For each rule its fields of the given names, in the order of the names. */
+  private readonly fields: readonly (readonly number[])[];
+
+  /** The names that no rule has, so that they find nothing. */
+  readonly unknown: readonly string[];
+
+  /** Throws an UnknownFieldError if no rule has any of the names. */
+  constructor(rules: readonly Rule[], names: readonly string[]) {
+    const known = new Set(rules.flatMap(({ pattern }) => pattern.fields));
+    this.unknown = names.filter((name) => !known.has(name));
+    if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);
+    this.fields = rules.map(({ pattern }) =>
+      names.map((name) => pattern.fields.indexOf(name)).filter((field) => field !== -1),
+    );
+  }
+
+  /** All fields of a rule that may hold an id. */
+  candidates(rule: number): readonly number[] {
+    return this.fields[rule]!;
+  }
+
+  /** The first of them that captured something, which is the line's id; -1 if none did. */
+  idField(rule: number, bounds: readonly number[]): number {
+    for (const field of this.fields[rule]!) if (bounds[2 * field + 1]! > bounds[2 * field]!) return field;
+    return -1;
+  }
+}

@@ -1,0 +1,57 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beginsAsGzip } from "./gunzip.ts";
+import { writeWhole } from "./sink.ts";
+import { descriptorSource } from "./source.ts";
+
+/** An input that is read once in order, and whose bytes can then be read again from a file. */
+export interface Rereadable {
+  /** The bytes in order, decompressed. */
+  readonly chunks: AsyncIterable<Buffer>;
+  /** Holds the same bytes, as far as they were read. */
+  readonly fd: number;
+  close(): void;
+}
+
+/**
+ * Makes an input rereadable. A regular file that is not compressed serves itself, even if it is renamed or deleted
+ * meanwhile. What else there is, decompressed by `open`, is copied to a temporary file on the way, which is deleted at
+ * once and lives until it is closed, however the program ends. Throws the system's errors.
+ */
+export function rereadable(
+  path: string | undefined,
+  open: () => AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Rereadable {
+  const fd = path === undefined ? undefined : openedPlain(path);
+  if (fd !== undefined) return { chunks: descriptorSource(fd, signal), fd, close: () => closeSync(fd) };
+  const copy = temporaryFile();
+  return { chunks: copied(open(), copy), fd: copy, close: () => closeSync(copy) };
+}
+
+/** The descriptor of a regular file that does not begin as gzip does. */
+function openedPlain(path: string): number | undefined {
+  if (!statSync(path).isFile()) return undefined;
+  const fd = openSync(path, "r");
+  const head = Buffer.alloc(2);
+  if (readSync(fd, head, 0, 2, 0) < 2 || !beginsAsGzip(head)) return fd;
+  closeSync(fd);
+  return undefined;
+}
+
+function temporaryFile(): number {
+  const folder = mkdtempSync(join(tmpdir(), "normalizer-"));
+  try {
+    return openSync(join(folder, "log"), "wx+", 0o600);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function* copied(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    writeWhole(fd, chunk);
+    yield chunk;
+  }
+}
