@@ -13,6 +13,9 @@ export class UnknownFieldError extends Error {
   }
 }
 
+/** More names than any log has for its ids. */
+const MOST_NAMES = 16;
+
 /** Which field of a line holds the id that ties it to other lines. */
 export class Correlation {
   /** For each rule its fields of the given names, in the order of the names. */
@@ -21,8 +24,9 @@ export class Correlation {
   /** The names that no rule has, so that they find nothing. */
   readonly unknown: readonly string[];
 
-  /** Throws an UnknownFieldError if no rule has any of the names. */
+  /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError for more than 16. */
   constructor(rules: readonly Rule[], names: readonly string[]) {
+    if (names.length > MOST_NAMES) throw new RangeError(`lines are grouped by at most ${MOST_NAMES} fields`);
     const known = new Set(rules.flatMap(({ pattern }) => pattern.fields));
     this.unknown = names.filter((name) => !known.has(name));
     if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);

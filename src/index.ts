@@ -1,6 +1,26 @@
+export type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
+export type {
+  Added,
+  Changed,
+  ChangedCount,
+  ComparedLine,
+  ComparisonSummary,
+  Count,
+  Difference,
+  FieldChange,
+  Gap,
+  GroupIds,
+  Occurrences,
+  Removed,
+  Same,
+  SideSummary,
+  WholeGroup,
+} from "./comparison/difference.ts";
+export { UnknownFieldError } from "./correlation.ts";
 export type { Unmatched } from "./normalization.ts";
 export {
   type Capture,
+  type LogSource,
   type NormalizedLine,
   type ProcessFilesOptions,
   type ProcessOptions,

@@ -1,10 +1,11 @@
 import { EventEmitter } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Writable } from "node:stream";
+import { Comparison, type ComparisonOptions } from "./comparison/comparison.ts";
 import { UNMATCHED, type Unmatched } from "./normalization.ts";
 import { loadRulebook, type Rulebook } from "./rulebook.ts";
 import type { Template } from "./rules/template.ts";
-import type { Log } from "./run.ts";
+import type { Log, NamedLog } from "./run.ts";
 import type { Statistics } from "./statistics.ts";
 import { decompressed } from "./streams/decompressed.ts";
 import { streamSink } from "./streams/sink.ts";
@@ -31,6 +32,9 @@ export interface ProcessFilesOptions extends ProcessOptions {
   /** How many threads match large files: 1 if this is not given, `auto` for as many as the system can run at a time. */
   readonly jobs?: number | "auto";
 }
+
+/** A log by its path, or a stream of it with the name that its lines are told by. */
+export type LogSource = string | { readonly name: string; readonly input: Input };
 
 /** A field's name, and what it captured. */
 export interface Capture<Line extends string | Uint8Array> {
@@ -102,6 +106,17 @@ export class Processor {
   }
 
   /**
+   * Reads two logs, to be compared by what the rules make of their lines. Gzip is read through. Rejects with the error of a
+   * log, or an UnknownFieldError if no rule has any of the fields to group by.
+   */
+  async compare(old: LogSource, now: LogSource, options: ComparisonOptions = {}): Promise<Comparison> {
+    const { signal } = options;
+    const streams = streamsOf([old, now]);
+    const [oldLog, newLog] = [namedLog(old, signal), namedLog(now, signal)];
+    return hearingErrors(streams, () => Comparison.of(this.rulebook, oldLog, newLog, options));
+  }
+
+  /**
    * Normalizes one line, given without its terminator. Answers in text if it is asked in text, else in bytes of its own;
    * undefined when no rule matches.
    */
@@ -124,6 +139,16 @@ export class Processor {
   }
 }
 
+function namedLog(source: LogSource, signal = new AbortController().signal): NamedLog {
+  if (typeof source === "string") return { name: source, ...logOf(() => fileSource(source, signal), source) };
+  return { name: source.name, ...logOf(() => bytesOf(untilStopped(source.input, signal))) };
+}
+
+function streamsOf(sources: readonly LogSource[]): EventEmitter[] {
+  const inputs: unknown[] = sources.map((source) => (typeof source === "string" ? undefined : source.input));
+  return inputs.filter((input) => input instanceof EventEmitter);
+}
+
 function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
   return { path, open: () => decompressed(open()), failure: (error) => error };
 }
@@ -132,15 +157,16 @@ function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
  * Does work with streams. One that fails tells it to who reads it, when its turn comes, or waits for its write; its event,
  * if nobody listened, would end the program. That of a failed write comes a turn later.
  */
-async function hearingErrors(streams: readonly EventEmitter[], work: () => Promise<void>): Promise<void> {
+async function hearingErrors<T>(streams: readonly EventEmitter[], work: () => Promise<T>): Promise<T> {
   const listener = (): void => {};
   const leave = (): void => {
     for (const stream of streams) stream.off("error", listener);
   };
   for (const stream of streams) stream.on("error", listener);
   try {
-    await work();
+    const result = await work();
     leave();
+    return result;
   } catch (error) {
     setImmediate(leave);
     throw error;

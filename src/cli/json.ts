@@ -1,9 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { escaped } from "../diagnostics/printable.ts";
 
+/** Stands in JSON as it is, as nearly all texts of logs do. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** A text as JSON, in which nothing is left that a terminal would obey. */
 export function jsonString(text: string): string {
-  return escaped(JSON.stringify(text));
+  return PLAIN.test(text) ? `"${text}"` : escaped(JSON.stringify(text));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Statistics } from "../statistics.ts";
+import { boxed } from "./boxed.ts";
 
 export type StatisticsFormat = "table" | "json";
 
@@ -22,23 +23,10 @@ function json({ linesProcessed, linesMatched, matchRate }: Statistics): string {
 }
 
 function table(statistics: Statistics): string {
-  const rows = [
+  return boxed([
+    ["Metric", "Value"],
     ["Lines processed", String(statistics.linesProcessed)],
     ["Lines matched", String(statistics.linesMatched)],
     ["Match rate", percentage(statistics)],
-  ] as const;
-  const [left, right] = ["Metric", "Value"] as const;
-  const leftWidth = Math.max(left.length, ...rows.map(([name]) => name.length));
-  const rightWidth = Math.max(right.length, ...rows.map(([, value]) => value.length));
-  const line = (name: string, value: string): string => `│ ${name} │ ${value} │`;
-  const rule = (begin: string, middle: string, end: string): string =>
-    begin + "─".repeat(leftWidth + 2) + middle + "─".repeat(rightWidth + 2) + end;
-  return [
-    rule("┌", "┬", "┐"),
-    line(left.padEnd(leftWidth), right.padEnd(rightWidth)),
-    rule("├", "┼", "┤"),
-    ...rows.map(([name, value]) => line(name.padEnd(leftWidth), value.padStart(rightWidth))),
-    rule("└", "┴", "┘"),
-    "",
-  ].join("\n");
+  ]);
 }

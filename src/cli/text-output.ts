@@ -13,10 +13,6 @@ const STYLES = {
 
 export type Style = keyof typeof STYLES;
 
-const TAB = 0x09;
-const FIRST_PRINTABLE = 0x20;
-const LAST_PRINTABLE = 0x7e;
-
 /** Collects text for people, with bytes of logs in it, of which a terminal will obey nothing. */
 export class TextOutput {
   private readonly collected = new OutputBuffer();
@@ -35,36 +31,31 @@ export class TextOutput {
 
   /** Adds words of this program. */
   text(text: string): void {
-    const bytes = Buffer.from(text);
+    this.collected.appendText(text);
+  }
+
+  /** Adds words of this program that are ready in bytes. */
+  ready(bytes: Buffer): void {
     this.collected.append(bytes, 0, bytes.length);
   }
 
   /** Adds bytes of a log. What a terminal would obey is written as an escape; a tab stays. */
   bytes(bytes: Buffer): void {
-    if (isPlain(bytes)) this.collected.append(bytes, 0, bytes.length);
-    else this.text(bytes.toString().split("\t").map(printable).join("\t"));
+    if (!this.collected.appendPlain(bytes)) this.text(bytes.toString().split("\t").map(printable).join("\t"));
   }
 
-  /** Adds what `write` adds, in a style where there are colours. */
-  styled(style: Style, write: () => void): void {
-    if (!this.hasColors) return write();
-    const [begin, end] = STYLES[style];
-    this.text(begin);
-    write();
-    this.text(end);
+  /** Begins what is in a style, where there are colours. */
+  begin(style: Style): void {
+    if (this.hasColors) this.text(STYLES[style][0]);
+  }
+
+  /** Ends it. */
+  end(style: Style): void {
+    if (this.hasColors) this.text(STYLES[style][1]);
   }
 
   /** Writes what is held. */
   async flush(): Promise<void> {
     await this.collected.flush(this.sink.write);
   }
-}
-
-/** Whether there is nothing but printable ASCII and tabs, as in most lines. */
-function isPlain(bytes: Buffer): boolean {
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    if ((byte < FIRST_PRINTABLE && byte !== TAB) || byte > LAST_PRINTABLE) return false;
-  }
-  return true;
 }

@@ -43,6 +43,23 @@ export function jobsOption(option: string, text: string): number {
   return jobs;
 }
 
+/** A whole number from 0 on. Throws a UsageError for anything else. */
+export function numberOption(option: string, text: string, most: number): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+  if (number < 0 || number > most) {
+    throw new UsageError(`${option} takes a number from 0 to ${most}, not '${printable(text)}'`);
+  }
+  return number;
+}
+
+/** Names of fields between commas. Throws a UsageError if one is empty. */
+export function fieldsOption(option: string, text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes(""))
+    throw new UsageError(`${option} takes names of fields with commas between them, not '${printable(text)}'`);
+  return names;
+}
+
 /** The names of all options, long and short. */
 export function optionNames({ options }: Definition): string[] {
   const own = options.flatMap(({ definition }) => definition.split(" ")[0]!.split(","));

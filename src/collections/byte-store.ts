@@ -1,3 +1,5 @@
+import { equalBytes } from "./equal-bytes.ts";
+
 const FIRST_BLOCK_BYTES = 64 * 1024;
 const LARGEST_BLOCK_BYTES = 8 * 1024 * 1024;
 
@@ -30,6 +32,11 @@ export class ByteStore {
     this.at += count;
   }
 
+  /** A block by its index. */
+  blockAt(index: number): Buffer {
+    return this.blocks[index]!;
+  }
+
   /** The bytes kept in a block at an offset, without a copy. */
   bytes(block: number, start: number, length: number): Buffer {
     return this.blocks[block]!.subarray(start, start + length);
@@ -37,7 +44,6 @@ export class ByteStore {
 
   /** Whether the bytes kept in a block at an offset are those that lie at `block[at]`. */
   equalsReserved(block: number, start: number, length: number): boolean {
-    const kept = this.blocks[block]!;
-    return this.block.compare(kept, start, start + length, this.at, this.at + length) === 0;
+    return equalBytes(this.blocks[block]!, start, this.block, this.at, length);
   }
 }

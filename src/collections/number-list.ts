@@ -19,6 +19,11 @@ export class NumberList {
     return this.numbers[index]!;
   }
 
+  /** Puts a number at an index at which there is one. */
+  set(index: number, number: number): void {
+    this.numbers[index] = number;
+  }
+
   /** What the list holds now, without a copy: valid until the next `push`. */
   values(): Uint32Array {
     return this.numbers.subarray(0, this.length);

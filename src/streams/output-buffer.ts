@@ -6,7 +6,14 @@ const FULL = 256 * 1024;
 /** Pieces from this size on are passed on as they are, not copied. */
 const LARGE = 32 * 1024;
 
+const TAB = 0x09;
 const NEWLINE = 0x0a;
+const FIRST_PRINTABLE = 0x20;
+const LAST_PRINTABLE = 0x7e;
+const LAST_ASCII = 0x7f;
+
+/** The most that a code unit of a text takes in UTF-8. */
+const BYTES_A_UNIT = 3;
 
 /** Collects small pieces of output into writes of some 256 KiB; large pieces pass through without being copied. */
 export class OutputBuffer {
@@ -31,6 +38,43 @@ export class OutputBuffer {
     if (this.length + count > this.bytes.length) this.close();
     copy(source, from, to, this.bytes, this.length);
     this.length += count;
+  }
+
+  /** Adds a text as UTF-8. */
+  appendText(text: string): void {
+    if (!this.hasRoom(BYTES_A_UNIT * text.length)) {
+      const bytes = Buffer.from(text);
+      this.append(bytes, 0, bytes.length);
+      return;
+    }
+    // Short texts are mostly ASCII, and written sooner than the runtime is called.
+    const { bytes, length } = this;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > LAST_ASCII) {
+        this.length = length + bytes.write(text, length);
+        return;
+      }
+      bytes[length + i] = unit;
+    }
+    this.length = length + text.length;
+  }
+
+  /** Adds bytes if they are nothing but printable ASCII and tabs, and tells whether they are. */
+  appendPlain(source: Uint8Array): boolean {
+    if (!this.hasRoom(source.length)) {
+      if (!source.every(isPlain)) return false;
+      this.append(source, 0, source.length);
+      return true;
+    }
+    const { bytes, length } = this;
+    for (let i = 0; i < source.length; i++) {
+      const byte = source[i]!;
+      if (!isPlain(byte)) return false;
+      bytes[length + i] = byte;
+    }
+    this.length = length + source.length;
+    return true;
   }
 
   /** Whether so many bytes can be added in one go. */
@@ -69,4 +113,8 @@ export class OutputBuffer {
     this.bytes = Buffer.allocUnsafeSlow(FULL + LARGE);
     this.length = 0;
   }
+}
+
+function isPlain(byte: number): boolean {
+  return (byte >= FIRST_PRINTABLE && byte <= LAST_PRINTABLE) || byte === TAB;
 }

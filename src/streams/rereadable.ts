@@ -22,7 +22,7 @@ export interface Rereadable {
 export function rereadable(
   path: string | undefined,
   open: () => AsyncIterable<Buffer>,
-  signal: AbortSignal,
+  signal = new AbortController().signal,
 ): Rereadable {
   const fd = path === undefined ? undefined : openedPlain(path);
   if (fd !== undefined) return { chunks: descriptorSource(fd, signal), fd, close: () => closeSync(fd) };

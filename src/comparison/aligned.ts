@@ -1,0 +1,77 @@
+import type { Difference, Gap, GroupIds, Same } from "./difference.ts";
+import type { FieldComparison } from "./field-changes.ts";
+import type { Forms } from "./forms.ts";
+import { hunksOf } from "./hunks.ts";
+import { isChange, pairsOf, type Stretch } from "./pairing.ts";
+import type { Sequence } from "./sequence.ts";
+import type { Tally } from "./tally.ts";
+
+/** What sequences of lines are compared with, whatever they are. */
+export interface Means {
+  readonly forms: Forms;
+  readonly fields: FieldComparison;
+  /** How many lines that are the same are given before and after those that differ. */
+  readonly context: number;
+  readonly tally: Tally;
+}
+
+/** What differs between two sequences of lines, in order, with the lines around it. */
+export function* aligned(
+  old: Sequence,
+  now: Sequence,
+  group: GroupIds | undefined,
+  means: Means,
+): Generator<Difference | Same | Gap> {
+  const { context, tally } = means;
+  const same = function* (oldFrom: number, newFrom: number, count: number): Generator<Same> {
+    for (let i = 0; i < count; i++) {
+      yield { kind: "same", group, old: old.line(oldFrom + i), new: now.line(newFrom + i) };
+    }
+  };
+  let [oldAt, newAt] = [0, 0];
+  let isFirst = true;
+  for (const hunk of hunksOf(old.forms, now.forms, means.forms)) {
+    const shared = hunk.oldFrom - oldAt;
+    const after = isFirst ? 0 : Math.min(context, shared);
+    const before = Math.min(context, shared - after);
+    yield* same(oldAt, newAt, after);
+    if (!isFirst && shared > after + before) yield { kind: "gap", group };
+    yield* same(hunk.oldFrom - before, hunk.newFrom - before, before);
+    tally.same += shared;
+    yield* changes(
+      old.stretch(hunk.oldFrom, hunk.oldTo, means.forms),
+      now.stretch(hunk.newFrom, hunk.newTo, means.forms),
+      group,
+      means,
+    );
+    [oldAt, newAt, isFirst] = [hunk.oldTo, hunk.newTo, false];
+  }
+  const rest = old.forms.length - oldAt;
+  tally.same += rest;
+  if (!isFirst) yield* same(oldAt, newAt, Math.min(context, rest));
+}
+
+/** The lines of a hunk: those that changed as pairs, and between these, in order, those that only one log has. */
+function* changes(
+  removed: Stretch,
+  added: Stretch,
+  group: GroupIds | undefined,
+  { fields, tally }: Means,
+): Generator<Difference> {
+  tally.onlyOld += removed.length;
+  tally.onlyNew += added.length;
+  const rest = { old: 0, new: 0 };
+  const upTo = function* (i: number, j: number): Generator<Difference> {
+    while (rest.old < i) yield { kind: "removed", group, old: removed.line(rest.old++) };
+    while (rest.new < j) yield { kind: "added", group, new: added.line(rest.new++) };
+  };
+  for (const { i, j } of pairsOf(removed, added, fields)) {
+    const [was, is] = [removed.line(i), added.line(j)];
+    const likeness = fields.compare(was, is);
+    if (!isChange(likeness)) continue;
+    if (rest.old < i || rest.new < j) yield* upTo(i, j);
+    yield { kind: "changed", group, old: was, new: is, fields: likeness.changes };
+    [rest.old, rest.new] = [i + 1, j + 1];
+  }
+  yield* upTo(removed.length, added.length);
+}

@@ -1,0 +1,80 @@
+import type { Means } from "./aligned.ts";
+import type { ChangedCount, Count, FieldChange, Occurrences } from "./difference.ts";
+import { NO_SHAPE } from "./forms.ts";
+import { isChange } from "./pairing.ts";
+import type { CapturedLine, Side } from "./side.ts";
+
+const NONE = -1;
+const SEVERAL = -2;
+
+/** How often each form occurs in a log, and first where. */
+class Census {
+  readonly counts: Uint32Array;
+  private readonly firsts: Uint32Array;
+  private readonly side: Side;
+
+  constructor(side: Side, forms: number) {
+    this.side = side;
+    this.counts = new Uint32Array(forms);
+    this.firsts = new Uint32Array(forms);
+    for (const [i, form] of side.forms.values().entries()) if (this.counts[form]!++ === 0) this.firsts[form] = i;
+  }
+
+  first(form: number): CapturedLine | undefined {
+    return this.counts[form] === 0 ? undefined : this.side.line(this.firsts[form]!);
+  }
+
+  occurrences(form: number): Occurrences {
+    return { count: this.counts[form]!, first: this.first(form) };
+  }
+}
+
+/** The form of a shape that one log has more often than the other, if it is the only one. */
+interface OnlyOnes {
+  old: number;
+  now: number;
+}
+
+/** The lines that one log has more often than the other, in the order of their first ones, those of the old log first. */
+export function* counted(old: Side, now: Side, { forms, fields, tally }: Means): Generator<Count | ChangedCount> {
+  const [olds, news] = [new Census(old, forms.size), new Census(now, forms.size)];
+  const onlyOnes = new Map<number, OnlyOnes>();
+  for (let form = 0; form < forms.size; form++) {
+    const [before, after] = [olds.counts[form]!, news.counts[form]!];
+    tally.same += Math.min(before, after);
+    tally.onlyOld += Math.max(before - after, 0);
+    tally.onlyNew += Math.max(after - before, 0);
+    if (before !== after) note(onlyOnes, forms.shape(form), form, before > after ? "old" : "now");
+  }
+
+  const count = (form: number): Count => ({
+    kind: "count",
+    old: olds.occurrences(form),
+    new: news.occurrences(form),
+  });
+  const changes = ({ old, now }: OnlyOnes): readonly FieldChange[] => {
+    if (old < 0 || now < 0) return [];
+    const likeness = fields.compare(olds.first(old)!, news.first(now)!);
+    return isChange(likeness) ? likeness.changes : [];
+  };
+  const paired = new Set<number>();
+  // Forms are numbered as they are first seen.
+  for (let form = 0; form < forms.size; form++) {
+    if (olds.counts[form] === news.counts[form] || paired.has(form)) continue;
+    const only = onlyOnes.get(forms.shape(form));
+    const changed = only === undefined ? [] : changes(only);
+    if (changed.length === 0) {
+      yield count(form);
+    } else {
+      yield { kind: "changed count", was: count(only!.old), became: count(only!.now), fields: changed };
+      paired.add(only!.old).add(only!.now);
+    }
+  }
+}
+
+function note(onlyOnes: Map<number, OnlyOnes>, shape: number, form: number, log: keyof OnlyOnes): void {
+  if (shape === NO_SHAPE) return;
+  const only = onlyOnes.get(shape) ?? { old: NONE, now: NONE };
+  only[log] = only[log] === NONE ? form : SEVERAL;
+  onlyOnes.set(shape, only);
+}

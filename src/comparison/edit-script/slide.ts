@@ -1,0 +1,72 @@
+/**
+ * Moves each run of marked elements to where it reads best. A run may slide on by one element if that equals its first; what
+ * isn't marked stays the same sequence. Runs that come to touch become one. A run ends as late as it can, or rather at the
+ * latest place where the other side has a run too, so that both make one hunk. Takes linear time.
+ */
+export function slideRuns(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
+  slideBack(values, marks);
+  slideOn(values, marks, otherMarks);
+}
+
+/** Each as far towards the beginning as it goes, so that they join there and then go through all of their places. */
+function slideBack(values: Uint32Array, marks: Uint8Array): void {
+  for (let to = marks.length; to > 0; ) {
+    if (marks[to - 1] === 0) {
+      to--;
+      continue;
+    }
+    let from = startOfRun(marks, to);
+    while (from > 0 && values[from - 1] === values[to - 1]) {
+      marks[--from] = 1;
+      marks[--to] = 0;
+      from = startOfRun(marks, from);
+    }
+    to = from;
+  }
+}
+
+function slideOn(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
+  const { length } = marks;
+  /** On the other side, behind the partner of the last element before the run. */
+  let other = 0;
+  for (let from = 0; from < length; ) {
+    if (marks[from] === 0) {
+      other = endOfRun(otherMarks, other) + 1;
+      from++;
+      continue;
+    }
+    let to = endOfRun(marks, from);
+    let [bestTo, bestOther] = otherMarks[other] === 1 ? [to, other] : [-1, -1];
+    while (to < length && values[from] === values[to]) {
+      marks[from++] = 0;
+      marks[to++] = 1;
+      other = endOfRun(otherMarks, other) + 1;
+      if (to < length && marks[to] === 1) {
+        // The longer run needn't fit where the shorter one did.
+        to = endOfRun(marks, to);
+        bestTo = -1;
+      }
+      if (otherMarks[other] === 1) [bestTo, bestOther] = [to, other];
+    }
+    if (bestTo >= 0) {
+      other = bestOther;
+      while (to > bestTo) {
+        marks[--to] = 0;
+        marks[--from] = 1;
+      }
+    }
+    from = to;
+  }
+}
+
+function startOfRun(marks: Uint8Array, to: number): number {
+  let from = to;
+  while (from > 0 && marks[from - 1] === 1) from--;
+  return from;
+}
+
+function endOfRun(marks: Uint8Array, from: number): number {
+  let to = from;
+  while (to < marks.length && marks[to] === 1) to++;
+  return to;
+}

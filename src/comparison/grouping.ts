@@ -1,0 +1,33 @@
+import { NumberList } from "../collections/number-list.ts";
+
+/** The lines of one log by their groups, in their order within each. Four bytes a line and eight a group. */
+export class Grouping {
+  /** The groups that have lines, in the order of their first ones. */
+  readonly order = new NumberList();
+
+  private readonly starts: Uint32Array;
+  private readonly members: Uint32Array;
+
+  /** `groups[i]` is the group of line i, less than `count`. */
+  constructor(groups: Uint32Array, count: number) {
+    this.starts = new Uint32Array(count + 1);
+    for (const group of groups) this.starts[group + 1]!++;
+    for (let group = 0; group < count; group++) this.starts[group + 1]! += this.starts[group]!;
+    this.members = new Uint32Array(groups.length);
+    const next = this.starts.slice();
+    for (let i = 0; i < groups.length; i++) {
+      const group = groups[i]!;
+      if (next[group] === this.starts[group]) this.order.push(group);
+      this.members[next[group]!++] = i;
+    }
+  }
+
+  /** The lines of a group, by their indexes. */
+  lines(group: number): Uint32Array {
+    return this.members.subarray(this.starts[group], this.starts[group + 1]);
+  }
+
+  size(group: number): number {
+    return this.starts[group + 1]! - this.starts[group]!;
+  }
+}

@@ -1,0 +1,26 @@
+import { editScript, type Hunk } from "./edit-script/edit-script.ts";
+import type { Forms } from "./forms.ts";
+
+/** Sequences so much shorter than the forms are many are not worth a table of all forms. */
+const SPARSE = 4;
+
+/**
+ * The maximal runs of lines that differ between two sequences of lines, given by their forms. Exchanging the logs exchanges
+ * removed and added, and nothing else.
+ */
+export function hunksOf(old: Uint32Array, now: Uint32Array, forms: Forms): Iterable<Hunk> {
+  if (old.length === now.length && old.every((form, i) => form === now[i])) return [];
+  // Forms are numbered as they are seen, the old log's first; so their numbers say nothing.
+  const byBytes = (a: number, b: number): number => forms.bytes(a).compare(forms.bytes(b));
+  if ((old.length + now.length) * SPARSE > forms.size) return editScript(old, now, forms.size, byBytes).hunks();
+  const seen: number[] = [];
+  const numbers = new Map<number, number>();
+  const numbered = (form: number): number => {
+    const known = numbers.get(form);
+    if (known !== undefined) return known;
+    numbers.set(form, seen.length);
+    return seen.push(form) - 1;
+  };
+  const [olds, news] = [old.map(numbered), now.map(numbered)];
+  return editScript(olds, news, seen.length, (a, b) => byBytes(seen[a]!, seen[b]!)).hunks();
+}

@@ -1,0 +1,93 @@
+import { Interner } from "../collections/interner.ts";
+import { type Forms, NO_GROUP } from "./forms.ts";
+import type { Grouping } from "./grouping.ts";
+
+const NONE = 0xffffffff;
+
+/** The groups of one log, and the forms of its lines. */
+export interface Grouped {
+  readonly grouping: Grouping;
+  readonly forms: Uint32Array;
+}
+
+/**
+ * Which group of the new log each group of the old one is compared with: that of the same id; else the first one left whose
+ * lines are the same but for the id; else the first one left whose lines have the same shapes in the same order. Lines
+ * without an id are compared with such.
+ */
+export class Partners {
+  private readonly partners: Uint32Array;
+  private readonly taken: Uint8Array;
+
+  constructor(old: Grouped, now: Grouped, forms: Forms) {
+    this.partners = new Uint32Array(forms.groups).fill(NONE);
+    this.taken = new Uint8Array(forms.groups);
+    for (let group = 0; group < forms.groups; group++) {
+      const isShared = old.grouping.size(group) > 0 && now.grouping.size(group) > 0;
+      if (isShared || group === NO_GROUP) this.pair(group, group);
+    }
+    this.pairAlike(old, now, (form) => form);
+    this.pairAlike(old, now, (form) => forms.shape(form));
+  }
+
+  /** The group of the new log that belongs to one of the old. */
+  of(old: number): number | undefined {
+    const partner = this.partners[old]!;
+    return partner === NONE ? undefined : partner;
+  }
+
+  /** Whether a group of the new log belongs to one of the old. */
+  isTaken(now: number): boolean {
+    return this.taken[now] === 1;
+  }
+
+  private pair(old: number, now: number): void {
+    this.partners[old] = now;
+    this.taken[now] = 1;
+  }
+
+  /** Pairs groups that are left and whose lines give the same numbers; of several the first with the first. */
+  private pairAlike(old: Grouped, now: Grouped, numberOf: (form: number) => number): void {
+    const kinds = new Interner();
+    const kindOf = ({ grouping, forms }: Grouped, group: number): number => {
+      const numbers = grouping.lines(group).map((line) => numberOf(forms[line]!));
+      return kinds.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+    };
+    const waiting = new Queues(this.taken.length);
+    for (const group of now.grouping.order.values()) {
+      if (!this.isTaken(group)) waiting.put(kindOf(now, group), group);
+    }
+    for (const group of old.grouping.order.values()) {
+      if (this.of(group) !== undefined) continue;
+      const partner = waiting.take(kindOf(old, group));
+      if (partner !== undefined) this.pair(group, partner);
+    }
+  }
+}
+
+/** Queues, numbered from 0, of numbers each of which is in one of them at most. */
+class Queues {
+  private readonly first: number[] = [];
+  private readonly last: number[] = [];
+  /** What comes after each number in its queue. */
+  private readonly next: Uint32Array;
+
+  constructor(count: number) {
+    this.next = new Uint32Array(count).fill(NONE);
+  }
+
+  put(queue: number, number: number): void {
+    const last = this.last[queue] ?? NONE;
+    if (last === NONE) this.first[queue] = number;
+    else this.next[last] = number;
+    this.last[queue] = number;
+  }
+
+  take(queue: number): number | undefined {
+    const number = this.first[queue] ?? NONE;
+    if (number === NONE) return undefined;
+    this.first[queue] = this.next[number]!;
+    if (this.first[queue] === NONE) this.last[queue] = NONE;
+    return number;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Forms } from "./forms.ts";
+import type { Stretch } from "./pairing.ts";
+import type { CapturedLine, Side } from "./side.ts";
+
+/** Stretches up to this length are read once and kept, longer ones whenever they are asked for. */
+const KEPT_LINES = 400;
+
+/** Lines of one log that are compared in their order. */
+export class Sequence {
+  readonly forms: Uint32Array;
+  private readonly side: Side;
+  /** The lines' indexes; undefined if they are all that the log has. */
+  private readonly indexes: Uint32Array | undefined;
+
+  constructor(side: Side, indexes?: Uint32Array) {
+    this.side = side;
+    this.indexes = indexes;
+    this.forms = indexes === undefined ? side.forms.values() : indexes.map((i) => side.forms.at(i));
+  }
+
+  line(i: number): CapturedLine {
+    return this.side.line(this.indexes === undefined ? i : this.indexes[i]!);
+  }
+
+  /** Some lines that follow one another. */
+  stretch(from: number, to: number, forms: Forms): Stretch {
+    const kept: CapturedLine[] = [];
+    const isKept = to - from <= KEPT_LINES;
+    return {
+      length: to - from,
+      shape: (i) => forms.shape(this.forms[from + i]!),
+      line: (i) => {
+        if (!isKept) return this.line(from + i);
+        kept[i] ??= this.line(from + i);
+        return kept[i];
+      },
+    };
+  }
+}

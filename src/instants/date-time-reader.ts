@@ -1,0 +1,45 @@
+import { DAY, daysOf, isDay } from "./civil.ts";
+import { dateTime } from "./date-time.ts";
+import { Draft } from "./draft.ts";
+import { withShift } from "./open.ts";
+
+/**
+ * Reads date-times as instants. Each shape that a field `timestamp` prefers to capture is known but the bare time of
+ * day, which names no day. Month and day are as written, a year of two digits is one of 2000 to 2099, and an hour of 24
+ * or a second of 60 is the beginning of the next day or minute.
+ */
+export class DateTimeReader {
+  /** The instant last read: seconds since 1970 in UTC, a whole number, negative before. */
+  seconds = 0;
+  /** What is past the second, 0 to 999999999. */
+  nanoseconds = 0;
+  /** How many decimals of the second were written, 0 to 9. */
+  decimals = 0;
+  /** What is left open, flags of `OPEN`; one byte. */
+  open = 0;
+
+  private readonly offset: number;
+  private readonly draft = new Draft();
+
+  /** Date-times that name no zone are of the one so many seconds east of UTC, at most two days either way. */
+  constructor(offsetSeconds: number) {
+    this.offset = offsetSeconds;
+  }
+
+  /**
+   * Reads the date-time that is `bytes[from]` to `bytes[to]`, the latter excluded, and reads no other byte. False if
+   * that is none, names no day, or one that does not exist; the instant last read then stays. Allocates nothing.
+   */
+  read(bytes: Uint8Array, from: number, to: number): boolean {
+    const { draft } = this;
+    draft.begin(bytes, from, to, this.offset);
+    if (!dateTime(draft) || !draft.isDone() || !isDay(draft.year, draft.month, draft.day)) return false;
+    const written = daysOf(draft.year, draft.month, draft.day);
+    const time = draft.hour * 3600 + draft.minute * 60 + draft.second;
+    this.seconds = written * DAY + time - draft.zone;
+    this.nanoseconds = draft.nanoseconds;
+    this.decimals = draft.decimals;
+    this.open = withShift(draft.open, Math.floor(this.seconds / DAY) - written);
+    return true;
+  }
+}

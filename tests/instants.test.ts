@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { DateTimeReader } from "../src/instants/date-time-reader.ts";
+import { OPEN, shiftOf } from "../src/instants/open.ts";
+import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
+import { examples, refused } from "./support/instant-examples.ts";
+import { known, type Meaning, meaningOf } from "./support/instant-oracle.ts";
+import { damaged, dated } from "./support/instant-texts.ts";
+import { suite } from "./support/suite.ts";
+import { none, shapes } from "./support/timestamp-oracle.ts";
+
+const FLAGS = 15;
+const SURROUNDINGS = ["", "0", "9", "a", "Z", ":", ".", "-", " ", "\n", "00:00", " UTC", " PM", "Sun "];
+
+interface Read extends Omit<Meaning, "other"> {}
+
+const ANOTHER = Buffer.from("11/05/2024 01:02:03.456 PM +01:00");
+
+/** What a reader that has read another date-time before makes of a text between other bytes. */
+function readBetween(before: string, text: string, after: string, offset = 0): Read | undefined {
+  const reader = new DateTimeReader(offset);
+  reader.read(ANOTHER, 0, ANOTHER.length);
+  const from = before.length;
+  if (!reader.read(Buffer.from(before + text + after, "latin1"), from, from + text.length)) return undefined;
+  const { seconds, nanoseconds, decimals, open } = reader;
+  return { seconds, nanoseconds, decimals, flags: open & FLAGS };
+}
+
+function read(text: string, offset = 0): Read | undefined {
+  return readBetween("", text, "", offset);
+}
+
+const ends: number[] = [];
+
+/** What the reader must make of a text. */
+function expected(text: string, offset = 0): Read | undefined {
+  const count = dateTimeEnds(Buffer.from(text, "latin1"), 0, text.length, ends);
+  if (count === 0 || ends[0] !== text.length) return undefined;
+  const meaning = meaningOf(text, offset);
+  if (meaning === undefined) return undefined;
+  const { other: _, ...read } = meaning;
+  return read;
+}
+
+/** The instant that the hand-made table states. */
+function stated(instant: string, open: string): Read {
+  const fraction = /\.(\d+)Z/.exec(instant)?.[1] ?? "";
+  const flags = open.split(" ").filter((name) => name !== "") as (keyof typeof OPEN)[];
+  return {
+    seconds: Date.parse(instant.replace(/\.\d+/, "")) / 1000,
+    nanoseconds: Number(fraction.padEnd(9, "0")),
+    decimals: fraction.length,
+    flags: flags.reduce((all, name) => all | OPEN[name], 0),
+  };
+}
+
+const character = "0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\xe9";
+
+/** Every text that is one deleted, replaced or inserted character away. */
+function* edits(text: string): Generator<string> {
+  for (let i = 0; i <= text.length; i++) {
+    const head = text.slice(0, i);
+    const tail = text.slice(i);
+    yield head + tail.slice(1);
+    for (const other of character) {
+      yield head + other + tail;
+      yield head + other + tail.slice(1);
+    }
+  }
+}
+
+suite("instants", (test) => {
+  test("every example is in the table, and every shape is known", () => {
+    const texts = new Set(examples.map(([text]) => text));
+    for (const { shape, examples } of shapes) {
+      if (shape === "time") continue;
+      for (const text of examples) assert.ok(texts.has(text), text);
+    }
+    assert.equal(
+      known,
+      shapes.map(({ shape }) => shape).filter((shape) => shape !== "time"),
+    );
+  });
+
+  test("a date-time is the instant it states", () => {
+    for (const [text, instant, open = ""] of examples) {
+      assert.equal(read(text), stated(instant, open), text);
+      assert.equal(expected(text), stated(instant, open), `${text}, by the oracle`);
+    }
+  });
+
+  test("what names no day is refused, and the instant last read stays", () => {
+    const reader = new DateTimeReader(0);
+    reader.read(Buffer.from("2024-11-15"), 0, 10);
+    for (const text of [...refused, ...none]) {
+      assert.not.ok(reader.read(Buffer.from(text, "latin1"), 0, text.length), text);
+      assert.is(reader.seconds, Date.UTC(2024, 10, 15) / 1000);
+    }
+  });
+
+  test("the zone is the reader's unless one is named", () => {
+    const noon = Date.UTC(2024, 10, 15, 12) / 1000;
+    assert.is(read("2024-11-15 12:00:00", 5400)?.seconds, noon - 5400);
+    assert.is(read("2024-11-15", -3600)?.seconds, noon - 12 * 3600 + 3600);
+    assert.is(read("2024-11-15 12:00:00Z", 5400)?.seconds, noon);
+    assert.is(read("Fri Nov 15 12:00:00 CET 2024", 5400)?.seconds, noon - 3600);
+    assert.is(read("1731664802", 5400)?.seconds, 1731664802);
+  });
+
+  test("agrees with the oracle on date-times of all shapes", () => {
+    const offset = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 900);
+    fc.assert(
+      fc.property(dated, offset, (text, seconds) => assert.equal(read(text, seconds), expected(text, seconds))),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test("those are date-times, and most of them name a day that exists", () => {
+    let instants = 0;
+    for (const text of fc.sample(dated, 2000)) if (read(text) !== undefined) instants++;
+    assert.ok(instants > 1200, `${instants} of 2000`);
+  });
+
+  test("agrees with the recogniser on what is no date-time", () => {
+    fc.assert(
+      fc.property(damaged, (text) => assert.equal(read(text), expected(text))),
+      { numRuns: 5000 },
+    );
+    fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (text) => assert.equal(read(text), expected(text))));
+  });
+
+  test("agrees with both one edit away from every example", () => {
+    for (const text of shapes.flatMap(({ examples }) => examples)) {
+      for (const edit of edits(text)) assert.equal(read(edit), expected(edit), JSON.stringify(edit));
+    }
+  });
+
+  test("a beginning of a date-time is read for itself, whatever lies around it", () => {
+    for (const [text] of examples) {
+      for (let end = 0; end <= text.length; end++) {
+        const part = text.slice(0, end);
+        const alone = read(part);
+        assert.equal(alone, expected(part), part);
+        assert.equal(readBetween("", part, text.slice(end)), alone, part);
+        for (const other of SURROUNDINGS) assert.equal(readBetween(other, part, other), alone, `${other}${part}`);
+      }
+    }
+  });
+
+  test("no byte outside the range is read", () => {
+    for (const [text] of examples) {
+      for (let end = 0; end <= text.length; end++) {
+        const bytes = new Proxy(Buffer.from(text, "latin1"), {
+          get(target, key) {
+            const i = Number(key);
+            assert.ok(i >= 3 && i < end, `byte ${String(key)} of ${end} of ${text}`);
+            return target[i];
+          },
+        });
+        if (end >= 3) new DateTimeReader(0).read(bytes, 3, end);
+      }
+    }
+  });
+
+  test("the shift to the day of UTC is kept where something is open", () => {
+    const reader = new DateTimeReader(-12 * 3600);
+    for (const [text, shift] of [
+      ["Jan  1 00:30:00 +0100", -1],
+      ["Dec 31 11:59:59", 0],
+      ["Dec 31 12:00:00", 1],
+      ["05/11/2024 24:30:00 -99:99", 5],
+      ["05/11/2024 00:30:00 +99:99", -5],
+      ["05/11/2024 99:99", 4],
+      ["05/15/2024 99:99", 0],
+      ["2024-11-15 23:00:00", 0],
+    ] as const) {
+      assert.ok(reader.read(Buffer.from(text), 0, text.length));
+      assert.is(shiftOf(reader.open), shift, text);
+      assert.ok(reader.open >= 0 && reader.open <= 255);
+    }
+  });
+});
