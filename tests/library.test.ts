@@ -55,7 +55,15 @@ async function* slowly(chunks: readonly (string | Uint8Array)[], turns = 1): Asy
 }
 
 suite("names of the library", (test) => {
-  const names = ["DamagedGzipError", "LineError", "Processor", "RulesError"];
+  const names = [
+    "ChangedFileError",
+    "CopyError",
+    "DamagedGzipError",
+    "LineError",
+    "Processor",
+    "RulesError",
+    "UnknownFieldError",
+  ];
   test("are these", () => assert.deepEqual(Object.keys(library).sort(), names));
   test("are those of the built package too", async () => {
     const built = new URL("../dist/index.js", import.meta.url).href;

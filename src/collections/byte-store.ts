@@ -17,19 +17,38 @@ export class ByteStore {
   }
 
   private readonly blocks: Buffer[] = [this.block];
+  /** Whether something is kept in the block that is being filled, be it of no length. */
+  private isUsed = false;
+  /** Where the block before ends, and one that was given back. */
+  private before = 0;
+  private spare: Buffer | undefined;
 
   /** Makes room for so many bytes at `block[at]`. */
   reserve(count: number): void {
     if (this.at + count <= this.block.length) return;
-    const size = Math.min(2 * this.block.length, LARGEST_BLOCK_BYTES);
-    this.block = Buffer.allocUnsafeSlow(Math.max(size, count));
+    this.giveBack();
+    const size = Math.max(Math.min(2 * this.block.length, LARGEST_BLOCK_BYTES), count);
+    this.block = this.spare !== undefined && this.spare.length >= size ? this.spare : Buffer.allocUnsafeSlow(size);
+    this.spare = undefined;
     this.blocks.push(this.block);
+    this.before = this.at;
     this.at = 0;
+    this.isUsed = false;
+  }
+
+  /** Takes back the room that was made for bytes that are not kept: a long stretch that is known takes none. */
+  giveBack(): void {
+    if (this.isUsed || this.blocks.length === 1) return;
+    this.spare = this.blocks.pop();
+    this.block = this.blocks.at(-1)!;
+    this.at = this.before;
+    this.isUsed = true;
   }
 
   /** Keeps the bytes that were written at `block[at]`. */
   keep(count: number): void {
     this.at += count;
+    this.isUsed = true;
   }
 
   /** A block by its index. */

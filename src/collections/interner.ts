@@ -1,4 +1,5 @@
 import { ByteStore } from "./byte-store.ts";
+import { equalBytes } from "./equal-bytes.ts";
 import { hashOf } from "./hash.ts";
 import { NumberList } from "./number-list.ts";
 
@@ -28,10 +29,18 @@ export class Interner {
 
   /** The number of `bytes[from]` to `bytes[to]`. */
   intern(bytes: Uint8Array, from: number, to: number): number {
-    const { store } = this;
-    store.reserve(to - from);
+    const { store, records } = this;
+    const length = to - from;
+    const hash = hashOf(bytes, from, to);
+    const mask = this.table.length - 1;
+    let slot = hash & mask;
+    for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
+      if (records.at(RECORD * id) === hash && this.is(id, bytes, from, length)) return id;
+      slot = (slot + 1) & mask;
+    }
+    store.reserve(length);
     store.block.set(bytes.subarray(from, to), store.at);
-    return this.internReserved(to - from);
+    return this.add(slot, hash, length);
   }
 
   /** The number of the bytes that were written where the store has reserved room. */
@@ -41,7 +50,10 @@ export class Interner {
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (records.at(RECORD * id) === hash && this.isReserved(id, length)) return id;
+      if (records.at(RECORD * id) === hash && this.isReserved(id, length)) {
+        store.giveBack();
+        return id;
+      }
       slot = (slot + 1) & mask;
     }
     return this.add(slot, hash, length);
@@ -52,6 +64,12 @@ export class Interner {
     const at = RECORD * id;
     if (this.records.at(at + 3) !== length) return false;
     return this.store.equalsReserved(this.records.at(at + 1), this.records.at(at + 2), length);
+  }
+
+  private is(id: number, bytes: Uint8Array, from: number, length: number): boolean {
+    const at = RECORD * id;
+    if (this.records.at(at + 3) !== length) return false;
+    return equalBytes(this.store.blockAt(this.records.at(at + 1)), this.records.at(at + 2), bytes, from, length);
   }
 
   /** The bytes that have a number, without a copy. */

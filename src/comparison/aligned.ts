@@ -68,9 +68,13 @@ function* changes(
   for (const { i, j } of pairsOf(removed, added, fields)) {
     const [was, is] = [removed.line(i), added.line(j)];
     const likeness = fields.compare(was, is);
-    if (!isChange(likeness)) continue;
     if (rest.old < i || rest.new < j) yield* upTo(i, j);
-    yield { kind: "changed", group, old: was, new: is, fields: likeness.changes };
+    if (isChange(likeness)) {
+      yield { kind: "changed", group, old: was, new: is, fields: likeness.changes };
+    } else {
+      yield { kind: "removed", group, old: was };
+      yield { kind: "added", group, new: is };
+    }
     [rest.old, rest.new] = [i + 1, j + 1];
   }
   yield* upTo(removed.length, added.length);

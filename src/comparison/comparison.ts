@@ -60,7 +60,7 @@ export class Comparison {
     const oldSide = await Side.of(old, rulebook, forms, options);
     try {
       const newSide = await Side.of(now, rulebook, forms, options);
-      const fields = new FieldComparison(rulebook.rules, correlation);
+      const fields = new FieldComparison(rulebook, correlation, forms);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
       return new Comparison(forms, fields, oldSide, newSide, order);
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Means } from "./aligned.ts";
 import type { ChangedCount, Count, FieldChange, Occurrences } from "./difference.ts";
 import { NO_SHAPE } from "./forms.ts";
 import { isChange } from "./pairing.ts";
-import type { CapturedLine, Side } from "./side.ts";
+import type { Side, WonLine } from "./side.ts";
 
 const NONE = -1;
 const SEVERAL = -2;
@@ -20,7 +20,7 @@ class Census {
     for (const [i, form] of side.forms.values().entries()) if (this.counts[form]!++ === 0) this.firsts[form] = i;
   }
 
-  first(form: number): CapturedLine | undefined {
+  first(form: number): WonLine | undefined {
     return this.counts[form] === 0 ? undefined : this.side.line(this.firsts[form]!);
   }
 

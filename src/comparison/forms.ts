@@ -27,7 +27,7 @@ export class Forms {
   private readonly correlation: Correlation | undefined;
   /** For each rule its rendering, by which of the fields that may hold an id do: bit i says that candidate i does. */
   private readonly renderings: (Rendering | undefined)[][];
-  private readonly shapeOfRule: readonly number[];
+  private readonly ruleShapes: readonly number[];
 
   private readonly forms = new Interner();
   private readonly shapes = new NumberList();
@@ -38,7 +38,7 @@ export class Forms {
     this.correlation = correlation;
     this.renderings = rulebook.rules.map(({ template }) => [new Rendering(template, "")]);
     const shapes = new Interner();
-    this.shapeOfRule = rulebook.rules.map(({ template }) => {
+    this.ruleShapes = rulebook.rules.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
       return NO_SHAPE + 1 + shapes.intern(literals, 0, literals.length);
     });
@@ -57,7 +57,9 @@ export class Forms {
   /** The number of a line's form. What its fields capture holds until the next line is read. */
   read(bytes: Buffer, start: number, end: number): number {
     const form = this.forms.internReserved(this.prepare(bytes, start, end));
-    if (form === this.shapes.length) this.shapes.push(this.shapeOfRule[this.winner] ?? NO_SHAPE);
+    const shape = this.shapeOfRule(this.winner);
+    if (form === this.shapes.length) this.shapes.push(shape);
+    else if (shape > this.shapes.at(form)) this.shapes.set(form, shape);
     return form;
   }
 
@@ -71,9 +73,14 @@ export class Forms {
     return this.forms.bytes(form);
   }
 
-  /** The shape of a form: the literal text of the template that made it. */
+  /** The shape of a form: that of a rule that made it, and where several did always the same, whichever line came first. */
   shape(form: number): number {
     return this.shapes.at(form);
+  }
+
+  /** The shape of all lines that a rule won: the literal text of its template. */
+  shapeOfRule(rule: number): number {
+    return this.ruleShapes[rule] ?? NO_SHAPE;
   }
 
   /** What the line that was read last, of this form, becomes: with its id, if it has one. */

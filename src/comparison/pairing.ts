@@ -1,17 +1,23 @@
-import { editScript } from "./edit-script/edit-script.ts";
+import { type EditScript, editScript } from "./edit-script/edit-script.ts";
 import type { FieldComparison, Likeness } from "./field-changes.ts";
 import { NO_SHAPE } from "./forms.ts";
-import type { CapturedLine } from "./side.ts";
+import type { WonLine } from "./side.ts";
 
 /** Up to this product of their numbers, each removed line is compared with each added one. */
 const CLOSELY = 400;
+
+/** Longer stretches are paired only if so many of their lines have the same shapes in the same order. */
+const ALIKE = 3 / 4;
+
+/** So many lines at either end tell whether that is likely. */
+const SAMPLE = 512;
 
 /** Lines of one log that the other does not have there, in their order. */
 export interface Stretch {
   readonly length: number;
   /** The forms of lines that may be paired have this in common. */
   shape(i: number): number;
-  line(i: number): CapturedLine;
+  line(i: number): WonLine;
 }
 
 /** Removed line i and added line j, as the same line that has changed. */
@@ -34,18 +40,28 @@ export function isChange({ equal, changes }: Likeness): boolean {
   return changes.length > 0 && (equal > 0 || changes.length === 1);
 }
 
-/** The pairs with the greatest sum of weights, as of a longest common subsequence, by the table of its lengths. */
+/** The pairs that have the most fields in common. */
 function likest(removed: Stretch, added: Stretch, fields: FieldComparison): Pair[] {
-  const [rows, columns] = [removed.length, added.length];
-  const olds = Array.from({ length: rows }, (_, i) => removed.line(i));
-  const news = Array.from({ length: columns }, (_, j) => added.line(j));
-  const weights = olds.map((old, i) =>
-    news.map((now, j) => {
-      if (removed.shape(i) === NO_SHAPE || removed.shape(i) !== added.shape(j)) return 0;
-      const likeness = fields.compare(old, now);
-      return isChange(likeness) ? 1 + 2 * likeness.equal : 0;
-    }),
-  );
+  const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
+  const news = Array.from({ length: added.length }, (_, j) => added.line(j));
+  const weight = (old: WonLine, now: WonLine): number => {
+    const likeness = fields.compare(old, now);
+    return isChange(likeness) ? 1 + 2 * likeness.equal : 0;
+  };
+  // Of choices that are as good the search prefers one side's. So it is told the sides in an order of their own.
+  if (compareLines(olds, news) <= 0) return heaviest(olds.map((old) => news.map((now) => weight(old, now))));
+  return heaviest(news.map((now) => olds.map((old) => weight(old, now)))).map(({ i, j }) => ({ i: j, j: i }));
+}
+
+/** Less than 0 if the old lines come before the new ones: if they are fewer, or else by the first that differ. */
+function compareLines(olds: readonly WonLine[], news: readonly WonLine[]): number {
+  if (olds.length !== news.length) return olds.length - news.length;
+  return olds.reduce((order, { output }, i) => order || output.compare(news[i]!.output), 0);
+}
+
+/** The pairs with the greatest sum of weights, as of a longest common subsequence, by the table of its lengths. */
+function heaviest(weights: readonly (readonly number[])[]): Pair[] {
+  const [rows, columns] = [weights.length, weights[0]!.length];
   // best[i][j]: the greatest sum for the lines from i and j on.
   const best = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   for (let i = rows - 1; i >= 0; i--) {
@@ -63,19 +79,33 @@ function likest(removed: Stretch, added: Stretch, fields: FieldComparison): Pair
   return pairs;
 }
 
+/** Pairs of one shape, if the stretches consist mostly of such; where they don't, shapes meet by chance. */
 function* inOrderOfShapes(removed: Stretch, added: Stretch): Generator<Pair> {
-  // Lines without a shape are like none of the other log.
-  const old = Uint32Array.from({ length: removed.length }, (_, i) => removed.shape(i) + 1);
-  const now = Uint32Array.from({ length: added.length }, (_, j) =>
-    added.shape(j) === NO_SHAPE ? 0 : added.shape(j) + 1,
-  );
-  const script = editScript(old, now, 1 + Math.max(greatest(old), greatest(now)));
+  const [olds, news] = [shaped(removed), shaped(added)];
+  const [old, now] = [olds.map((i) => removed.shape(i)), news.map((j) => added.shape(j))];
+  // The whole is searched only if one of its ends is promising: that is longest where it is in vain.
+  const isPromising =
+    aligned(old.subarray(0, SAMPLE), now.subarray(0, SAMPLE)) || aligned(old.subarray(-SAMPLE), now.subarray(-SAMPLE));
+  const script = isPromising ? aligned(old, now) : undefined;
+  if (script === undefined) return;
   for (let i = 0, j = 0; ; i++, j++) {
     while (script.removed[i] === 1) i++;
     while (script.added[j] === 1) j++;
     if (i >= old.length || j >= now.length) return;
-    yield { i, j };
+    yield { i: olds[i]!, j: news[j]! };
   }
+}
+
+/** How the shapes of two stretches go together; undefined if they mostly don't. */
+function aligned(old: Uint32Array, now: Uint32Array): EditScript | undefined {
+  const script = editScript(old, now, 1 + Math.max(greatest(old), greatest(now)));
+  const alike = script.removed.reduce((count, mark) => count - mark, old.length);
+  return alike >= ALIKE * Math.max(old.length, now.length) ? script : undefined;
+}
+
+/** The lines of a stretch that have a shape. */
+function shaped(stretch: Stretch): Uint32Array {
+  return Uint32Array.from({ length: stretch.length }, (_, i) => i).filter((i) => stretch.shape(i) !== NO_SHAPE);
 }
 
 function greatest(numbers: Uint32Array): number {

@@ -12,8 +12,9 @@ export interface Grouped {
 
 /**
  * Which group of the new log each group of the old one is compared with: that of the same id; else the first one left whose
- * lines are the same but for the id; else the first one left whose lines have the same shapes in the same order. Lines
- * without an id are compared with such.
+ * lines are the same but for the id; else the first one left that begins with the same line and goes on with lines of the
+ * same shapes; else, if it is the only one left with lines of its shapes, the only one left of these in the new log. Shapes
+ * alone would bring together what has nothing to do with each other. Lines without an id are compared with such.
  */
 export class Partners {
   private readonly partners: Uint32Array;
@@ -27,7 +28,8 @@ export class Partners {
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
     this.pairAlike(old, now, (form) => form);
-    this.pairAlike(old, now, (form) => forms.shape(form));
+    this.pairAlike(old, now, (form, i) => (i === 0 ? form : forms.shape(form)));
+    this.pairAlike(old, now, (form) => forms.shape(form), true);
   }
 
   /** The group of the new log that belongs to one of the old. */
@@ -46,20 +48,25 @@ export class Partners {
     this.taken[now] = 1;
   }
 
-  /** Pairs groups that are left and whose lines give the same numbers; of several the first with the first. */
-  private pairAlike(old: Grouped, now: Grouped, numberOf: (form: number) => number): void {
+  /** Pairs groups that are left and whose lines give the same numbers; of several the first with the first, or none. */
+  private pairAlike(old: Grouped, now: Grouped, numberOf: (form: number, i: number) => number, onlyOnes = false): void {
     const kinds = new Interner();
     const kindOf = ({ grouping, forms }: Grouped, group: number): number => {
-      const numbers = grouping.lines(group).map((line) => numberOf(forms[line]!));
+      const numbers = grouping.lines(group).map((line, i) => numberOf(forms[line]!, i));
       return kinds.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
     };
     const waiting = new Queues(this.taken.length);
     for (const group of now.grouping.order.values()) {
       if (!this.isTaken(group)) waiting.put(kindOf(now, group), group);
     }
-    for (const group of old.grouping.order.values()) {
-      if (this.of(group) !== undefined) continue;
-      const partner = waiting.take(kindOf(old, group));
+    const left = old.grouping.order.values().filter((group) => this.of(group) === undefined);
+    const kindsLeft = left.map((group) => kindOf(old, group));
+    const counts = new Uint32Array(kinds.size);
+    for (const kind of kindsLeft) counts[kind]!++;
+    for (const [i, group] of left.entries()) {
+      const kind = kindsLeft[i]!;
+      if (onlyOnes && (counts[kind] !== 1 || waiting.length(kind) !== 1)) continue;
+      const partner = waiting.take(kind);
       if (partner !== undefined) this.pair(group, partner);
     }
   }
@@ -69,6 +76,7 @@ export class Partners {
 class Queues {
   private readonly first: number[] = [];
   private readonly last: number[] = [];
+  private readonly lengths: number[] = [];
   /** What comes after each number in its queue. */
   private readonly next: Uint32Array;
 
@@ -76,7 +84,12 @@ class Queues {
     this.next = new Uint32Array(count).fill(NONE);
   }
 
+  length(queue: number): number {
+    return this.lengths[queue] ?? 0;
+  }
+
   put(queue: number, number: number): void {
+    this.lengths[queue] = this.length(queue) + 1;
     const last = this.last[queue] ?? NONE;
     if (last === NONE) this.first[queue] = number;
     else this.next[last] = number;
@@ -86,6 +99,7 @@ class Queues {
   take(queue: number): number | undefined {
     const number = this.first[queue] ?? NONE;
     if (number === NONE) return undefined;
+    this.lengths[queue]!--;
     this.first[queue] = this.next[number]!;
     if (this.first[queue] === NONE) this.last[queue] = NONE;
     return number;

@@ -1,6 +1,6 @@
 import type { Forms } from "./forms.ts";
 import type { Stretch } from "./pairing.ts";
-import type { CapturedLine, Side } from "./side.ts";
+import type { Side, WonLine } from "./side.ts";
 
 /** Stretches up to this length are read once and kept, longer ones whenever they are asked for. */
 const KEPT_LINES = 400;
@@ -18,13 +18,13 @@ export class Sequence {
     this.forms = indexes === undefined ? side.forms.values() : indexes.map((i) => side.forms.at(i));
   }
 
-  line(i: number): CapturedLine {
+  line(i: number): WonLine {
     return this.side.line(this.indexes === undefined ? i : this.indexes[i]!);
   }
 
   /** Some lines that follow one another. */
   stretch(from: number, to: number, forms: Forms): Stretch {
-    const kept: CapturedLine[] = [];
+    const kept: WonLine[] = [];
     const isKept = to - from <= KEPT_LINES;
     return {
       length: to - from,

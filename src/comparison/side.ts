@@ -13,12 +13,9 @@ export interface SideOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A line, and what its fields captured. */
-export interface CapturedLine extends ComparedLine {
-  /** Index of the rule that won the line, -1 for none. */
+/** A line, and the index of the rule that won it, -1 for none. */
+export interface WonLine extends ComparedLine {
   readonly winner: number;
-  /** Field i of the rule lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the original. */
-  readonly bounds: readonly number[];
 }
 
 /** One of the logs that are compared: the form of each of its lines, and the lines themselves when they are asked for. */
@@ -30,20 +27,22 @@ export class Side {
   lines = 0;
   unmatched = 0;
 
-  /** Of each line that is compared its number. */
+  /** Of each line that is compared its number, and one more than the index of the rule that won it. */
   private readonly numbers = new NumberList();
+  private readonly winners = new NumberList();
   private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
   private readonly known: Forms;
   private readonly source: Rereadable;
   private readonly file: LineFile;
+  private isClosed = false;
 
   private constructor(log: NamedLog, rulebook: Rulebook, known: Forms, source: Rereadable) {
     this.log = log;
     this.rulebook = rulebook;
     this.known = known;
     this.source = source;
-    this.file = new LineFile(source.fd);
+    this.file = new LineFile(source.fd, source.isCopy);
   }
 
   /** Reads a log to its end; rejects with its failure. */
@@ -64,22 +63,20 @@ export class Side {
   }
 
   /** Reads the i-th line that is compared once more. Throws the log's failure, also if it is another line by now. */
-  line(i: number): CapturedLine {
+  line(i: number): WonLine {
+    // The descriptor may be another file's by now.
+    if (this.isClosed) throw new Error("the comparison is closed, and no line can be read any longer");
     const { known } = this;
     const line = this.numbers.at(i);
+    const winner = this.winners.at(i) - 1;
     try {
       const original = this.file.line(line);
       const form = this.forms.at(i);
-      if (!known.has(form, original)) throw new ChangedFileError();
-      return {
-        log: this.log.name,
-        line,
-        rule: this.rulebook.rules[known.winner]?.name,
-        output: known.output(form, original),
-        original,
-        winner: known.winner,
-        bounds: known.winner === -1 ? [] : this.rulebook.matcher.bounds.slice(0, 2 * this.fieldsOf(known.winner)),
-      };
+      const isGrouped = this.groups.length > 0;
+      // In a group, its id has to be put in again; else matching the line anew would only show that it is still the same.
+      if ((isGrouped || !this.file.isUnchanged) && !this.isStill(i, original)) throw new ChangedFileError();
+      const output = isGrouped ? known.output(form, original) : known.bytes(form);
+      return { log: this.log.name, line, rule: this.rulebook.rules[winner]?.name, output, original, winner };
     } catch (error) {
       throw this.log.failure(error);
     }
@@ -90,12 +87,18 @@ export class Side {
     return this.log.name;
   }
 
+  /** Lets go of the log; may be called again. */
   close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
     this.source.close();
   }
 
-  private fieldsOf(rule: number): number {
-    return this.rulebook.rules[rule]!.pattern.fields.length;
+  /** Whether a line is still the i-th, as far as its form, its rule and its group tell. */
+  private isStill(i: number, line: Buffer): boolean {
+    const { known } = this;
+    if (!known.has(this.forms.at(i), line) || known.winner + 1 !== this.winners.at(i)) return false;
+    return this.groups.length === 0 || known.group === this.groups.at(i);
   }
 
   private async read({ keepsGroups, keepsUnmatched, signal }: SideOptions): Promise<void> {
@@ -112,6 +115,7 @@ export class Side {
         }
         this.forms.push(form);
         this.numbers.push(reader.number);
+        this.winners.push(this.known.winner + 1);
         if (keepsGroups) this.groups.push(this.known.group);
       }
     });

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /**
  * What a terminal would obey or hide instead of showing it: control characters, lone surrogates, line and paragraph
  * separators, and the marks that turn the direction of text or have no width.
@@ -16,6 +18,45 @@ export function printable(text: string): string {
     const code = character.charCodeAt(0);
     return SHORT.get(character) ?? (code < 0x100 ? `\\x${hex(code, 2)}` : unicodeEscape(character));
   });
+}
+
+/** Bytes are made printable in pieces of this size, as a text has a largest length. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** Bytes of a log as printable text. A tab stays; a byte that is not UTF-8 is written as an escape, `\xe9`. */
+export function* printableBytes(bytes: Buffer): Generator<string> {
+  for (let from = 0, to: number; from < bytes.length; from = to) {
+    to = from + PIECE_BYTES;
+    // Between two characters.
+    while (to < bytes.length && to > from && isContinuation(bytes[to]!)) to--;
+    if (to === from) to = from + PIECE_BYTES;
+    const piece = bytes.subarray(from, to);
+    const text = isUtf8(piece) ? piece.toString() : withEscapedBytes(piece);
+    yield text.split("\t").map(printable).join("\t");
+  }
+}
+
+/** The text of bytes that are not all UTF-8. */
+function withEscapedBytes(bytes: Buffer): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; ) {
+    const length = characterLength(bytes, i);
+    text += length === 0 ? `\\x${hex(bytes[i]!, 2)}` : bytes.toString("utf8", i, i + length);
+    i += Math.max(length, 1);
+  }
+  return text;
+}
+
+/** How many bytes the character takes that begins at a place, 0 if none does. */
+function characterLength(bytes: Buffer, at: number): number {
+  for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
+    if (isUtf8(bytes.subarray(at, at + length))) return length;
+  }
+  return 0;
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
 }
 
 /** The same for a text of JSON: every such character in the one form that JSON has for all, so that it reads the same. */

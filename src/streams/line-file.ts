@@ -1,4 +1,4 @@
-import { readSync } from "node:fs";
+import { fstatSync, readSync, type Stats } from "node:fs";
 import { markLength } from "./line-cutter.ts";
 
 /** A place is noted for every so many lines, or bytes. */
@@ -7,6 +7,9 @@ const BYTES_A_PLACE = 64 * 1024;
 
 /** Read at once where lines are asked for one after the other. */
 const AHEAD_BYTES = 256 * 1024;
+
+/** Dates of files are as coarse as this at the worst. */
+const FRESH_MS = 2000;
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -39,8 +42,18 @@ export class LineFile {
   private cursor = 0;
   private cursorLine = 0;
 
-  constructor(fd: number) {
+  /** Of a file that others may write to, its state before it was read. */
+  private readonly before: Stats | undefined;
+  /** Whether nobody had written to the file when a line was last read from it, as far as its dates tell. */
+  isUnchanged = true;
+  /** Whether the file was written just before, so that another write may leave it with the same date. */
+  private readonly isFresh: boolean;
+
+  /** Is made before the file is read. To an own file nobody else writes. */
+  constructor(fd: number, isOwn: boolean) {
     this.fd = fd;
+    this.before = isOwn ? undefined : fstatSync(fd);
+    this.isFresh = this.before !== undefined && Date.now() - this.before.mtimeMs < FRESH_MS;
   }
 
   /** Is told of every line in turn, numbered from 1, how many bytes lie before it. */
@@ -68,21 +81,29 @@ export class LineFile {
     return this.content(start, this.cursor);
   }
 
-  /** Reads from the last noted place at or before the line to a noted place behind it. */
+  /** Goes to the last noted place at or before the line, and reads from there to a noted place behind it. */
   private seek(number: number): void {
     const { noted, places } = this;
     const first = lastAtMost(noted, number);
     const from = places[first]!;
+    const start = this.windowEnd - this.window.length;
+    if (from >= start && from < this.windowEnd) {
+      this.cursor = from - start;
+      this.cursorLine = noted[first]!;
+      return;
+    }
     const goesOn = from === this.windowEnd;
     const last = goesOn ? Math.max(first, lastAtMost(places, from + AHEAD_BYTES) - 1) : first;
     const to = places[last + 1] ?? this.size;
     // Not into the memory of the window before: lines of that were handed out.
-    this.window = Buffer.allocUnsafe(to - from);
+    const window = Buffer.allocUnsafe(to - from);
+    readFully(this.fd, window, from);
+    this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(this.fd)));
+    this.window = window;
     this.windowEnd = to;
     this.afterWindow = noted[last + 1] ?? Number.POSITIVE_INFINITY;
     this.cursor = 0;
     this.cursorLine = noted[first]!;
-    readFully(this.fd, this.window, from);
   }
 
   /** Goes to the line after. */
@@ -105,6 +126,10 @@ export class LineFile {
     const line = window.subarray(start, end);
     return isFirst ? line.subarray(markLength(line)) : line;
   }
+}
+
+function isSameState(a: Stats, b: Stats): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
 /** The index of the last number that is not greater; the numbers ascend, and the first is not greater. */

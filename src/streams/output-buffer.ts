@@ -1,3 +1,4 @@
+import { digitsOf } from "./digits.ts";
 import { copy, interleave } from "./interleave.ts";
 
 /** What is worth a write. */
@@ -11,6 +12,12 @@ const NEWLINE = 0x0a;
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 const LAST_ASCII = 0x7f;
+
+const ZERO = 0x30;
+/** The largest that the runtime calculates with as 32 bits. */
+const LARGEST_INTEGER = 0x7fffffff;
+/** The digits of the largest number that is exact. */
+const LONGEST_NUMBER = 16;
 
 /** The most that a code unit of a text takes in UTF-8. */
 const BYTES_A_UNIT = 3;
@@ -60,20 +67,41 @@ export class OutputBuffer {
     this.length = length + text.length;
   }
 
+  /** Adds a whole number, not negative, in at least so many digits. */
+  appendNumber(number: number, width: number): void {
+    if (!this.hasRoom(Math.max(width, LONGEST_NUMBER))) this.close();
+    const { bytes, length } = this;
+    const end = length + Math.max(width, digitsOf(number));
+    let at = end - 1;
+    let rest = number;
+    for (; rest > LARGEST_INTEGER; at--) {
+      const tens = Math.floor(rest / 10);
+      bytes[at] = ZERO + (rest - 10 * tens);
+      rest = tens;
+    }
+    // Divided as small integers, which takes a fraction of the time.
+    for (; at >= length; at--) {
+      const tens = (rest / 10) | 0;
+      bytes[at] = ZERO + (rest - 10 * tens);
+      rest = tens;
+    }
+    this.length = end;
+  }
+
   /** Adds bytes if they are nothing but printable ASCII and tabs, and tells whether they are. */
-  appendPlain(source: Uint8Array): boolean {
-    if (!this.hasRoom(source.length)) {
-      if (!source.every(isPlain)) return false;
-      this.append(source, 0, source.length);
+  appendPlain(source: Uint8Array, from: number, to: number): boolean {
+    if (!this.hasRoom(to - from)) {
+      if (!source.subarray(from, to).every(isPlain)) return false;
+      this.append(source, from, to);
       return true;
     }
     const { bytes, length } = this;
-    for (let i = 0; i < source.length; i++) {
+    for (let i = from, j = length; i < to; i++, j++) {
       const byte = source[i]!;
       if (!isPlain(byte)) return false;
-      bytes[length + i] = byte;
+      bytes[j] = byte;
     }
-    this.length = length + source.length;
+    this.length = length + to - from;
     return true;
   }
 
@@ -116,5 +144,6 @@ export class OutputBuffer {
 }
 
 function isPlain(byte: number): boolean {
-  return (byte >= FIRST_PRINTABLE && byte <= LAST_PRINTABLE) || byte === TAB;
+  // What lies below the range wraps around to above it, so that one comparison tells of nearly all.
+  return (byte - FIRST_PRINTABLE) >>> 0 <= LAST_PRINTABLE - FIRST_PRINTABLE || byte === TAB;
 }

@@ -11,23 +11,34 @@ export interface Rereadable {
   readonly chunks: AsyncIterable<Buffer>;
   /** Holds the same bytes, as far as they were read. */
   readonly fd: number;
+  /** Whether that is a copy, which nobody else writes to. */
+  readonly isCopy: boolean;
   close(): void;
+}
+
+/** An input cannot be read twice, and no copy of it could be made. */
+export class CopyError extends Error {
+  override readonly name = "CopyError";
+
+  constructor(cause: unknown) {
+    super(`cannot be copied to a temporary file: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 /**
  * Makes an input rereadable. A regular file that is not compressed serves itself, even if it is renamed or deleted
  * meanwhile. What else there is, decompressed by `open`, is copied to a temporary file on the way, which is deleted at
- * once and lives until it is closed, however the program ends. Throws the system's errors.
+ * once and lives until it is closed, however the program ends. Throws the system's errors, or a CopyError.
  */
 export function rereadable(
   path: string | undefined,
   open: () => AsyncIterable<Buffer>,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Rereadable {
   const fd = path === undefined ? undefined : openedPlain(path);
-  if (fd !== undefined) return { chunks: descriptorSource(fd, signal), fd, close: () => closeSync(fd) };
+  if (fd !== undefined) return { chunks: descriptorSource(fd, signal), fd, isCopy: false, close: () => closeSync(fd) };
   const copy = temporaryFile();
-  return { chunks: copied(open(), copy), fd: copy, close: () => closeSync(copy) };
+  return { chunks: copied(open(), copy), fd: copy, isCopy: true, close: () => closeSync(copy) };
 }
 
 /** The descriptor of a regular file that does not begin as gzip does. */
@@ -41,17 +52,25 @@ function openedPlain(path: string): number | undefined {
 }
 
 function temporaryFile(): number {
-  const folder = mkdtempSync(join(tmpdir(), "normalizer-"));
   try {
-    return openSync(join(folder, "log"), "wx+", 0o600);
-  } finally {
-    rmSync(folder, { recursive: true });
+    const folder = mkdtempSync(join(tmpdir(), "normalizer-"));
+    try {
+      return openSync(join(folder, "log"), "wx+", 0o600);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  } catch (error) {
+    throw new CopyError(error);
   }
 }
 
 async function* copied(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
-    writeWhole(fd, chunk);
+    try {
+      writeWhole(fd, chunk);
+    } catch (error) {
+      throw new CopyError(error);
+    }
     yield chunk;
   }
 }

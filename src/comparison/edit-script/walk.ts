@@ -4,7 +4,7 @@ import { Front } from "./front.ts";
 const ROUNDS = 512;
 
 /** The same after a search has been given up: the script isn't a shortest one any more, and time counts. */
-const LATER_ROUNDS = 256;
+const LATER_ROUNDS = 64;
 
 /** A search goes on beyond that as long as it has taken at most so many steps for each element that it got past. */
 const STEPS_PER_ELEMENT = 32;

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ByteStore } from "../src/collections/byte-store.ts";
+import { equalBytes } from "../src/collections/equal-bytes.ts";
+import { hashOf } from "../src/collections/hash.ts";
+import { Interner } from "../src/collections/interner.ts";
+import { NumberList } from "../src/collections/number-list.ts";
+import { suite } from "./support/suite.ts";
+
+const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
+
+/** Few texts, so that they recur, of lengths at which something else is done with them. */
+const text = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", "\0", "\xff"), maxLength: 4 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(63, 64, 65, 1_000, 65_535, 65_536, 65_537, 200_000), fc.constantFrom("", "b"))
+      .map(([length, end]) => "a".repeat(length) + end),
+  },
+);
+
+suite("an interner", (test) => {
+  test("gives equal bytes the number that a Map gives them, wherever they lie", () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 200, size: "max" }), fc.nat(3), (texts, before) => {
+        const interner = new Interner();
+        const numbers = new Map<string, number>();
+        for (const text of texts) {
+          const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("xyz")]);
+          const known = numbers.get(text) ?? numbers.size;
+          numbers.set(text, known);
+          assert.equal(interner.intern(bytes, before, before + text.length), known);
+          assert.equal(interner.size, numbers.size);
+        }
+        for (const [text, number] of numbers) assert.equal(interner.bytes(number).toString("latin1"), text);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("keeps apart 300,000 stretches that differ little, while it grows", () => {
+    const interner = new Interner();
+    const count = 300_000;
+    const bytes = Buffer.alloc(12, "x");
+    const write = (i: number): void => {
+      bytes.writeUInt32LE(i, 4);
+    };
+    for (let i = 0; i < count; i++) {
+      write(i);
+      if (interner.intern(bytes, 0, 12) !== i) assert.fail(`${i} is not new`);
+    }
+    for (let i = count - 1; i >= 0; i--) {
+      write(i);
+      if (interner.intern(bytes, 0, 12) !== i) assert.fail(`${i} is not known`);
+      if (!interner.bytes(i).equals(bytes)) assert.fail(`${i} has changed`);
+    }
+    assert.equal(interner.size, count);
+  });
+
+  test("keeps apart stretches of one byte value by their lengths", () => {
+    const interner = new Interner();
+    const zeros = Buffer.alloc(3_000);
+    for (let length = 0; length <= 3_000; length++) assert.equal(interner.intern(zeros, 0, length), length);
+    for (let length = 0; length <= 3_000; length++) assert.equal(interner.intern(zeros, 0, length), length);
+  });
+
+  test("takes no room for long stretches that it knows, with others between them", () => {
+    const interner = new Interner();
+    const [long, longer] = [Buffer.alloc(9_000_000, "x"), Buffer.alloc(9_000_001, "x")];
+    for (let i = 0; i < 20; i++) {
+      for (const [number, bytes] of [long, longer].entries()) {
+        assert.equal(interner.intern(bytes, 0, bytes.length), number);
+      }
+      assert.equal(interner.intern(Buffer.from(`${i}`), 0, `${i}`.length), 2 + i);
+    }
+    assert.equal(interner.intern(long, 0, 0), 22);
+    assert.equal(interner.store.current, 3, "a block for each long stretch, one before them and one after");
+    assert.ok(interner.bytes(0).equals(long) && interner.bytes(1).equals(longer));
+    for (let i = 0; i < 20; i++) assert.equal(interner.bytes(2 + i).toString(), `${i}`);
+  });
+
+  test("keeps a stretch of no length in a block that is given back otherwise", () => {
+    const interner = new Interner();
+    const long = Buffer.alloc(100_000, "x");
+    interner.intern(long, 0, long.length);
+    interner.store.reserve(200_000);
+    assert.equal(interner.intern(long, 0, 0), 1);
+    interner.store.giveBack();
+    assert.equal(interner.bytes(1).length, 0);
+    interner.intern(Buffer.alloc(300_000), 0, 300_000);
+    assert.equal(interner.bytes(1).length, 0);
+    assert.ok(interner.bytes(0).equals(long));
+  });
+
+  test("forgets what was only looked up", () => {
+    const interner = new Interner();
+    interner.intern(latin1("ab"), 0, 2);
+    interner.store.reserve(2);
+    interner.store.block.set(latin1("ab"), interner.store.at);
+    assert.ok(interner.isReserved(0, 2));
+    interner.store.block.set(latin1("ac"), interner.store.at);
+    assert.ok(!interner.isReserved(0, 2) && !interner.isReserved(0, 1));
+    assert.equal(interner.size, 1);
+    assert.equal(interner.intern(latin1("c"), 0, 1), 1);
+    assert.equal(interner.bytes(0).toString(), "ab");
+    assert.equal(interner.bytes(1).toString(), "c");
+  });
+});
+
+suite("hashes", (test) => {
+  const hash = (bytes: Buffer): number => hashOf(bytes, 0, bytes.length);
+
+  test("depend on the bytes alone, not on where they lie", () => {
+    fc.assert(
+      fc.property(text, fc.nat(5), (text, before) => {
+        const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("y")]);
+        const value = hashOf(bytes, before, before + text.length);
+        assert.equal(value, hash(latin1(text)));
+        assert.ok(Number.isInteger(value) && value >= 0 && value < 2 ** 32);
+      }),
+    );
+  });
+
+  /** All texts of so many blocks, each of which is the one or the other. */
+  const texts = (one: Buffer, other: Buffer, blocks: number): Buffer[] =>
+    Array.from({ length: 2 ** blocks }, (_, i) =>
+      Buffer.concat(Array.from({ length: blocks }, (_, bit) => ((i >> bit) & 1 ? other : one))),
+    );
+
+  /** Of 4096 texts, by chance, two have one hash once in 500 runs, and six of them never. */
+  const areSpread = (all: readonly Buffer[]): void => {
+    const distinct = new Set(all.map(hash));
+    assert.ok(distinct.size > all.length - 4, `${distinct.size} hashes of ${all.length} texts`);
+  };
+
+  test("differ for texts of blocks that differ in a bit", () => {
+    const block = Buffer.alloc(8, "a");
+    for (let bit = 0; bit < 64; bit++) {
+      const other = Buffer.from(block);
+      other[bit >> 3]! ^= 1 << (bit & 7);
+      areSpread(texts(block, other, 12));
+    }
+  });
+
+  test("differ for texts of blocks whose differences would cancel each other if a factor met a whole word", () => {
+    // The highest bit stays the highest in a product, whatever the factor; the shift after it copies it to one other place.
+    for (let shift = 1; shift < 32; shift++) {
+      const [one, other] = [Buffer.alloc(8, "a"), Buffer.alloc(8, "a")];
+      other.writeUInt32LE((one.readUInt32LE(0) ^ 0x8000_0000) >>> 0, 0);
+      other.writeUInt32LE((one.readUInt32LE(4) ^ (0x8000_0000 | (0x8000_0000 >>> shift))) >>> 0, 4);
+      areSpread(texts(one, other, 12));
+    }
+  });
+
+  test("are other ones for lines of numbers too", () => {
+    areSpread(Array.from({ length: 4096 }, (_, i) => latin1(`2024-11-15 10:00:02 request ${i} done`)));
+  });
+});
+
+suite("a store of bytes", (test) => {
+  test("keeps what it is given where it is, however large", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(0, 1, 100, 30_000, 65_536, 65_537, 140_000, 9_000_000), {
+          maxLength: 12,
+          size: "max",
+        }),
+        (lengths) => {
+          const store = new ByteStore();
+          const kept = lengths.map((length, i) => {
+            store.reserve(length);
+            store.block.fill(i, store.at, store.at + length);
+            const stretch = { block: store.current, start: store.at, length };
+            assert.ok(store.equalsReserved(stretch.block, stretch.start, length));
+            store.keep(length);
+            return stretch;
+          });
+          for (const [i, { block, start, length }] of kept.entries()) {
+            const bytes = store.bytes(block, start, length);
+            assert.equal(bytes.length, length);
+            assert.ok(bytes.equals(Buffer.alloc(length, i)), `stretch ${i} has changed`);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+suite("equal bytes", (test) => {
+  test("are those that compare as equal", () => {
+    fc.assert(
+      fc.property(text, text, fc.nat(3), fc.nat(3), (a, b, aFrom, bFrom) => {
+        const length = Math.min(a.length, b.length);
+        const [left, right] = [latin1("x".repeat(aFrom) + a), latin1("y".repeat(bFrom) + b)];
+        assert.equal(equalBytes(left, aFrom, right, bFrom, length), a.slice(0, length) === b.slice(0, length));
+      }),
+    );
+  });
+});
+
+suite("a list of numbers", (test) => {
+  test("holds what was put in, and has grown meanwhile", () => {
+    const list = new NumberList();
+    assert.equal(list.values().length, 0);
+    for (let i = 0; i < 5_000; i++) list.push(i);
+    list.push(4_294_967_295);
+    list.set(1_024, 7);
+    assert.equal(list.length, 5_001);
+    assert.deepEqual([list.at(0), list.at(1_023), list.at(1_024), list.at(5_000)], [0, 1_023, 7, 4_294_967_295]);
+    const expected = Array.from({ length: 5_001 }, (_, i) => (i === 1_024 ? 7 : i === 5_000 ? 4_294_967_295 : i));
+    assert.deepEqual(Array.from(list.values()), expected);
+  });
+});

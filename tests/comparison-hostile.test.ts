@@ -1,0 +1,523 @@
+// Logs that are large, strange, or change while they are compared; and what a comparison leaves behind. Costs are counted in
+// lines matched and bytes read, not in time.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import fs, {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { gzipSync } from "node:zlib";
+import type { Comparison, ComparisonOptions, Difference } from "../src/index.ts";
+import { Processor } from "../src/index.ts";
+import { Matcher } from "../src/matcher/matcher.ts";
+import { normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { rulesFile } from "./support/rules-file.ts";
+import { suite } from "./support/suite.ts";
+
+const RULES = [
+  {
+    name: "request",
+    pattern: [{ text: "id=" }, { field: "id" }, { text: " status=" }, { field: "status" }],
+    output: "[{id}] {status}",
+  },
+  { name: "pair", pattern: [{ field: "key" }, { text: "\t" }, { field: "value" }], output: "{key} is {value}" },
+];
+const processor = (): Processor => new Processor({ rulesPath: rulesFile(RULES) });
+
+async function* inChunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
+}
+
+/** Compares two texts, each as a stream or, at a path, as a file. */
+async function compared<T>(
+  texts: readonly [string, string],
+  options: ComparisonOptions,
+  take: (comparison: Comparison) => T,
+  path?: string,
+): Promise<T> {
+  const [old, now] = texts.map((text, i) => {
+    const name = `${path ?? ""}/${i === 0 ? "old" : "new"}.log`;
+    if (path === undefined) return { name, input: inChunks(Buffer.from(text)) };
+    writeFileSync(name, text);
+    return name;
+  });
+  const comparison = await processor().compare(old!, now!, options);
+  try {
+    return take(comparison);
+  } finally {
+    comparison.close();
+  }
+}
+
+const list = (comparison: Comparison): Difference[] => [...comparison.differences()];
+const lines = (count: number, line: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => `${line(i)}\n`).join("");
+
+/** How many lines were matched while something was done. */
+async function matchedBy<T>(work: () => Promise<T>): Promise<{ result: T; matches: number }> {
+  const { match } = Matcher.prototype;
+  let matches = 0;
+  Matcher.prototype.match = function (bytes, from, to) {
+    matches++;
+    return match.call(this, bytes, from, to);
+  };
+  try {
+    return { result: await work(), matches };
+  } finally {
+    Matcher.prototype.match = match;
+  }
+}
+
+/** How many bytes were read from files while something was done. */
+function readBy<T>(work: () => T): { result: T; bytes: number } {
+  const { readSync } = fs;
+  let bytes = 0;
+  fs.readSync = ((...args: Parameters<typeof readSync>) => {
+    const count = readSync(...args);
+    bytes += count;
+    return count;
+  }) as typeof readSync;
+  syncBuiltinESMExports();
+  try {
+    return { result: work(), bytes };
+  } finally {
+    fs.readSync = readSync;
+    syncBuiltinESMExports();
+  }
+}
+
+suite("comparing large and strange logs", (test) => {
+  test("ids that mean something to the runtime, or are a megabyte long", async () => {
+    const ids = [
+      "__proto__",
+      "constructor",
+      "toString",
+      "0",
+      "-1",
+      "NaN",
+      "x".repeat(1_000_000),
+      "x".repeat(1_000_001),
+    ];
+    const log = (status: number): string =>
+      lines(ids.length, (i) => `id=${ids[i]} status=${i % 2 === 0 ? 200 : status}`);
+    const differences = await compared([log(200), log(500)], { by: ["id"] }, list);
+    const changed = differences.map((one) => {
+      assert.ok(one.kind === "changed");
+      const fields = one.fields.map(({ name, old, new: now }) => `${name}: ${old} → ${now}`);
+      return [one.group!.old!.toString(), one.group!.new!.toString(), ...fields];
+    });
+    const odd = ids.filter((_, i) => i % 2 === 1);
+    assert.deepEqual(
+      changed,
+      odd.map((id) => [id, id, "status: 200 → 500"]),
+    );
+  });
+
+  test("an empty id is none", async () => {
+    const texts = ["id= status=1\nid=a status=1\n", "id=b status=1\nid= status=2\n"] as const;
+    const said = await compared(texts, { by: ["id"] }, (comparison) =>
+      list(comparison).map((one) => [one.kind, "group" in one && one.group]),
+    );
+    assert.deepEqual(said, [["changed", undefined]]);
+  });
+
+  const many = 100_000;
+
+  test("100,000 groups of one line, with other ids and in another order, are each matched once", async () => {
+    const old = lines(many, (i) => `id=old${i} status=${i % 1000}`);
+    const now = lines(many, (i) => `id=new${many - i} status=${i === 77 ? "other" : i % 1000}`);
+    const { result, matches } = await matchedBy(() =>
+      compared([old, now], { by: ["id"] }, (comparison) => ({ list: list(comparison), summary: comparison.summary })),
+    );
+    const [first, ...others] = result.list;
+    assert.equal(others.length, 0);
+    assert.ok(first?.kind === "changed");
+    assert.equal(first.fields.map(({ old, new: now }) => `${old} → ${now}`).join(), "77 → other");
+    assert.equal(result.summary.same, many - 1);
+    assert.ok(matches < 2 * many + 100, `${matches} matches`);
+  });
+
+  test("100,000 groups of which the other log has none are told whole, their lines only when asked", async () => {
+    const old = lines(many, (i) => `id=${i} status=${i % 7}`);
+    const { result, matches } = await matchedBy(() =>
+      compared([old, ""], { by: ["id"] }, (comparison) => {
+        let count = 0;
+        for (const one of comparison.differences()) {
+          assert.ok(one.kind === "removed group" && one.length === 1);
+          if (count++ === 5)
+            assert.deepEqual(
+              Array.from(one.lines, ({ line }) => line),
+              [6],
+            );
+        }
+        return count;
+      }),
+    );
+    assert.equal(result, many);
+    assert.ok(matches < many + 100, `${matches} matches`);
+  });
+
+  test("one group of 100,000 lines", async () => {
+    const log = (other: number): string => lines(many, (i) => `id=one status=${i === other ? "x" : i % 10}`);
+    const differences = await compared([log(-1), log(50_001)], { by: ["id"] }, list);
+    const [first] = differences;
+    assert.equal(differences.length, 1);
+    assert.ok(first?.kind === "changed" && first.old.line === 50_002 && first.new.line === 50_002);
+  });
+
+  test("logs of which every line differs: each is matched a few times", async () => {
+    const count = 20_000;
+    for (const options of [{}, { unordered: true }, { by: ["id"] }]) {
+      const log = (side: string): string =>
+        lines(count, (i) => (i % 3 === 0 ? `${side}${i}` : `${side}${i}\t${i % 5}`));
+      const { result, matches } = await matchedBy(() => compared([log("a"), log("b")], options, list));
+      assert.ok(result.length >= count, `${result.length} differences`);
+      assert.ok(matches <= 6 * count, `${matches} matches`);
+    }
+  });
+
+  test("groups that take turns line by line: a line costs no more than its neighbours to read again", async () => {
+    const count = 10_000;
+    const log = (status: string): string => lines(count, (i) => `id=${i % 1_000} status=${status}${i}`);
+    const place = folder();
+    const size = log("a").length;
+    const { result, bytes } = await compared(
+      [log("a"), log("b")],
+      { by: ["id"] },
+      (comparison) => readBy(() => list(comparison).length),
+      place,
+    );
+    assert.equal(result, count);
+    assert.ok(bytes >= 2 * size, `${bytes} bytes`);
+    assert.ok(bytes <= 2 * 2 * 17 * size, `${bytes} bytes of ${size} were read`);
+  });
+
+  test("logs that differ line by line are read again in order", async () => {
+    const count = 40_000;
+    const log = (value: string): string => lines(count, (i) => `key${i}\t${i % 2 === 0 ? value : "same"}`);
+    const place = folder();
+    const size = log("a").length;
+    const { result, bytes } = await compared(
+      [log("a"), log("b")],
+      {},
+      (comparison) => readBy(() => list(comparison).length),
+      place,
+    );
+    assert.equal(result, count / 2);
+    assert.ok(bytes <= 4 * size, `${bytes} bytes of ${size} were read`);
+  });
+
+  test("lines of 5 MB, equal and not", async () => {
+    const long = "x".repeat(5_000_000);
+    const old = `key\t${long}\n${long}\nid=${long} status=1\n${long}.\n`;
+    const now = `key\t${long}\n${long}\nid=${long} status=2\n${long},\n`;
+    const differences = await compared([old, now], {}, list);
+    assert.deepEqual(
+      differences.map(({ kind }) => kind),
+      ["changed", "removed", "added"],
+    );
+    assert.ok(differences[0]?.kind === "changed" && differences[0].old.output.length === 5_000_004);
+    const again = await compared([old, now], { unordered: true }, list);
+    assert.deepEqual(
+      again.map(({ kind }) => kind),
+      ["changed count", "count", "count"],
+    );
+  });
+
+  test("a million equal lines, and one less", async () => {
+    const old = "the same\n".repeat(1_000_000);
+    const now = old.slice("the same\n".length);
+    for (const options of [{}, { unordered: true }]) {
+      const { said, summary } = await compared([old, now], options, (comparison) => ({
+        said: list(comparison).map(({ kind }) => kind),
+        summary: comparison.summary,
+      }));
+      assert.deepEqual(said, [options.unordered ? "count" : "removed"]);
+      assert.equal(summary.same, 999_999);
+    }
+  });
+
+  test("two lines that take turns, out of phase", async () => {
+    const summary = await compared(["a\nb\n".repeat(200_000), "b\na\n".repeat(200_000)], {}, (comparison) => {
+      assert.equal(list(comparison).length, 2);
+      return comparison.summary;
+    });
+    assert.equal(summary.same, 399_999);
+  });
+
+  test("lines of NULs", async () => {
+    const said = await compared(["\0\0\n\0\t\0\n\0\n", "\0\0\n\0\t\0\0\n\n"], {}, (comparison) =>
+      list(comparison).map((one) => ("fields" in one ? one.fields.map(({ new: now }) => now.length) : one.kind)),
+    );
+    assert.deepEqual(said, [[2], "removed", "added"]);
+  });
+});
+
+suite("comparing logs that change", (test) => {
+  const log = lines(1_000, (i) => `key${i}\tvalue`);
+  const other = lines(1_000, (i) => `key${i}\t${i % 100 === 50 ? "other" : "value"}`);
+  const changed = { name: "ChangedFileError", message: "changed while it was read" };
+
+  const meddled = (meddle: (path: string) => void, options: ComparisonOptions = {}): Promise<Difference[]> => {
+    const place = folder();
+    return compared(
+      [log, other],
+      options,
+      (comparison) => {
+        meddle(`${place}/new.log`);
+        return list(comparison);
+      },
+      place,
+    );
+  };
+
+  test("a log that is cut short meanwhile is an error", async () => {
+    await assert.rejects(
+      meddled((path) => truncateSync(path, 5_000)),
+      changed,
+    );
+    await assert.rejects(
+      meddled((path) => truncateSync(path, 0)),
+      changed,
+    );
+    await assert.rejects(
+      meddled((path) => writeFileSync(path, ""), { unordered: true }),
+      changed,
+    );
+    await assert.rejects(
+      meddled((path) => truncateSync(path, 5_000), { by: ["key"] }),
+      changed,
+    );
+  });
+  test("a log that is overwritten meanwhile is an error", async () => {
+    await assert.rejects(
+      meddled((path) => writeFileSync(path, "z".repeat(other.length))),
+      changed,
+    );
+    await assert.rejects(
+      meddled((path) => writeFileSync(path, "\n".repeat(other.length))),
+      changed,
+    );
+    await assert.rejects(
+      meddled((path) => writeFileSync(path, other.replaceAll("key", "kay"))),
+      changed,
+    );
+  });
+  test("a log in which nothing but an id has changed meanwhile is an error too", async () => {
+    const place = folder();
+    const texts = ["id=a status=1\n", "id=a status=2\n"] as const;
+    const meddle = (comparison: Comparison): Difference[] => {
+      writeFileSync(`${place}/new.log`, "id=b status=2\n");
+      return list(comparison);
+    };
+    await assert.rejects(compared(texts, { by: ["id"] }, meddle, place), changed);
+  });
+  test("a log that grows meanwhile is compared as far as it was read", async () => {
+    const differences = await meddled((path) => appendFileSync(path, "key\tmore\n"));
+    assert.equal(differences.length, 10);
+    const place = folder();
+    const unended = await compared(
+      ["a\tb", "a\tc"],
+      {},
+      (comparison) => {
+        appendFileSync(`${place}/new.log`, "ontinued\n");
+        return list(comparison);
+      },
+      place,
+    );
+    const [first, ...others] = unended;
+    assert.ok(first?.kind === "changed" && others.length === 0);
+    assert.equal(first.new.original.toString(), "a\tc");
+  });
+  test("a log that is deleted, or replaced by another, is the one that was read", async () => {
+    assert.equal((await meddled(unlinkSync)).length, 10);
+    const replace = (path: string): void => {
+      unlinkSync(path);
+      writeFileSync(path, "nothing of the sort\n");
+    };
+    assert.equal((await meddled(replace)).length, 10);
+  });
+  test("the command says which log has changed", async () => {
+    const place = folder({ "rules.yaml": JSON.stringify({ rules: RULES }), "old.log": log });
+    // It opens the pipe, for which the shell waits, when the first log has been read.
+    const script =
+      "mkfifo pipe; normalizer diff -r rules.yaml old.log pipe & exec 3>pipe; printf x >old.log; exec 3>&-; wait $!";
+    const { exit, stdout, stderr } = await shell(script, place);
+    assert.equal(stdout.toString(), "");
+    assert.equal(stderr.toString(), "normalizer: old.log: changed while it was read\n");
+    assert.equal(exit, 2);
+  });
+});
+
+/** The descriptors of this process that lead to files without a name, where the system can tell. */
+function namelessFiles(): string[] {
+  if (!existsSync("/proc/self/fd")) return [];
+  const targets = readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+  return targets.filter((target) => target.includes("normalizer-") && target.endsWith("(deleted)"));
+}
+
+suite("temporary files of a comparison", (test) => {
+  const rules = JSON.stringify({ rules: RULES });
+  const log = lines(40_000, (i) => `key${i}\tvalue of some length`);
+
+  test("are let go of when it is closed, or cannot be made", async () => {
+    const none = namelessFiles();
+    const failing = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.from("a\n");
+      throw new Error("broken off");
+    };
+    const old = () => ({ name: "old", input: inChunks(Buffer.from("a\n")) });
+    await assert.rejects(processor().compare(old(), { name: "new", input: failing() }), /^Error: broken off$/);
+    await assert.rejects(processor().compare({ name: "old", input: failing() }, old()), /^Error: broken off$/);
+    await assert.rejects(processor().compare(old(), "/not/there"), { code: "ENOENT" });
+    const signal = AbortSignal.abort(new Error("told to end"));
+    await assert.rejects(processor().compare(old(), old(), { signal }), /told to end/);
+    assert.deepEqual(namelessFiles(), none);
+    const comparison = await processor().compare(old(), { name: "new", input: inChunks(gzipSync("b\n")) });
+    if (existsSync("/proc/self/fd")) assert.equal(namelessFiles().length, none.length + 2);
+    comparison.close();
+    assert.deepEqual(namelessFiles(), none);
+  });
+
+  test("have no name while the command runs, and leave nothing if it is killed", async () => {
+    const place = folder({ "rules.yaml": rules });
+    const temporary = `${place}/temporary`;
+    mkdirSync(temporary);
+    await shell("mkfifo pipe", place);
+    const child = start(["diff", "-r", "rules.yaml", "-", "pipe"], place, {
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    // A pipe holds much less: when it has taken this, the other end has read most of it, and copied that.
+    child.stdin!.end(log);
+    await once(child.stdin!, "finish");
+    assert.deepEqual(readdirSync(temporary), []);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+
+  test("are gone after success, and after an error in the second log", async () => {
+    const place = folder({ "rules.yaml": rules, "old.log.gz": gzipSync(log), "cut.gz": gzipSync(log).subarray(0, -8) });
+    mkdirSync(`${place}/temporary`);
+    const run = (now: string) =>
+      outcome(startShell(`TMPDIR=temporary normalizer diff -qr rules.yaml old.log.gz ${now}`, place));
+    assert.equal((await run("old.log.gz")).exit, 0);
+    const cut = await run("cut.gz");
+    assert.equal(cut.exit, 2);
+    assert.ok(cut.stderr.toString().startsWith("normalizer: cut.gz: "), cut.stderr.toString());
+    assert.deepEqual(readdirSync(`${place}/temporary`), []);
+  });
+
+  test("that cannot be had are an error that says of which log, and why", async () => {
+    const place = folder({ "rules.yaml": rules, "old.log.gz": gzipSync(log), "new.log": log });
+    const reason = "cannot be copied to a temporary file: ENOENT: no such file or directory";
+    for (const [script, name] of [
+      ["TMPDIR=/not/there normalizer diff -r rules.yaml old.log.gz new.log", "old.log.gz"],
+      ["TMPDIR=/not/there normalizer diff -r rules.yaml new.log - </dev/null", "standard input"],
+    ]) {
+      const { exit, stdout, stderr } = await shell(script!, place);
+      assert.ok(stderr.toString().startsWith(`normalizer: ${name}: ${reason}`), stderr.toString());
+      assert.deepEqual([exit, stdout.length], [2, 0]);
+    }
+  });
+
+  test("that become too large are an error too", async () => {
+    const place = folder({ "rules.yaml": rules, "old.log.gz": gzipSync(log), "new.log": log });
+    const { exit, stderr } = await shell("ulimit -f 64; normalizer diff -r rules.yaml old.log.gz new.log", place);
+    const expected = "normalizer: old.log.gz: cannot be copied to a temporary file: EFBIG: file too large, write\n";
+    assert.equal(stderr.toString(), expected);
+    assert.equal(exit, 2);
+  });
+});
+
+suite("the output of diff", (test) => {
+  const rules = JSON.stringify({ rules: RULES });
+  const log = (value: string): string => lines(20_000, (i) => `key${i}\t${value}`);
+
+  test("may be closed before its end, quietly", async () => {
+    const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
+    for (const format of ["text", "json"]) {
+      const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -1 >&2; exit \${PIPESTATUS[0]}`;
+      const { exit, stderr } = await shell(script, place);
+      assert.equal(exit, 1);
+      assert.ok(/^.*key0.*\n$/.test(stderr.toString()), stderr.toString());
+    }
+  });
+
+  test("is refused where it would go into one of the logs", async () => {
+    const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
+    const reason = "is a log to be read and where the output goes, both at once";
+    for (const name of ["old.log", "new.log"]) {
+      const { exit, stderr } = await shell(`normalizer diff -r rules.yaml old.log new.log >>${name}`, place);
+      assert.equal(stderr.toString(), `normalizer: ${name}: ${reason}\n`);
+      assert.equal(exit, 2);
+      const quiet = await shell(`normalizer diff -qr rules.yaml old.log new.log >>${name}`, place);
+      assert.equal(quiet.exit, 1);
+    }
+  });
+
+  test("that cannot be written is an error", async () => {
+    const place = folder({ "rules.yaml": rules, "old.log": "a\n", "new.log": "b\n" });
+    const { exit, stderr } = await shell("normalizer diff -r rules.yaml old.log new.log >/dev/full", place);
+    assert.equal(stderr.toString(), "normalizer: standard output: no space left on device\n");
+    assert.equal(exit, 2);
+  });
+
+  test("is the same in a pipe and where colours are asked for, but for these", async () => {
+    const place = folder({
+      "rules.yaml": rules,
+      "old.log": log("a").slice(0, 5_000),
+      "new.log": log("b").slice(0, 5_000).replace("key7\t", "key seven\t"),
+    });
+    for (const options of ["", "--unordered", "--by key"]) {
+      const run = (color: string) => shell(`${color} normalizer diff -r rules.yaml ${options} old.log new.log`, place);
+      const [plain, colored] = [await run("NO_COLOR=1"), await run("FORCE_COLOR=1")];
+      assert.ok(!plain.stdout.includes("\x1b") && colored.stdout.includes("\x1b[31m"));
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it looks for
+      assert.equal(colored.stdout.toString().replace(/\x1b\[\d+m/g, ""), plain.stdout.toString());
+    }
+  });
+
+  test("holds no control character of a log, whatever it is", async () => {
+    const all = Buffer.from(Array.from({ length: 256 }, (_, i) => (i === 0x0a ? 0x20 : i)));
+    const texts = [all, Buffer.from("\x1b]0;title\x07\u009b31m\u202e\u2028\ufeff\t.")];
+    const make = (end: string): Buffer =>
+      Buffer.concat(
+        texts.flatMap((text) => [
+          text,
+          Buffer.from(`${end}\n`),
+          Buffer.from("id="),
+          text,
+          Buffer.from(` status=${end}\n`),
+        ]),
+      );
+    const name = "\x1b[31mlog";
+    const place = folder({ "rules.yaml": rules, [name]: make("1"), "new.log": make("2") });
+    for (const options of [[], ["--unordered"], ["--by", "id"], ["--by", "status"]]) {
+      for (const format of ["text", "json"]) {
+        const args = ["diff", "-r", "rules.yaml", "--format", format, ...options, name, "new.log"];
+        const { exit, stdout, stderr } = await normalizer(args, place);
+        assert.equal(stderr.toString(), "");
+        assert.equal(exit, 1);
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(stdout);
+        const allowed = format === "text" ? /[\n\t]/g : /\n/g;
+        assert.equal(/[\p{Cc}\p{Zl}\p{Bidi_Control}\ufeff]/u.exec(text.replace(allowed, ""))?.[0], undefined);
+      }
+    }
+  });
+});
