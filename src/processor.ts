@@ -13,6 +13,8 @@ import { fileSource } from "./streams/source.ts";
 import { bytesOf, type Input } from "./streams/text-bytes.ts";
 import { untilStopped } from "./streams/until-stopped.ts";
 import { runOf } from "./threads/run-of.ts";
+import type { TraceEvent } from "./trace/timeline.ts";
+import { type MergeOptions, merge, type Trace, type TraceOptions, trace } from "./trace/trace.ts";
 
 export interface ProcessorOptions {
   /** Filesystem path of the rules file, which is read at once. */
@@ -114,6 +116,21 @@ export class Processor {
     const streams = streamsOf([old, now]);
     const [oldLog, newLog] = [namedLog(old, signal), namedLog(now, signal)];
     return hearingErrors(streams, () => Comparison.of(this.rulebook, oldLog, newLog, options));
+  }
+
+  /**
+   * Reads logs and gathers their events by the ids that fields captured, in the order of time. Gzip is read through. Rejects
+   * with the error of a log, an UnknownFieldError if no rule has any of the fields, or a RangeError for what is no zone.
+   */
+  async trace(logs: readonly LogSource[], options: TraceOptions): Promise<Trace> {
+    const named = logs.map((log) => namedLog(log, options.signal));
+    return hearingErrors(streamsOf(logs), () => trace(this.rulebook, named, options));
+  }
+
+  /** Reads logs and puts all their lines in the order of time, those that no rule matches too. Rejects as `trace` does. */
+  async merge(logs: readonly LogSource[], options: MergeOptions = {}): Promise<Iterable<TraceEvent>> {
+    const named = logs.map((log) => namedLog(log, options.signal));
+    return hearingErrors(streamsOf(logs), () => merge(this.rulebook, named, options));
   }
 
   /**

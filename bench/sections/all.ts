@@ -1,3 +1,4 @@
+import { diff } from "./diff.ts";
 import { engines } from "./engines.ts";
 import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
@@ -6,8 +7,9 @@ import { memory } from "./memory.ts";
 import { pipes } from "./pipes.ts";
 import type { Section } from "./section.ts";
 import { start } from "./start.ts";
+import { trace } from "./trace.ts";
 
-export const SECTIONS: readonly Section[] = [start, engines, pipes, jobs, growth, hostile, memory];
+export const SECTIONS: readonly Section[] = [start, engines, pipes, jobs, growth, hostile, memory, diff, trace];
 
 /** Throws an Error that lists all names when there is no section of that name. */
 export function sectionNamed(name: string): Section {

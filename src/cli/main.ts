@@ -4,6 +4,7 @@ import { builtInAsked } from "./built-in.ts";
 import { type CommandClass, type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./help.ts";
+import { negativeValuesJoined } from "./negative-values.ts";
 import { NormalizeCommand } from "./normalize-command.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
 import { lettersApart, optionNames, refusal } from "./usage.ts";
@@ -13,6 +14,8 @@ declare const __VERSION__: string;
 
 /** The commands that a first word asks for. They are loaded when they are: a small log is over before they would be. */
 const NAMED: Readonly<Record<string, () => Promise<CommandClass>>> = {
+  diff: async () => (await import("./diff-command.ts")).DiffCommand,
+  trace: async () => (await import("./trace-command.ts")).TraceCommand,
 };
 
 /** Signals that come so soon after one another are one. */
@@ -70,7 +73,7 @@ async function runCommand(command: CommandClass, words: readonly string[]): Prom
   cli.register(command);
   const definition = cli.definitions()[0]!;
   const known = optionNames(definition);
-  const args = lettersApart(words, known);
+  const args = lettersApart(negativeValuesJoined(words, definition), known);
   const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, hasColors, takeSignals };
   const asked = builtInAsked(args);
   if (asked !== undefined) {

@@ -1,4 +1,4 @@
-import { printable } from "../diagnostics/printable.ts";
+import { printableBytes } from "../diagnostics/printable.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import type { Sink } from "../streams/sink.ts";
 
@@ -34,14 +34,20 @@ export class TextOutput {
     this.collected.appendText(text);
   }
 
+  /** Adds a whole number, not negative, with zeros before it to so many digits. */
+  number(number: number, width = 1): void {
+    this.collected.appendNumber(number, width);
+  }
+
   /** Adds words of this program that are ready in bytes. */
   ready(bytes: Buffer): void {
     this.collected.append(bytes, 0, bytes.length);
   }
 
-  /** Adds bytes of a log. What a terminal would obey is written as an escape; a tab stays. */
-  bytes(bytes: Buffer): void {
-    if (!this.collected.appendPlain(bytes)) this.text(bytes.toString().split("\t").map(printable).join("\t"));
+  /** Adds `bytes[from]` to `bytes[to]`, bytes of a log. What a terminal would obey, and what is not UTF-8, is written as an escape. */
+  bytes(bytes: Buffer, from = 0, to = bytes.length): void {
+    if (this.collected.appendPlain(bytes, from, to)) return;
+    for (const piece of printableBytes(bytes.subarray(from, to))) this.text(piece);
   }
 
   /** Begins what is in a style, where there are colours. */

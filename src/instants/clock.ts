@@ -8,6 +8,11 @@ const SMALL_A = 0x61;
 const SMALL_M = 0x6d;
 const SMALL_P = 0x70;
 
+/** What decimals of a second are, by the whole number that they are without the point. */
+export function nanosecondsOf(value: number, decimals: number): number {
+  return value * UNITS[decimals]!;
+}
+
 /** The nanoseconds of one unit, by the number of decimals. */
 const UNITS = [1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
 
@@ -17,6 +22,7 @@ export function wholeSeconds(draft: Draft): boolean {
   if (draft.hour < 0 || draft.hour > 24 || !draft.take(COLON)) return false;
   draft.minute = draft.number(2, 2);
   if (draft.minute < 0 || draft.minute > 59 || !draft.take(COLON)) return false;
+  draft.secondAt = draft.at;
   draft.second = draft.number(2, 2);
   return draft.second >= 0 && draft.second <= 69;
 }
@@ -74,7 +80,7 @@ export function decimals(draft: Draft, least: number, most: number): boolean {
   const value = draft.number(least, most);
   if (value < 0) return false;
   draft.decimals = draft.at - from;
-  draft.nanoseconds = value * UNITS[draft.decimals]!;
+  draft.nanoseconds = nanosecondsOf(value, draft.decimals);
   return true;
 }
 

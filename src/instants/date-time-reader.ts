@@ -2,6 +2,7 @@ import { DAY, daysOf, isDay } from "./civil.ts";
 import { dateTime } from "./date-time.ts";
 import { Draft } from "./draft.ts";
 import { withShift } from "./open.ts";
+import { SameMinute } from "./same-minute.ts";
 
 /**
  * Reads date-times as instants. Each shape that a field `timestamp` prefers to capture is known but the bare time of
@@ -20,6 +21,9 @@ export class DateTimeReader {
 
   private readonly offset: number;
   private readonly draft = new Draft();
+  /** The last date-time, and the beginning of its minute. */
+  private readonly sameMinute = new SameMinute();
+  private minute = 0;
 
   /** Date-times that name no zone are of the one so many seconds east of UTC, at most two days either way. */
   constructor(offsetSeconds: number) {
@@ -31,6 +35,11 @@ export class DateTimeReader {
    * that is none, names no day, or one that does not exist; the instant last read then stays. Allocates nothing.
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.sameMinute.reads(bytes, from, to)) {
+      this.seconds = this.minute + this.sameMinute.second;
+      this.nanoseconds = this.sameMinute.nanoseconds;
+      return true;
+    }
     const { draft } = this;
     draft.begin(bytes, from, to, this.offset);
     if (!dateTime(draft) || !draft.isDone() || !isDay(draft.year, draft.month, draft.day)) return false;
@@ -40,6 +49,9 @@ export class DateTimeReader {
     this.nanoseconds = draft.nanoseconds;
     this.decimals = draft.decimals;
     this.open = withShift(draft.open, Math.floor(this.seconds / DAY) - written);
+    this.minute = this.seconds - draft.second;
+    if (draft.secondAt === -1 || draft.second >= 60) this.sameMinute.forget();
+    else this.sameMinute.remember(bytes, from, to, draft.secondAt, draft.decimals);
     return true;
   }
 }

@@ -24,6 +24,9 @@ export class Draft {
   /** Flags of `OPEN`. */
   open = 0;
 
+  /** Where the second begins, if it is of two digits and its decimals stand right behind it; else -1. */
+  secondAt = -1;
+
   /** Where the bytes begin that are left. */
   at = 0;
   private to = 0;
@@ -41,6 +44,7 @@ export class Draft {
     this.decimals = 0;
     this.zone = zone;
     this.open = 0;
+    this.secondAt = -1;
   }
 
   /** Notes that no year is written. */

@@ -1,0 +1,13 @@
+import { measureTraces } from "../measure/traces.ts";
+import { tracesTable } from "../report/traces-table.ts";
+import type { Section } from "./section.ts";
+
+/** `normalizer trace` beside the plain command on the same logs. */
+export const trace: Section = {
+  name: "trace",
+  run({ options, folder, tell }) {
+    const ways = measureTraces(options, folder);
+    tell(tracesTable(ways));
+    return ways;
+  },
+};

@@ -1,0 +1,151 @@
+import { isatty } from "node:tty";
+import { Command, Option, UsageError } from "clipanion";
+import { Correlation } from "../correlation.ts";
+import { printable } from "../diagnostics/printable.ts";
+import { quoted } from "../diagnostics/quoted.ts";
+import type { Rulebook } from "../rulebook.ts";
+import type { NamedLog } from "../run.ts";
+import type { Timeline } from "../trace/timeline.ts";
+import { mergeLogs, type Traced, traceLogs } from "../trace/trace-logs.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "../trace/utc-offset.ts";
+import { type Context, EXIT } from "./context.ts";
+import { logInputs, logOf, refuseOutput } from "./inputs.ts";
+import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
+import { neededRules, readRules } from "./rules-input.ts";
+import { TextOutput } from "./text-output.ts";
+import { TraceJson } from "./trace-json.ts";
+import { TraceLines } from "./trace-lines.ts";
+import { leftOutNote, notFoundNote } from "./trace-notes.ts";
+import { TraceText } from "./trace-text.ts";
+import type { TraceWriter } from "./trace-writer.ts";
+import { choice, fieldsOption } from "./usage.ts";
+
+const FORMATS = ["text", "lines", "json"] as const;
+
+type Format = (typeof FORMATS)[number];
+
+/** Several logs in, the lines of each id together and in the order of time out. */
+export class TraceCommand extends Command<Context> {
+  static override paths = [["trace"]];
+  static readonly synopsis = "normalizer trace --rules FILE --by FIELD[,FIELD...] [options] log ...";
+
+  static override usage = Command.Usage({
+    description: "Gathers the lines of each id from several logs, in the order of time.",
+    examples: [
+      ["Follow requests through services:", "$0 trace -r rules.yaml --by request_id,trace *.log"],
+      ["Follow one of them:", "$0 trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
+      ["Put all lines of all logs in the order of time:", "$0 trace -r rules.yaml --merge *.log"],
+    ],
+    details: [
+      "Times are the first field 'timestamp' of each rule. - is standard input. Gzip is read through.",
+      "Exit status: 0 done, 1 no line has the --id or no group the --containing, 2 trouble.",
+    ].join("\n\n"),
+  });
+
+  rulesPath = Option.String("--rules,-r", {
+    description: "FILE The rules, in YAML. Needed.",
+  });
+  by = Option.String("--by", {
+    description:
+      "FIELDS The fields that hold the id, joined by commas. A line's id is what the first of them captured.",
+  });
+  id = Option.String("--id", {
+    description: "ID Only the lines that have this id.",
+  });
+  containing = Option.String("--containing", {
+    description: "TEXT Only groups in which a normalized line holds this text.",
+  });
+  format = Option.String("--format", "text", {
+    description: "FORM text for people (default); lines, the normalized lines alone; or json.",
+  });
+  merge = Option.Boolean("--merge", false, {
+    description: "No groups: all lines in the order of time, whatever their ids.",
+  });
+  timezone = Option.String("--timezone", "UTC", {
+    description: "ZONE That of times without one: +02:00, -0530, UTC (default).",
+  });
+  logs = Option.Rest({ name: "log" });
+
+  override async execute(): Promise<number> {
+    const rulesPath = neededRules(this.rulesPath);
+    const format = choice("--format", this.format, FORMATS);
+    const offset = zoneOption(this.timezone);
+    const names = this.names();
+    if (this.logs.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
+    if (this.logs.filter((path) => path === "-").length > 1) throw new UsageError("- stands for standard input once");
+
+    const inputs = logInputs(this.logs);
+    const rulebook = readRules(rulesPath);
+    const { stdout } = this.context;
+    refuseOutput(inputs, [stdout.fd]);
+    // No signal is taken: they end the process, which has written nothing then but what it was about to.
+    const { signal } = new AbortController();
+    const logs = inputs.map((input) => logOf(input, signal));
+    if (names === undefined) return this.writeMerged(rulebook, logs, offset, format);
+
+    const correlation = new Correlation(rulebook.rules, names);
+    for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
+    const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
+    const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset });
+    return this.writeGroups(traced, format);
+  }
+
+  /** The names that `--by` gave; undefined if lines are not to be gathered by ids. */
+  private names(): string[] | undefined {
+    if (this.merge) {
+      const unused = this.id !== undefined ? "--id" : this.containing !== undefined ? "--containing" : undefined;
+      if (unused !== undefined) throw new UsageError(`--merge writes all lines, so it takes no ${unused}`);
+      return undefined;
+    }
+    if (this.by === undefined) throw new UsageError("no field given that holds the id; name it with --by FIELD");
+    return fieldsOption("--by", this.by);
+  }
+
+  private async writeMerged(
+    rulebook: Rulebook,
+    logs: readonly NamedLog[],
+    offset: number,
+    format: Format,
+  ): Promise<number> {
+    const { timeline, events } = await mergeLogs(rulebook, logs, { offset });
+    const writer = this.writer(format, timeline);
+    await endedByClosedPipe(() => write(writer, writer.merged(events)));
+    return EXIT.done;
+  }
+
+  private async writeGroups(traced: Traced, format: Format): Promise<number> {
+    const writer = this.writer(format, traced.timeline);
+    const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
+    if (closed) return EXIT.done;
+    const isFound = traced.groups[Symbol.iterator]().next().done !== true;
+    const notFound = isFound ? undefined : notFoundNote(this.id, this.containing);
+    this.say(notFound);
+    this.say(leftOutNote(traced.unmatched, traced.withoutId));
+    return notFound === undefined ? EXIT.done : EXIT.no;
+  }
+
+  private writer(format: Format, timeline: Timeline): TraceWriter {
+    const { lines } = standardOutputs(this.context);
+    const text = new TextOutput(lines, this.context.hasColors());
+    if (format === "text") return new TraceText(text, timeline);
+    if (format === "json") return new TraceJson(text, timeline);
+    const isTerminal = isatty(this.context.stdout.fd);
+    return isTerminal ? TraceLines.printable(text, timeline) : TraceLines.raw(lines, timeline);
+  }
+
+  private say(note: string | undefined): void {
+    if (note !== undefined) this.context.stderr.write(`normalizer: ${note}\n`);
+  }
+}
+
+/** Seconds east of UTC. Throws a UsageError for what is no zone. */
+function zoneOption(text: string): number {
+  const offset = utcOffset(text);
+  if (offset === undefined) throw new UsageError(`--timezone takes ${UTC_OFFSET_FORMS}, not '${printable(text)}'`);
+  return offset;
+}
+
+async function write({ output }: TraceWriter, pieces: Iterable<void>): Promise<void> {
+  for (const _ of pieces) await output.flush();
+  await output.flush();
+}

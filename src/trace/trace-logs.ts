@@ -1,0 +1,92 @@
+import type { Correlation } from "../correlation.ts";
+import type { Rulebook } from "../rulebook.ts";
+import type { NamedLog } from "../run.ts";
+import { Gathering, type Wanted } from "./gathering.ts";
+import { Groups } from "./groups.ts";
+import { inNameOrder } from "./log-order.ts";
+import { timeOrder } from "./time-order.ts";
+import { Timeline } from "./timeline.ts";
+
+/** What is wanted of a trace. */
+export interface TraceWanted {
+  readonly correlation: Correlation;
+  /** Only the group of this id. */
+  readonly id: Uint8Array | undefined;
+  /** Only groups in which an output holds these bytes. */
+  readonly containing: Buffer | undefined;
+  /** Seconds east of UTC, for times that name no zone. */
+  readonly offset: number;
+  /** Ends the reading, with its reason as the error. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The events that have one id. */
+export interface TracedGroup {
+  readonly id: Buffer;
+  /** In the order of time; at least one. */
+  readonly events: Uint32Array;
+}
+
+/** The events of several logs, gathered by their ids. */
+export interface Traced {
+  readonly timeline: Timeline;
+  /** In the order of their first events. May be asked for again and again. */
+  readonly groups: Iterable<TracedGroup>;
+  /** How many lines were left out: those that no rule matched, and those that have no id. */
+  readonly unmatched: number;
+  readonly withoutId: number;
+}
+
+/** Reads logs and gathers their events by ids. Rejects with the failure of a log. */
+export async function traceLogs(rulebook: Rulebook, logs: readonly NamedLog[], wanted: TraceWanted): Promise<Traced> {
+  const { gathering, timeline, order } = await gathered(rulebook, logs, wanted);
+  const { events, ids, unmatched, withoutId } = gathering;
+  const groups = new Groups(order, events, ids.size);
+  const { containing } = wanted;
+  const isWanted = (group: TracedGroup): boolean =>
+    containing === undefined || group.events.some((event) => events.outputOf(event).includes(containing));
+  return {
+    timeline,
+    groups: {
+      *[Symbol.iterator]() {
+        for (let place = 0; place < groups.size; place++) {
+          const group = { id: ids.bytes(groups.number(place)), events: groups.eventsOf(place) };
+          if (isWanted(group)) yield group;
+        }
+      },
+    },
+    unmatched,
+    withoutId,
+  };
+}
+
+/** Events in the order of time. */
+export interface Merged {
+  readonly timeline: Timeline;
+  readonly events: Uint32Array;
+}
+
+/** Reads logs and puts all their lines in the order of time. Rejects with the failure of a log. */
+export async function mergeLogs(
+  rulebook: Rulebook,
+  logs: readonly NamedLog[],
+  wanted: Pick<TraceWanted, "offset" | "signal">,
+): Promise<Merged> {
+  const { timeline, order } = await gathered(rulebook, logs, { ...wanted, correlation: undefined, id: undefined });
+  return { timeline, events: order };
+}
+
+async function gathered(rulebook: Rulebook, logs: readonly NamedLog[], wanted: Wanted) {
+  const gathering = new Gathering(rulebook, wanted);
+  // Of two events at the same time that with the lower number comes first, so the logs are read in an order of their own.
+  const inOrder = inNameOrder(logs);
+  await gathering.read(inOrder);
+  const { events } = gathering;
+  const files = inOrder.map(({ name }) => name);
+  const rules = rulebook.rules.map(({ name }) => name);
+  return {
+    gathering,
+    timeline: new Timeline(events, files, rules),
+    order: timeOrder(events),
+  };
+}

@@ -1,0 +1,93 @@
+import { Correlation } from "../correlation.ts";
+import type { Rulebook } from "../rulebook.ts";
+import type { NamedLog } from "../run.ts";
+import type { Timeline, TraceEvent } from "./timeline.ts";
+import { mergeLogs, traceLogs } from "./trace-logs.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "./utc-offset.ts";
+
+export interface MergeOptions {
+  /** The zone of times that name none: an offset from UTC as `+02:00`; UTC if this is not given. */
+  readonly timezone?: string | undefined;
+  /** Ends the reading of the logs, with the signal's reason as the error. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TraceOptions extends MergeOptions {
+  /** The fields that hold a line's id, which is what the first of them captured that captured something. */
+  readonly by: readonly string[];
+  /** Only the group of this id. */
+  readonly id?: string | Uint8Array | undefined;
+  /** Only groups in which an output holds this. */
+  readonly containing?: string | Uint8Array | undefined;
+}
+
+/** The events that have one id, in the order of time. */
+export interface TraceGroup {
+  readonly id: Buffer;
+  /** Made when they are asked for, which may be done again and again. */
+  readonly events: Iterable<TraceEvent>;
+}
+
+/** The events of several logs, gathered by their ids. */
+export interface Trace {
+  /** In the order of their first events. Made when they are asked for, which may be done again and again. */
+  readonly groups: Iterable<TraceGroup>;
+  /** How many lines are in no group, as no rule matched them, and as they have no id. */
+  readonly unmatched: number;
+  readonly withoutId: number;
+  /** The names in `by` that no rule has. */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * Reads logs and gathers their events by ids. Rejects with the failure of a log, an UnknownFieldError, or a RangeError for
+ * what is no zone.
+ */
+export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], options: TraceOptions): Promise<Trace> {
+  const correlation = new Correlation(rulebook.rules, options.by);
+  const traced = await traceLogs(rulebook, logs, {
+    correlation,
+    id: bytesOf(options.id),
+    containing: bytesOf(options.containing),
+    offset: offsetOf(options.timezone),
+    signal: options.signal,
+  });
+  return {
+    groups: mapped(traced.groups, ({ id, events }) => ({ id, events: eventsOf(traced.timeline, events) })),
+    unmatched: traced.unmatched,
+    withoutId: traced.withoutId,
+    unknownFields: correlation.unknown,
+  };
+}
+
+/** Reads logs and puts all their lines in the order of time. Rejects as `trace` does. */
+export async function merge(
+  rulebook: Rulebook,
+  logs: readonly NamedLog[],
+  { timezone, signal }: MergeOptions,
+): Promise<Iterable<TraceEvent>> {
+  const { timeline, events } = await mergeLogs(rulebook, logs, { offset: offsetOf(timezone), signal });
+  return eventsOf(timeline, events);
+}
+
+function offsetOf(timezone = "UTC"): number {
+  const offset = utcOffset(timezone);
+  if (offset === undefined) throw new RangeError(`a zone is ${UTC_OFFSET_FORMS}`);
+  return offset;
+}
+
+function bytesOf(given: string | Uint8Array | undefined): Buffer | undefined {
+  return given === undefined ? undefined : Buffer.from(given);
+}
+
+function eventsOf(timeline: Timeline, events: Uint32Array): Iterable<TraceEvent> {
+  return mapped(events, (event) => timeline.event(event));
+}
+
+function mapped<T, U>(items: Iterable<T>, map: (item: T) => U): Iterable<U> {
+  return {
+    *[Symbol.iterator]() {
+      for (const item of items) yield map(item);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { civilDay } from "../instants/civil.ts";
+import { shiftOf } from "../instants/open.ts";
+import { nearestYear, withYear } from "../instants/settle.ts";
+
+const DAY = 86_400;
+const HALF_A_YEAR = 183 * DAY;
+
+/** A date without a year, as it is read: as of 2000. */
+interface Yearless {
+  readonly seconds: number;
+  readonly open: number;
+}
+
+/**
+ * Finds the years of dates that are written without one, in the order of a file's lines. Each is put into the year that
+ * brings it nearest to the date before it. So the years are known but for one number, and that follows from the first
+ * date that has a year; where there is none, somebody else has to tell.
+ *
+ * Only the lines are remembered at which the year changes, as a log may have any number of dates.
+ */
+export class YearWalk {
+  /** The earliest date that has a year; infinite if none has. */
+  earliest = Number.POSITIVE_INFINITY;
+
+  /** From each of these lines on, dates without a year are of this year; counted from any, while none is known. */
+  private readonly lines: number[] = [];
+  private readonly numbers: number[] = [];
+  private isAnchored = false;
+  private first: Yearless | undefined;
+
+  /** The date noted last: one with a year, or one without. */
+  private dated = Number.NaN;
+  private seconds = 0;
+  private open = 0;
+  private year = 0;
+
+  /** Notes a date that has a year. */
+  noteDated(seconds: number): void {
+    if (!this.isAnchored) {
+      if (this.first !== undefined) this.putLast(yearOf(nearestYear(this.seconds, this.open, seconds), this.open));
+      this.isAnchored = true;
+    }
+    if (seconds < this.earliest) this.earliest = seconds;
+    this.dated = seconds;
+  }
+
+  /** Notes a date that has none, with the number of its line. */
+  noteYearless(line: number, seconds: number, open: number): void {
+    if (!Number.isNaN(this.dated)) {
+      this.year = yearOf(nearestYear(seconds, open, this.dated), open);
+      this.dated = Number.NaN;
+    } else if (this.first !== undefined) {
+      const ahead = seconds - this.seconds;
+      if (ahead > HALF_A_YEAR) this.year--;
+      else if (ahead < -HALF_A_YEAR) this.year++;
+    }
+    this.first ??= { seconds, open };
+    this.seconds = seconds;
+    this.open = open;
+    if (this.numbers.at(-1) === this.year) return;
+    this.lines.push(line);
+    this.numbers.push(this.year);
+  }
+
+  /** Where no date had a year: puts the first one nearest to this instant. */
+  anchorFirst(reference: number): void {
+    if (this.isAnchored || this.first === undefined) return;
+    const { seconds, open } = this.first;
+    this.shift(yearOf(nearestYear(seconds, open, reference), open) - this.numbers[0]!);
+  }
+
+  /** Where no date had a year: puts the last one into the last year in which it is not after this instant. */
+  anchorLast(latest: number): void {
+    if (this.isAnchored || this.first === undefined) return;
+    let { year } = civilDay(Math.floor(latest / DAY));
+    // The day that is written may be that after the instant's.
+    for (year++; withYear(this.seconds, this.open, year) > latest; year--);
+    this.putLast(year);
+  }
+
+  /** A function that tells the year of a line's date that has none. The lines it is asked for ascend. */
+  years(): (line: number) => number {
+    const { lines, numbers } = this;
+    let turn = 0;
+    return (line) => {
+      while (turn + 1 < lines.length && lines[turn + 1]! <= line) turn++;
+      return numbers[turn]!;
+    };
+  }
+
+  private putLast(year: number): void {
+    this.shift(year - this.year);
+  }
+
+  private shift(by: number): void {
+    for (let i = 0; i < this.numbers.length; i++) this.numbers[i]! += by;
+    this.year += by;
+    this.isAnchored = true;
+  }
+}
+
+/** The year that is written in a date, by its instant. */
+function yearOf(seconds: number, open: number): number {
+  return civilDay(Math.floor(seconds / DAY) - shiftOf(open)).year;
+}

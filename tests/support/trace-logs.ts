@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import type { WrittenRule } from "./rules-file.ts";
+
+/** A line of a log, and what is to be read of it. */
+export interface TracedLine {
+  readonly text: string;
+  /** Undefined where no rule matches. */
+  readonly rule: string | undefined;
+  /** Undefined where it carries none. */
+  readonly id: string | undefined;
+  /** Nanoseconds since 1970, and the decimals that are written. */
+  readonly time: bigint | undefined;
+  readonly decimals: number;
+  readonly output: string;
+}
+
+export interface TracedLog {
+  readonly name: string;
+  readonly lines: readonly TracedLine[];
+}
+
+/** The zone that the logs' times are of where they name none. */
+export const TIMEZONE = "-03:30";
+const OFFSET_MINUTES = -210;
+
+export const TRACE_RULES: readonly WrittenRule[] = [
+  {
+    name: "web",
+    pattern: [{ field: "timestamp" }, { text: " web id=" }, { field: "request" }, { text: " " }, { field: "what" }],
+    output: "web {what}",
+  },
+  {
+    name: "both",
+    pattern: [
+      { text: "t=" },
+      { field: "timestamp" },
+      { text: " r=" },
+      { field: "request" },
+      { text: " u=" },
+      { field: "user" },
+      { text: " " },
+      { field: "what" },
+    ],
+    output: "{what} {user}",
+  },
+  {
+    name: "more",
+    pattern: [{ text: "more u=" }, { field: "user" }, { text: " " }, { field: "what" }],
+    output: "{what}",
+  },
+];
+
+/** The names that ids are looked for in. */
+export const BY = ["request", "user"];
+
+const NANOS = 1_000_000_000n;
+const BASE = BigInt(Date.UTC(2024, 10, 15, 10) / 1000) * NANOS;
+
+/** Close together, so that many are equal. */
+const time = fc
+  .tuple(fc.nat(4), fc.constantFrom(0n, 1n, 500_000_000n, 999_999_999n), fc.constantFrom(0, 1, 3, 9))
+  .map(([seconds, nanoseconds, decimals]) => {
+    const unit = 10n ** BigInt(9 - decimals);
+    return { time: BASE + BigInt(seconds) * NANOS + (nanoseconds / unit) * unit, decimals };
+  });
+
+const id = fc.constantFrom("1", "2", "22", "__proto__", "constructor", "ä");
+const anyId = fc.oneof(id, fc.constant(""));
+const what = fc.constantFrom("a", "b", "c d", "ü");
+
+function dateText(instant: bigint, decimals: number, offsetMinutes: number, zone: string): string {
+  const local = new Date(Number(instant / 1_000_000n) + offsetMinutes * 60_000).toISOString().slice(0, 19);
+  const fraction = String(instant % NANOS).padStart(9, "0");
+  return `${local}${decimals > 0 ? `.${fraction.slice(0, decimals)}` : ""}${zone}`;
+}
+
+const dated = fc
+  .tuple(time, fc.constantFrom([0, "Z"], [120, "+02:00"], [OFFSET_MINUTES, ""]))
+  .map(([{ time: instant, decimals }, [offset, zone]]) => ({
+    time: instant,
+    decimals,
+    text: dateText(instant, decimals, offset as number, zone as string),
+  }));
+
+const timed = fc.oneof(
+  { weight: 4, arbitrary: dated },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom("soon", "", "25:00:00", "2024-13-01 00:00:00")
+      .map((text) => ({ text, time: undefined, decimals: 0 })),
+  },
+);
+
+const line: fc.Arbitrary<TracedLine> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.tuple(timed, anyId, what).map(([date, request, said]) => ({
+      text: `${date.text} web id=${request} ${said}`,
+      rule: "web",
+      id: request || undefined,
+      time: date.time,
+      decimals: date.decimals,
+      output: `web ${said}`,
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(timed, anyId, anyId, what).map(([date, request, user, said]) => ({
+      text: `t=${date.text} r=${request} u=${user} ${said}`,
+      rule: "both",
+      id: request || user || undefined,
+      time: date.time,
+      decimals: date.decimals,
+      output: `${said} ${user}`,
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(anyId, what).map(([user, said]) => ({
+      text: `more u=${user} ${said}`,
+      rule: "more",
+      id: user || undefined,
+      time: undefined,
+      decimals: 0,
+      output: said,
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("", "restarted", "\t").map((text) => ({
+      text,
+      rule: undefined,
+      id: undefined,
+      time: undefined,
+      decimals: 0,
+      output: text,
+    })),
+  },
+);
+
+/** Some logs of other names, which are not in the order of these. */
+export const tracedLogs: fc.Arbitrary<TracedLog[]> = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom("b.log", "a.log", "é.log", "z/a.log", "-"),
+    lines: fc.array(line, { maxLength: 12 }),
+  }),
+  { maxLength: 4, selector: ({ name }) => name },
+);
+
+/** A log as a file holds it. */
+export function contentOf({ lines }: TracedLog): Buffer {
+  return Buffer.from(lines.map(({ text }) => `${text}\n`).join(""));
+}

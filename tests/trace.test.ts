@@ -1,0 +1,436 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createReadStream, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { negativeValuesJoined } from "../src/cli/negative-values.ts";
+import { type LogSource, Processor, type TraceEvent, type TraceOptions, UnknownFieldError } from "../src/index.ts";
+import { OutputBuffer } from "../src/streams/output-buffer.ts";
+import { normalizer, shell } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
+import { suite } from "./support/suite.ts";
+import { BY, contentOf, TIMEZONE, TRACE_RULES, type TracedLog, tracedLogs } from "./support/trace-logs.ts";
+import { type ExpectedEvent, mergedReference, tracedReference } from "./support/trace-reference.ts";
+
+const processor = new Processor({ rulesPath: rulesFile(TRACE_RULES) });
+const OPTIONS = { by: BY, timezone: TIMEZONE } satisfies TraceOptions;
+
+/** A log as a stream whose chunks are cut anywhere. */
+function streamOf(log: TracedLog, size: number): LogSource {
+  const bytes = contentOf(log);
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+  return { name: log.name, input: Readable.from(chunks) };
+}
+
+const streamsOf = (logs: readonly TracedLog[], size = 7): LogSource[] => logs.map((log) => streamOf(log, size));
+
+const plain = ({ output, ...event }: TraceEvent): ExpectedEvent => ({ ...event, output: output.toString() });
+
+async function groupsOf(logs: readonly TracedLog[], options: Partial<TraceOptions> = {}) {
+  const trace = await processor.trace(streamsOf(logs), { ...OPTIONS, ...options });
+  return Array.from(trace.groups, ({ id, events }) => ({ id: id.toString(), events: Array.from(events, plain) }));
+}
+
+suite("laws of traces", (test) => {
+  test("groups are those of a plain reference", async () => {
+    await fc.assert(
+      fc.asyncProperty(tracedLogs, async (logs) => assert.deepEqual(await groupsOf(logs), tracedReference(logs))),
+      { numRuns: 500 },
+    );
+  });
+
+  test("so are all lines in the order of time", async () => {
+    await fc.assert(
+      fc.asyncProperty(tracedLogs, async (logs) => {
+        const events = await processor.merge(streamsOf(logs, 11), { timezone: TIMEZONE });
+        assert.deepEqual(Array.from(events, plain), mergedReference(logs));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("every line with an id is in a group once, and all others are counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(tracedLogs, async (logs) => {
+        const { groups, unmatched, withoutId } = await processor.trace(streamsOf(logs), OPTIONS);
+        const lines = logs.flatMap(({ lines }) => lines);
+        const places = Array.from(groups, ({ events }) =>
+          Array.from(events, ({ file, line }) => `${file}:${line}`),
+        ).flat();
+        assert.equal(new Set(places).size, places.length);
+        assert.equal(places.length, lines.filter(({ id }) => id !== undefined).length);
+        assert.equal(unmatched, lines.filter(({ rule }) => rule === undefined).length);
+        assert.equal(unmatched + withoutId + places.length, lines.length);
+      }),
+    );
+  });
+
+  test("the order of the logs does not matter", async () => {
+    const shuffled = tracedLogs.chain((logs) =>
+      fc.tuple(fc.constant(logs), fc.shuffledSubarray(logs, { minLength: logs.length })),
+    );
+    await fc.assert(
+      fc.asyncProperty(shuffled, async ([logs, others]) =>
+        assert.deepEqual(await groupsOf(others), await groupsOf(logs)),
+      ),
+    );
+  });
+
+  test("the group of an id is the one that it is among all", async () => {
+    await fc.assert(
+      fc.asyncProperty(tracedLogs, async (logs) => {
+        const groups = await groupsOf(logs);
+        for (const group of groups) assert.deepEqual(await groupsOf(logs, { id: group.id }), [group]);
+        assert.deepEqual(await groupsOf(logs, { id: "no such id" }), []);
+      }),
+    );
+  });
+
+  test("groups that contain a text are those of all in which an output does", async () => {
+    await fc.assert(
+      fc.asyncProperty(tracedLogs, fc.constantFrom("web c", "ü", "C", ""), async (logs, text) => {
+        const groups = (await groupsOf(logs)).filter(({ events }) =>
+          events.some(({ output }) => output.includes(text)),
+        );
+        assert.deepEqual(await groupsOf(logs, { containing: text }), groups);
+      }),
+    );
+  });
+});
+
+const DAY = 86_400;
+
+/** Rules for dates of any shape. */
+const DATED: readonly WrittenRule[] = [
+  { name: "dated", pattern: [{ field: "timestamp" }, { text: " | " }, { field: "id" }], output: "{id}" },
+];
+
+/** A date as syslog writes it, without the year. */
+function yearless(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const month = date.toLocaleString("en-US", { month: "short", timeZone: "UTC" });
+  return `${month} ${String(date.getUTCDate()).padStart(2, " ")} ${date.toISOString().slice(11, 19)}`;
+}
+
+const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+
+/** Times of a log in the order of its lines: years may pass, but no half year between two lines. */
+const walk = fc
+  .tuple(
+    fc.integer({ min: Date.UTC(2019, 11, 1) / 1000, max: Date.UTC(2024, 1, 29) / 1000 }),
+    fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -30 * DAY, max: 170 * DAY })), {
+      maxLength: 12,
+    }),
+  )
+  .map(([start, steps]) => {
+    const times = [start];
+    for (const step of steps) times.push(times.at(-1)! + step);
+    return times;
+  });
+
+suite("times that leave something open", (test) => {
+  const dates = new Processor({ rulesPath: rulesFile(DATED) });
+  const place = folder();
+
+  /** Writes a log of these dates and gives the times that are read in it, in the order of its lines. */
+  async function timesIn(texts: readonly string[], written: number, others: readonly LogSource[] = []) {
+    const path = join(place, "dates.log");
+    writeFileSync(path, texts.map((text) => `${text} | id\n`).join(""));
+    utimesSync(path, written, written);
+    const events = Array.from(await dates.merge([path, ...others]));
+    return events
+      .filter(({ file }) => file === path)
+      .sort((a, b) => a.line - b.line)
+      .map(({ time }) => time);
+  }
+
+  const other = (text: string): LogSource => ({ name: "other.log", input: Readable.from([`${text} | id\n`]) });
+
+  test("years follow from the date of the file", async () => {
+    await fc.assert(
+      fc.asyncProperty(walk, fc.integer({ min: -DAY + 1, max: 330 * DAY }), async (times, later) => {
+        assert.deepEqual(await timesIn(times.map(yearless), times.at(-1)! + later), times.map(isoOf));
+      }),
+    );
+  });
+
+  test("years follow from a date of the file that has one", async () => {
+    await fc.assert(
+      fc.asyncProperty(walk, fc.nat(), async (times, which) => {
+        const texts = times.map((time, i) => (i === which % times.length ? isoOf(time) : yearless(time)));
+        assert.deepEqual(await timesIn(texts, 0), times.map(isoOf));
+      }),
+    );
+  });
+
+  test("years follow from the dates of another file", async () => {
+    await fc.assert(
+      fc.asyncProperty(walk, fc.integer({ min: -170 * DAY, max: 170 * DAY }), async (times, away) => {
+        const texts = times.map(yearless);
+        assert.deepEqual(await timesIn(texts, 0, [other(isoOf(times[0]! + away))]), times.map(isoOf));
+      }),
+    );
+  });
+
+  test("a date of another file is not asked where the file has one", async () => {
+    const times = await timesIn(["Dec 31 23:59:59", "2023-01-01T00:00:00Z"], 0, [other("2019-01-01T00:00:00Z")]);
+    assert.deepEqual(times, ["2022-12-31T23:59:59Z", "2023-01-01T00:00:00Z"]);
+  });
+
+  test("the last date of a file is at most a day after it was written", async () => {
+    const written = Date.UTC(2025, 0, 10) / 1000;
+    assert.deepEqual(await timesIn(["Jan 10 23:59:59"], written), ["2025-01-10T23:59:59Z"]);
+    assert.deepEqual(await timesIn(["Jan 11 00:00:00"], written), ["2025-01-11T00:00:00Z"]);
+    assert.deepEqual(await timesIn(["Jan 11 00:00:01"], written), ["2024-01-11T00:00:01Z"]);
+    assert.deepEqual(await timesIn(["Jun 15 00:00:00"], written), ["2024-06-15T00:00:00Z"]);
+  });
+
+  test("the file's own zone may put its last date into the next year", async () => {
+    const path = join(place, "zone.log");
+    writeFileSync(path, "Jan  1 00:30:00 | id\n");
+    const written = Date.UTC(2024, 11, 31, 19, 30) / 1000;
+    utimesSync(path, written, written);
+    const [event] = await dates.merge([path], { timezone: "+05:00" });
+    assert.equal(event!.time, "2024-12-31T19:30:00Z");
+  });
+
+  test("a stream is of today", async () => {
+    const now = Math.floor(Date.now() / 1000) - 5;
+    const [event] = await dates.merge([other(yearless(now))]);
+    assert.equal(event!.time, isoOf(now));
+  });
+
+  const slashed = (first: number, second: number, year: string): string =>
+    `${String(first).padStart(2, "0")}/${String(second).padStart(2, "0")}/${year} 10:00:00`;
+
+  test("dates between slashes are all of one order", async () => {
+    const days = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 })), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(days, fc.boolean(), async (dates, isDayFirst) => {
+        const texts = dates.map(([month, day]) =>
+          isDayFirst ? slashed(day, month, "2025") : slashed(month, day, "2025"),
+        );
+        const isRead = !isDayFirst || dates.some(([, day]) => day > 12);
+        const expected = dates.map(([month, day]) => {
+          const [m, d] = isRead ? [month, day] : [day, month];
+          return `2025-${String(m).padStart(2, "0")}-${String(d).padStart(2, "0")}T10:00:00Z`;
+        });
+        assert.deepEqual(await timesIn(texts, 0), expected);
+      }),
+    );
+  });
+
+  test("two digits of a year are one of 2000 to 2099, and of an order of their own", async () => {
+    assert.deepEqual(await timesIn([slashed(4, 5, "25"), slashed(13, 5, "2025"), slashed(4, 5, "2025")], 0), [
+      "2025-04-05T10:00:00Z",
+      "2025-05-13T10:00:00Z",
+      "2025-05-04T10:00:00Z",
+    ]);
+    assert.deepEqual(await timesIn([slashed(4, 5, "25"), slashed(24, 5, "17")], 0), [
+      "2004-05-25T10:00:00Z",
+      "2024-05-17T10:00:00Z",
+    ]);
+  });
+
+  test("order and year may be open at once", async () => {
+    const written = Date.UTC(2025, 1, 1) / 1000;
+    assert.deepEqual(await timesIn(["30/12 10:00:00", "02/01 10:00:00"], written), [
+      "2024-12-30T10:00:00Z",
+      "2025-01-02T10:00:00Z",
+    ]);
+    assert.deepEqual(await timesIn(["12/02 10:00:00", "01/02 10:00:00"], written), [
+      "2024-12-02T10:00:00Z",
+      "2025-01-02T10:00:00Z",
+    ]);
+  });
+
+  test("a line without a time has the year of the line before it", async () => {
+    const path = join(place, "untimed.log");
+    writeFileSync(path, "then | a\nDec 31 23:59:59 | b\nthen | c\nJan  1 00:00:00 | d\nthen | e\n");
+    const events = await dates.merge([path, other("2025-01-01T00:00:00Z")]);
+    const outputs = Array.from(events, ({ output }) => output.toString());
+    // The other file's date is that of line d, and its name comes later.
+    assert.deepEqual(outputs, ["a", "b", "c", "d", "e", "id"]);
+  });
+});
+
+suite("traces by the library", (test) => {
+  const [log] = fc.sample(
+    tracedLogs.filter((logs) => logs.length > 1),
+    1,
+  );
+
+  test("logs are streams or files, compressed too", async () => {
+    const cwd = folder();
+    const paths = log!.map((one, i) => {
+      const path = join(cwd, `${i}.log`);
+      writeFileSync(path, i % 2 === 0 ? contentOf(one) : gzipSync(contentOf(one)));
+      return path;
+    });
+    const named = log!.map((one, i) => ({ ...one, name: paths[i]! }));
+    const fromFiles = await processor.trace(paths, OPTIONS);
+    const texts = Array.from(fromFiles.groups, ({ id, events }) => ({
+      id: `${id}`,
+      events: Array.from(events, plain),
+    }));
+    assert.deepEqual(texts, tracedReference(named));
+  });
+
+  test("groups and events may be asked for again", async () => {
+    const { groups } = await processor.trace(streamsOf(log!), OPTIONS);
+    const once = Array.from(groups, ({ id, events }) => [id, [...events], [...events]]);
+    for (const [, first, second] of once) assert.deepEqual(first, second);
+    assert.deepEqual(
+      Array.from(groups, ({ id, events }) => [id, [...events], [...events]]),
+      once,
+    );
+  });
+
+  test("several may be read at a time", async () => {
+    const expected = await groupsOf(log!);
+    const all = await Promise.all([1, 2, 3].map(() => groupsOf(log!)));
+    for (const groups of all) assert.deepEqual(groups, expected);
+  });
+
+  test("it rejects for what it cannot do", async () => {
+    await assert.rejects(processor.trace([], { by: ["nobody"] }), UnknownFieldError);
+    await assert.rejects(processor.trace([], { by: BY, timezone: "Mars" }), RangeError);
+    await assert.rejects(processor.merge([], { timezone: "+24:00" }), RangeError);
+    await assert.rejects(processor.trace([join(folder(), "none.log")], OPTIONS), { code: "ENOENT" });
+    const broken = createReadStream(join(folder(), "none.log"));
+    await assert.rejects(processor.trace([{ name: "broken", input: broken }], OPTIONS), { code: "ENOENT" });
+  });
+
+  test("a signal ends the reading", async () => {
+    const stop = new AbortController();
+    const endless = { name: "endless", input: new Readable({ read() {} }) };
+    const reading = processor.trace([endless], { ...OPTIONS, signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await assert.rejects(reading, /enough/);
+  });
+
+  test("fields that no rule has are told", async () => {
+    const { unknownFields } = await processor.trace([], { by: ["nobody", "user"] });
+    assert.deepEqual(unknownFields, ["nobody"]);
+  });
+});
+
+suite("large and hostile traces", (test) => {
+  const cwd = folder({
+    "rules.yaml": JSON.stringify({ rules: TRACE_RULES }),
+    "many.log": Array.from({ length: 100_000 }, (_, i) => `2024-11-15T10:00:00.${i % 1000}Z web id=${i} a\n`).join(""),
+    "one.log": Array.from({ length: 100_000 }, (_, i) => `2024-11-15T10:00:00Z web id=one ${i}\n`).join(""),
+    "back.log": Array.from({ length: 50_000 }, (_, i) => `${2_000_000_000 - i} web id=back ${i}\n`).join(""),
+    "id.log": `2024-11-15T10:00:00Z web id=${"x".repeat(1_000_000)} a\n2024-11-15T10:00:00Z web id=${"x".repeat(1_000_000)}y a\n`,
+  });
+  const by = ["trace", "-r", "rules.yaml", "--by", "request"];
+  const lines = (bytes: Buffer): string[] => bytes.toString().split("\n").slice(0, -1);
+
+  test("many groups of one line", async () => {
+    const { stdout, stderr, exit } = await normalizer([...by, "--format", "json", "many.log"], cwd);
+    assert.deepEqual([stderr.toString(), exit], ["", 0]);
+    const groups = lines(stdout).map((line) => JSON.parse(line));
+    assert.equal(groups.length, 100_000);
+    assert.equal(new Set(groups.map(({ id }) => id)).size, 100_000);
+  });
+
+  test("one group of many lines", async () => {
+    const { stdout, exit } = await normalizer([...by, "--format", "json", "one.log"], cwd);
+    assert.equal(exit, 0);
+    const { events } = JSON.parse(stdout.toString());
+    assert.deepEqual(
+      events.map(({ output }: { output: string }) => output),
+      Array.from({ length: 100_000 }, (_, i) => `web ${i}`),
+    );
+  });
+
+  test("a log whose last line comes first", async () => {
+    const { stdout } = await normalizer([...by, "--format", "lines", "back.log"], cwd);
+    assert.deepEqual(
+      lines(stdout),
+      Array.from({ length: 50_000 }, (_, i) => `web ${49_999 - i}`),
+    );
+  });
+
+  test("ids of a megabyte", async () => {
+    const { stdout } = await normalizer([...by, "id.log"], cwd);
+    const headings = lines(stdout).filter((line) => line.startsWith("x"));
+    assert.deepEqual(
+      headings.map((line) => line.length),
+      [1_000_000, 1_000_001].map((n) => n + "  1 event  1 source  0 s".length),
+    );
+  });
+
+  test("a pipe that nobody reads any longer ends it quietly", async () => {
+    const script = `normalizer ${by.join(" ")} one.log many.log | head -1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await shell(script, cwd);
+    assert.equal(stdout.toString(), "0  1 event  1 source  0 s\n0\n");
+    assert.equal(stderr.toString(), "");
+  });
+
+  test("an output that is one of the logs is refused", async () => {
+    const { stderr } = await shell(`normalizer ${by.join(" ")} one.log >> one.log`, cwd);
+    assert.match(stderr.toString(), /^normalizer: one\.log: is a log to be read and where the output goes/);
+  });
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  if (!hasScript) console.log("skipped: a terminal as the output, which needs the program 'script'");
+  (hasScript ? test : test.skip)("a terminal is shown nothing raw, also of lines", async () => {
+    const hostile = folder({
+      "rules.yaml": JSON.stringify({ rules: TRACE_RULES }),
+      "a.log": "2024-11-15T10:00:00Z web id=1 \x1b[2Jgone\n",
+    });
+    const script = `script -qec '"$NODE" "$COMMAND" ${by.join(" ")} --format lines a.log' /dev/null`;
+    const { stdout } = await shell(script, hostile);
+    assert.equal(stdout.toString(), "web \\x1b[2Jgone\r\n");
+  });
+
+  test("colours are for terminals, and never on a log's own words", async () => {
+    const script = `FORCE_COLOR=1 normalizer ${by.join(" ")} --id 7 many.log`;
+    const { stdout } = await shell(script, cwd);
+    assert.equal(
+      stdout.toString(),
+      "\x1b[1m7\x1b[22m  1 event  1 source  0 s\n\x1b[2m  +0.0  many.log:8  \x1b[22mweb a\n",
+    );
+  });
+});
+
+suite("numbers in an output", (test) => {
+  test("are those that are added, with zeros before them", async () => {
+    const numbers = [0, 9, 10, 99, 100, 2 ** 31 - 1, 2 ** 31, 10 ** 15, Number.MAX_SAFE_INTEGER];
+    const output = new OutputBuffer();
+    const written: Buffer[] = [];
+    const flush = (): Promise<void> => output.flush(async (bytes) => void written.push(Buffer.from(bytes)));
+    for (const number of numbers) {
+      for (const width of [1, 3, 20]) {
+        output.appendNumber(number, width);
+        output.appendNewline();
+      }
+    }
+    await flush();
+    const expected = numbers.flatMap((number) => [1, 3, 20].map((width) => String(number).padStart(width, "0")));
+    assert.deepEqual(Buffer.concat(written).toString().split("\n").slice(0, -1), expected);
+  });
+});
+
+suite("values that begin with a dash", (test) => {
+  const definition = {
+    options: [{ definition: "--timezone #0" }, { definition: "--rules,-r #0" }, { definition: "--merge" }],
+  } as Parameters<typeof negativeValuesJoined>[1];
+  const joined = (...args: string[]): string[] => negativeValuesJoined(args, definition);
+
+  test("a digit after it makes one a value", () => {
+    assert.deepEqual(joined("--timezone", "-05:00", "-"), ["--timezone=-05:00", "-"]);
+    assert.deepEqual(joined("--timezone=Z", "-05:00"), ["--timezone=Z", "-05:00"]);
+  });
+
+  test("nothing else does", () => {
+    for (const args of [["--timezone", "--merge"], ["--merge", "-5"], ["--", "--timezone", "-5"], ["-5"]]) {
+      assert.deepEqual(joined(...args), args);
+    }
+  });
+});
