@@ -16,8 +16,9 @@ export type {
   SideSummary,
   WholeGroup,
 } from "./comparison/difference.ts";
-export { UnknownFieldError } from "./correlation.ts";
-export type { Unmatched } from "./normalization.ts";
+export { UnknownFieldError } from "./normalization/correlation.ts";
+export type { Unmatched } from "./normalization/normalization.ts";
+export type { Statistics } from "./normalization/statistics.ts";
 export {
   type Capture,
   type LogSource,
@@ -29,7 +30,6 @@ export {
 } from "./processor.ts";
 export type { Code, Issue } from "./rules/issue.ts";
 export { RulesError } from "./rules/rules-error.ts";
-export type { Statistics } from "./statistics.ts";
 export { DamagedGzipError } from "./streams/gunzip.ts";
 export { ChangedFileError } from "./streams/line-file.ts";
 export { LineError } from "./streams/line-reader.ts";

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { printable } from "../diagnostics/printable.ts";
-import type { NamedLog } from "../run.ts";
+import type { NamedLog } from "../normalization/run.ts";
 import { decompressed } from "../streams/decompressed.ts";
 import { descriptorSource, fileSource } from "../streams/source.ts";
 import { NamedError } from "./failure.ts";

@@ -1,7 +1,7 @@
 import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
-import { UNMATCHED } from "../normalization.ts";
-import type { Statistics } from "../statistics.ts";
+import { UNMATCHED } from "../normalization/normalization.ts";
+import type { Statistics } from "../normalization/statistics.ts";
 import { runOf } from "../threads/run-of.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { logInputs, logOf, refuseOutput, STANDARD_INPUT } from "./inputs.ts";

@@ -1,4 +1,4 @@
-import type { Statistics } from "../statistics.ts";
+import type { Statistics } from "../normalization/statistics.ts";
 import { boxed } from "./boxed.ts";
 
 export type StatisticsFormat = "table" | "json";

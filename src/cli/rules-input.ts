@@ -1,6 +1,6 @@
 import { UsageError } from "clipanion";
 import { printable } from "../diagnostics/printable.ts";
-import { loadRulebook, type Rulebook } from "../rulebook.ts";
+import { loadRulebook, type Rulebook } from "../normalization/rulebook.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { NamedError } from "./failure.ts";
 import { readWithoutOptimizing } from "./without-optimizing.ts";

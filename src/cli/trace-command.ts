@@ -1,10 +1,10 @@
 import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
-import { Correlation } from "../correlation.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Rulebook } from "../rulebook.ts";
-import type { NamedLog } from "../run.ts";
+import { Correlation } from "../normalization/correlation.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { NamedLog } from "../normalization/run.ts";
 import type { Timeline } from "../trace/timeline.ts";
 import { mergeLogs, type Traced, traceLogs } from "../trace/trace-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../trace/utc-offset.ts";

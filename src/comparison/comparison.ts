@@ -1,6 +1,6 @@
-import { Correlation } from "../correlation.ts";
-import type { Rulebook } from "../rulebook.ts";
-import type { NamedLog } from "../run.ts";
+import { Correlation } from "../normalization/correlation.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { NamedLog } from "../normalization/run.ts";
 import { aligned, type Means } from "./aligned.ts";
 import { counted } from "./counted.ts";
 import type { ComparisonSummary, Difference, Gap, Same } from "./difference.ts";

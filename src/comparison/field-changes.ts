@@ -1,6 +1,6 @@
 import { equalBytes } from "../collections/equal-bytes.ts";
-import type { Correlation } from "../correlation.ts";
-import type { Rulebook } from "../rulebook.ts";
+import type { Correlation } from "../normalization/correlation.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { FieldChange } from "./difference.ts";
 import { type Forms, NO_SHAPE } from "./forms.ts";

@@ -1,8 +1,8 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { Correlation } from "../correlation.ts";
-import { Rendering } from "../rendering.ts";
-import type { Rulebook } from "../rulebook.ts";
+import type { Correlation } from "../normalization/correlation.ts";
+import { Rendering } from "../normalization/rendering.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Template } from "../rules/template.ts";
 
 /** The shape of lines that no rule matched. */

@@ -1,6 +1,6 @@
 import { NumberList } from "../collections/number-list.ts";
-import type { Rulebook } from "../rulebook.ts";
-import type { NamedLog } from "../run.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { NamedLog } from "../normalization/run.ts";
 import { ChangedFileError, LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";

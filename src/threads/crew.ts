@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Rulebook } from "../rulebook.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
 import { Mailbox } from "./mailbox.ts";
 import type { FromMember, Output, Part, PartResult, Setup, ToMember } from "./messages.ts";
 import { PartMatcher } from "./part-matcher.ts";

@@ -1,5 +1,5 @@
 // What a run and those who match its parts, in threads or not, tell each other.
-import type { Unmatched } from "../normalization.ts";
+import type { Unmatched } from "../normalization/normalization.ts";
 import type { Rule } from "../rules/rule.ts";
 
 /** What those who match are made with. */

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { Normalization, type NormalizationOptions } from "../normalization.ts";
-import type { Rulebook } from "../rulebook.ts";
-import type { Log, Run } from "../run.ts";
-import { type Statistics, statisticsOf } from "../statistics.ts";
+import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { Log, Run } from "../normalization/run.ts";
+import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { beginsAsGzip } from "../streams/gunzip.ts";
 import { LineError } from "../streams/line-reader.ts";
 import type { Sink } from "../streams/sink.ts";

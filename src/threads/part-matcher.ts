@@ -1,5 +1,5 @@
-import { Normalization } from "../normalization.ts";
-import type { Rulebook } from "../rulebook.ts";
+import { Normalization } from "../normalization/normalization.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
 import { LineError } from "../streams/line-reader.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Failure, FromMember, OutputStream, Part, Setup, ToMember } from "./messages.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import type { NormalizationOptions } from "../normalization.ts";
-import type { Rulebook } from "../rulebook.ts";
-import { type Log, type Run, SerialRun } from "../run.ts";
+import type { NormalizationOptions } from "../normalization/normalization.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import { type Log, type Run, SerialRun } from "../normalization/run.ts";
 import type { Sink } from "../streams/sink.ts";
 
 /** Less than this is matched sooner than a thread is started. */

@@ -1,6 +1,6 @@
 // The program of a thread.
 import { parentPort, workerData } from "node:worker_threads";
-import { rulebookOf } from "../rulebook.ts";
+import { rulebookOf } from "../normalization/rulebook.ts";
 import type { Setup, ToMember } from "./messages.ts";
 import { PartMatcher } from "./part-matcher.ts";
 

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { Interner } from "../collections/interner.ts";
-import type { Correlation } from "../correlation.ts";
 import { DateTimeReader } from "../instants/date-time-reader.ts";
-import { Rendering } from "../rendering.ts";
-import type { Rulebook } from "../rulebook.ts";
-import type { NamedLog } from "../run.ts";
+import type { Correlation } from "../normalization/correlation.ts";
+import { Rendering } from "../normalization/rendering.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { NamedLog } from "../normalization/run.ts";
 import { copy } from "../streams/interleave.ts";
 import { LineError, LineReader } from "../streams/line-reader.ts";
 import { EventTable, NO_RULE } from "./event-table.ts";

@@ -1,4 +1,4 @@
-import type { NamedLog } from "../run.ts";
+import type { NamedLog } from "../normalization/run.ts";
 
 /** Logs in the order of their names, byte by byte: what comes of them does not depend on how they were listed. */
 export function inNameOrder(logs: readonly NamedLog[]): NamedLog[] {

@@ -1,6 +1,6 @@
-import type { Correlation } from "../correlation.ts";
-import type { Rulebook } from "../rulebook.ts";
-import type { NamedLog } from "../run.ts";
+import type { Correlation } from "../normalization/correlation.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { NamedLog } from "../normalization/run.ts";
 import { Gathering, type Wanted } from "./gathering.ts";
 import { Groups } from "./groups.ts";
 import { inNameOrder } from "./log-order.ts";

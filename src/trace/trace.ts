@@ -1,6 +1,6 @@
-import { Correlation } from "../correlation.ts";
-import type { Rulebook } from "../rulebook.ts";
-import type { NamedLog } from "../run.ts";
+import { Correlation } from "../normalization/correlation.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { NamedLog } from "../normalization/run.ts";
 import type { Timeline, TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./utc-offset.ts";

@@ -1,10 +1,10 @@
+import { LineError, LineReader, type Place } from "../streams/line-reader.ts";
+import { OutputBuffer } from "../streams/output-buffer.ts";
+import type { Sink } from "../streams/sink.ts";
 import { ExplainRecords } from "./explain.ts";
 import { Rendering } from "./rendering.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
-import { LineError, LineReader, type Place } from "./streams/line-reader.ts";
-import { OutputBuffer } from "./streams/output-buffer.ts";
-import type { Sink } from "./streams/sink.ts";
 
 /** What becomes of a line that no rule matches: it is written unchanged, is left out, or is all that is written. */
 export const UNMATCHED = ["pass", "drop", "only"] as const;

@@ -1,6 +1,6 @@
-import type { Template } from "./rules/template.ts";
-import { interleave } from "./streams/interleave.ts";
-import type { OutputBuffer } from "./streams/output-buffer.ts";
+import type { Template } from "../rules/template.ts";
+import { interleave } from "../streams/interleave.ts";
+import type { OutputBuffer } from "../streams/output-buffer.ts";
 
 /** A template made ready to be written, with an ending after it. */
 export class Rendering {

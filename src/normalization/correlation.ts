@@ -1,6 +1,6 @@
-import { nearest } from "./diagnostics/nearest.ts";
-import { quoted } from "./diagnostics/quoted.ts";
-import type { Rule } from "./rules/rule.ts";
+import { nearest } from "../diagnostics/nearest.ts";
+import { quoted } from "../diagnostics/quoted.ts";
+import type { Rule } from "../rules/rule.ts";
 
 /** Lines cannot be grouped by fields that no rule has. */
 export class UnknownFieldError extends Error {

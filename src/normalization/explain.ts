@@ -1,6 +1,6 @@
-import { printable } from "./diagnostics/printable.ts";
-import type { Rule } from "./rules/rule.ts";
-import type { OutputBuffer } from "./streams/output-buffer.ts";
+import { printable } from "../diagnostics/printable.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { OutputBuffer } from "../streams/output-buffer.ts";
 
 /** Enough for the digits of every number that counts lines. */
 const DIGITS = 16;

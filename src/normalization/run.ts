@@ -1,7 +1,7 @@
+import type { Sink } from "../streams/sink.ts";
 import { Normalization, type NormalizationOptions } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
 import type { Statistics } from "./statistics.ts";
-import type { Sink } from "./streams/sink.ts";
 
 /** A log to be read. */
 export interface Log {

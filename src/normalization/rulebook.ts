@@ -1,6 +1,6 @@
-import { Matcher } from "./matcher/matcher.ts";
-import { loadRules } from "./rules/load-rules.ts";
-import type { Rule } from "./rules/rule.ts";
+import { Matcher } from "../matcher/matcher.ts";
+import { loadRules } from "../rules/load-rules.ts";
+import type { Rule } from "../rules/rule.ts";
 
 /** The rules of one file, and the matcher made of them, which answers with a rule's index. */
 export interface Rulebook {
