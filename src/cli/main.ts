@@ -14,8 +14,8 @@ declare const __VERSION__: string;
 
 /** The commands that a first word asks for. They are loaded when they are: a small log is over before they would be. */
 const NAMED: Readonly<Record<string, () => Promise<CommandClass>>> = {
-  diff: async () => (await import("./diff-command.ts")).DiffCommand,
-  trace: async () => (await import("./trace-command.ts")).TraceCommand,
+  diff: async () => (await import("./diff/diff-command.ts")).DiffCommand,
+  trace: async () => (await import("./trace/trace-command.ts")).TraceCommand,
 };
 
 /** Signals that come so soon after one another are one. */

@@ -1,4 +1,4 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../../diagnostics/quoted.ts";
 
 /** Says how many lines are in no group; undefined if there are none. */
 export function leftOutNote(unmatched: number, withoutId: number): string | undefined {

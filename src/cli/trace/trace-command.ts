@@ -1,24 +1,24 @@
 import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
-import { printable } from "../diagnostics/printable.ts";
-import { quoted } from "../diagnostics/quoted.ts";
-import { Correlation } from "../normalization/correlation.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
-import type { NamedLog } from "../normalization/run.ts";
-import type { Timeline } from "../trace/timeline.ts";
-import { mergeLogs, type Traced, traceLogs } from "../trace/trace-logs.ts";
-import { UTC_OFFSET_FORMS, utcOffset } from "../trace/utc-offset.ts";
-import { type Context, EXIT } from "./context.ts";
-import { logInputs, logOf, refuseOutput } from "./inputs.ts";
-import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
-import { neededRules, readRules } from "./rules-input.ts";
-import { TextOutput } from "./text-output.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import { quoted } from "../../diagnostics/quoted.ts";
+import { Correlation } from "../../normalization/correlation.ts";
+import type { Rulebook } from "../../normalization/rulebook.ts";
+import type { NamedLog } from "../../normalization/run.ts";
+import type { Timeline } from "../../trace/timeline.ts";
+import { mergeLogs, type Traced, traceLogs } from "../../trace/trace-logs.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "../../trace/utc-offset.ts";
+import { type Context, EXIT } from "../context.ts";
+import { logInputs, logOf, refuseOutput } from "../inputs.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
+import { neededRules, readRules } from "../rules-input.ts";
+import { TextOutput } from "../text-output.ts";
+import { choice, fieldsOption } from "../usage.ts";
 import { TraceJson } from "./trace-json.ts";
 import { TraceLines } from "./trace-lines.ts";
 import { leftOutNote, notFoundNote } from "./trace-notes.ts";
 import { TraceText } from "./trace-text.ts";
 import type { TraceWriter } from "./trace-writer.ts";
-import { choice, fieldsOption } from "./usage.ts";
 
 const FORMATS = ["text", "lines", "json"] as const;
 

@@ -1,4 +1,4 @@
-import type { TracedGroup } from "../trace/trace-logs.ts";
+import type { TracedGroup } from "../../trace/trace-logs.ts";
 
 /** A form in which traces are written. Whenever its output is full while it adds to it, it yields for that to be flushed. */
 export interface TraceWriter {

@@ -8,11 +8,11 @@ import type {
   GroupIds,
   Same,
   WholeGroup,
-} from "../comparison/difference.ts";
-import { printable } from "../diagnostics/printable.ts";
-import { boxed } from "./boxed.ts";
+} from "../../comparison/difference.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import { boxed } from "../boxed.ts";
+import type { Style, TextOutput } from "../text-output.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
-import type { Style, TextOutput } from "./text-output.ts";
 
 /** Places up to this length stand in a column. */
 const WIDEST_COLUMN = 48;

@@ -1,8 +1,8 @@
-import { digitsOf } from "../streams/digits.ts";
-import { Elapsed } from "../trace/elapsed.ts";
-import type { EventTable } from "../trace/event-table.ts";
-import type { Span } from "../trace/span.ts";
-import type { TextOutput } from "./text-output.ts";
+import { digitsOf } from "../../streams/digits.ts";
+import { Elapsed } from "../../trace/elapsed.ts";
+import type { EventTable } from "../../trace/event-table.ts";
+import type { Span } from "../../trace/span.ts";
+import type { TextOutput } from "../text-output.ts";
 import { Instants } from "./trace-instants.ts";
 import { addSince, sinceWidth } from "./trace-times.ts";
 

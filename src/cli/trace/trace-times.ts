@@ -1,6 +1,6 @@
-import { digitsOf } from "../streams/digits.ts";
-import type { Elapsed } from "../trace/elapsed.ts";
-import type { TextOutput } from "./text-output.ts";
+import { digitsOf } from "../../streams/digits.ts";
+import type { Elapsed } from "../../trace/elapsed.ts";
+import type { TextOutput } from "../text-output.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -10,10 +10,10 @@ import type {
   Same,
   SideSummary,
   WholeGroup,
-} from "../comparison/difference.ts";
+} from "../../comparison/difference.ts";
+import { jsonBytes, jsonString } from "../json.ts";
+import type { TextOutput } from "../text-output.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
-import { jsonBytes, jsonString } from "./json.ts";
-import type { TextOutput } from "./text-output.ts";
 
 /** Differences for programs: a line of JSON for each, and one for the summary. */
 export class DiffJson implements DifferenceWriter {

@@ -1,6 +1,6 @@
-import { formatInstant } from "../instants/format-instant.ts";
-import type { EventTable } from "../trace/event-table.ts";
-import type { TextOutput } from "./text-output.ts";
+import { formatInstant } from "../../instants/format-instant.ts";
+import type { EventTable } from "../../trace/event-table.ts";
+import type { TextOutput } from "../text-output.ts";
 import { decimalsOf } from "./trace-times.ts";
 
 /** Writes the times of events in ISO 8601, in UTC. Those of one second, as they mostly follow each other, share their text. */

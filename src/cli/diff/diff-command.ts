@@ -1,15 +1,15 @@
 import { Command, Option, UsageError } from "clipanion";
-import { Comparison } from "../comparison/comparison.ts";
-import { quoted } from "../diagnostics/quoted.ts";
-import { type Context, EXIT } from "./context.ts";
+import { Comparison } from "../../comparison/comparison.ts";
+import { quoted } from "../../diagnostics/quoted.ts";
+import { type Context, EXIT } from "../context.ts";
+import { logInputs, logOf, refuseOutput } from "../inputs.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
+import { neededRules, readRules } from "../rules-input.ts";
+import { TextOutput } from "../text-output.ts";
+import { choice, fieldsOption, numberOption } from "../usage.ts";
 import { DiffJson } from "./diff-json.ts";
 import { DiffText, placeOf } from "./diff-text.ts";
 import { isWholeGroup } from "./diff-writer.ts";
-import { logInputs, logOf, refuseOutput } from "./inputs.ts";
-import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
-import { neededRules, readRules } from "./rules-input.ts";
-import { TextOutput } from "./text-output.ts";
-import { choice, fieldsOption, numberOption } from "./usage.ts";
 
 const UNMATCHED = ["pass", "drop"] as const;
 const FORMATS = ["text", "json"] as const;
