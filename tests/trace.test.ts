@@ -171,9 +171,19 @@ suite("times that leave something open", (test) => {
     await fc.assert(
       fc.asyncProperty(walk, fc.integer({ min: -170 * DAY, max: 170 * DAY }), async (times, away) => {
         const texts = times.map(yearless);
-        assert.deepEqual(await timesIn(texts, 0, [other(isoOf(times[0]! + away))]), times.map(isoOf));
+        assert.deepEqual(await timesIn(texts, 0, [other(isoOf(times.at(-1)! + away))]), times.map(isoOf));
       }),
     );
+  });
+
+  test("the latest date of another file counts, whatever comes before it", async () => {
+    const others = ["1970-01-01T00:00:04Z", "2023-01-05T00:00:00Z", "2024-12-30T00:00:00Z"];
+    for (const order of [others, [...others].reverse()]) {
+      assert.deepEqual(await timesIn(["Nov 15 10:00:00", "Nov 16 10:00:00"], 0, order.map(other)), [
+        "2024-11-15T10:00:00Z",
+        "2024-11-16T10:00:00Z",
+      ]);
+    }
   });
 
   test("a date of another file is not asked where the file has one", async () => {
@@ -187,6 +197,22 @@ suite("times that leave something open", (test) => {
     assert.deepEqual(await timesIn(["Jan 11 00:00:00"], written), ["2025-01-11T00:00:00Z"]);
     assert.deepEqual(await timesIn(["Jan 11 00:00:01"], written), ["2024-01-11T00:00:01Z"]);
     assert.deepEqual(await timesIn(["Jun 15 00:00:00"], written), ["2024-06-15T00:00:00Z"]);
+  });
+
+  test("a February 29 is of a year that has one", async () => {
+    const written = Date.UTC(2027, 3, 1) / 1000;
+    assert.deepEqual(await timesIn(["Feb 29 23:00:00", "Mar  1 01:00:00"], written), [
+      "2024-02-29T23:00:00Z",
+      "2024-03-01T01:00:00Z",
+    ]);
+    assert.deepEqual(
+      await timesIn(["Dec 31 23:00:00", "Feb 29 23:00:00", "Aug  1 00:00:00", "Jan  1 00:00:00"], written),
+      ["2023-12-31T23:00:00Z", "2024-02-29T23:00:00Z", "2024-08-01T00:00:00Z", "2025-01-01T00:00:00Z"],
+    );
+    assert.deepEqual(await timesIn(["Feb 28 23:00:00", "Mar  1 01:00:00"], written), [
+      "2027-02-28T23:00:00Z",
+      "2027-03-01T01:00:00Z",
+    ]);
   });
 
   test("the file's own zone may put its last date into the next year", async () => {
@@ -222,6 +248,19 @@ suite("times that leave something open", (test) => {
         assert.deepEqual(await timesIn(texts, 0), expected);
       }),
     );
+  });
+
+  test("years follow from dates that are year first", async () => {
+    const yearFirst = [slashed(11, 3, "04"), "Mar  4 11:00:00", slashed(17, 3, "15")];
+    const expected = ["2011-03-04T10:00:00Z", "2011-03-04T11:00:00Z", "2017-03-15T10:00:00Z"];
+    assert.deepEqual(await timesIn(yearFirst, 0), expected);
+    const withDayFirst = await timesIn([...yearFirst, slashed(13, 5, "2025"), slashed(4, 5, "2025")], 0);
+    assert.deepEqual(withDayFirst, [...expected, "2025-05-13T10:00:00Z", "2025-05-04T10:00:00Z"]);
+    const others = {
+      name: "other.log",
+      input: Readable.from([yearFirst[0], yearFirst[2]].map((text) => `${text} | id\n`)),
+    };
+    assert.deepEqual(await timesIn(["Mar  4 11:00:00"], 0, [others]), ["2017-03-04T11:00:00Z"]);
   });
 
   test("two digits of a year are one of 2000 to 2099, and of an order of their own", async () => {

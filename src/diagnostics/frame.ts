@@ -1,10 +1,9 @@
-import { eastAsianWidth } from "get-east-asian-width";
+import { characterWidth } from "./display-width.ts";
 import { printable } from "./printable.ts";
 
 /** A frame is read in terminals, mails and tickets: it fits what they all have. */
 const WIDTH = 80;
 const TAB = "    ";
-const ZERO_WIDTH = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
 
 /** One character of the line as it is shown, and the columns it takes. */
 interface Cell {
@@ -57,7 +56,7 @@ function cell(character: string): Cell {
   if (character === "\t") return { shown: TAB, width: TAB.length };
   const shown = printable(character);
   if (shown !== character) return { shown, width: shown.length };
-  return { shown, width: ZERO_WIDTH.test(character) ? 0 : eastAsianWidth(character.codePointAt(0)!) };
+  return { shown, width: characterWidth(character) };
 }
 
 function width(cells: readonly Cell[], from: number, to: number): number {

@@ -6,7 +6,7 @@ import { YearWalk } from "./year-walk.ts";
 /** A log's last event is not long after the log was written; clocks and zones that nobody named make it a day. */
 const AFTER_THE_LAST = 86_400;
 
-/** Which kind of date is not month first, where a date of its file says so. */
+/** The kinds of dates that have two orders, as flags: by their files they are month first, each kind for itself, or not. */
 const LONG = 1;
 const SHORT = 2;
 
@@ -21,10 +21,10 @@ export class FileTimes {
 
   /** All flags of what was left open. */
   private open: number = OPEN.nothing;
+  /** The kinds that are not month first, where a date says so. */
   private notMonthFirst = 0;
-  /** The same dates in both orders, as which of them is right may show at the end only. */
-  private readonly monthFirst = new YearWalk();
-  private readonly otherwise = new YearWalk();
+  /** The same dates for each set of kinds that may not be month first, as which of them is right may show at the end only. */
+  private readonly walks = [0, LONG, SHORT, LONG | SHORT].map(() => new YearWalk());
 
   /** Is told the time of a line. */
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<LineTime>): void {
@@ -36,12 +36,11 @@ export class FileTimes {
     this.open |= open;
     if (open & OPEN.notMonthFirst) this.notMonthFirst |= kindOf(open);
     const other = open & OPEN.order ? otherOrder(seconds, open) : seconds;
-    if (open & OPEN.year) {
-      this.monthFirst.noteYearless(line, seconds, open);
-      this.otherwise.noteYearless(line, other, open);
-    } else {
-      this.monthFirst.noteDated(seconds);
-      this.otherwise.noteDated(other);
+    const { walks } = this;
+    for (let kinds = 0; kinds < walks.length; kinds++) {
+      const read = kinds & kindOf(open) ? other : seconds;
+      if (open & OPEN.year) walks[kinds]!.noteYearless(line, read, open);
+      else walks[kinds]!.noteDated(read);
     }
   }
 
@@ -50,19 +49,19 @@ export class FileTimes {
     return (this.open & (OPEN.year | OPEN.order)) !== 0;
   }
 
-  /** The earliest date that has a year; infinite if none has. */
-  get earliest(): number {
-    return this.walk.earliest;
+  /** The latest date that has a year; minus infinity if none has. */
+  get latest(): number {
+    return this.walk.latest;
   }
 
   /**
    * A function that gives the instant that is meant, of a line of this file and its time as it was read. The lines it is
-   * asked for ascend. Where no date of the file has a year, the first is put nearest to `reference`, or if that is infinite
-   * the last one before `written`, the file's own date, or not long after it.
+   * asked for ascend. Where no date of the file has a year, the last is put nearest to `reference`, or if that is infinite
+   * before `written`, the file's own date, or not long after it.
    */
   settled(reference: number, written: number): (line: number, seconds: number, open: number) => number {
     const { walk } = this;
-    if (Number.isFinite(reference)) walk.anchorFirst(reference);
+    if (Number.isFinite(reference)) walk.anchorNear(reference);
     else walk.anchorLast(written + AFTER_THE_LAST);
     const year = walk.years();
     return (line, seconds, open) => {
@@ -73,7 +72,7 @@ export class FileTimes {
   }
 
   private get walk(): YearWalk {
-    return this.notMonthFirst & LONG ? this.otherwise : this.monthFirst;
+    return this.walks[this.notMonthFirst]!;
   }
 }
 

@@ -15,7 +15,7 @@ export interface GatheredFile {
  * file borrow that.
  */
 export function settleTimes(events: EventTable, files: readonly GatheredFile[]): void {
-  const reference = files.reduce((earliest, { times }) => Math.min(earliest, times.earliest), Number.POSITIVE_INFINITY);
+  const reference = files.reduce((latest, { times }) => Math.max(latest, times.latest), Number.NEGATIVE_INFINITY);
   for (const [i, file] of files.entries()) {
     const end = files[i + 1]?.first ?? events.length;
     borrowFirst(events, file, end);

@@ -1,9 +1,11 @@
-import { civilDay } from "../instants/civil.ts";
+import { civilDay, daysOf, isDay } from "../instants/civil.ts";
 import { shiftOf } from "../instants/open.ts";
 import { nearestYear, withYear } from "../instants/settle.ts";
 
 const DAY = 86_400;
 const HALF_A_YEAR = 183 * DAY;
+/** As a date without a year is read. */
+const FEBRUARY_29 = daysOf(2000, 2, 29);
 
 /** A date without a year, as it is read: as of 2000. */
 interface Yearless {
@@ -19,12 +21,14 @@ interface Yearless {
  * Only the lines are remembered at which the year changes, as a log may have any number of dates.
  */
 export class YearWalk {
-  /** The earliest date that has a year; infinite if none has. */
-  earliest = Number.POSITIVE_INFINITY;
+  /** The latest date that has a year; minus infinity if none has. */
+  latest = Number.NEGATIVE_INFINITY;
 
   /** From each of these lines on, dates without a year are of this year; counted from any, while none is known. */
   private readonly lines: number[] = [];
   private readonly numbers: number[] = [];
+  /** The year, so counted, of the last February 29 that is written without one; undefined if none is. */
+  private leapYear: number | undefined;
   private isAnchored = false;
   private first: Yearless | undefined;
 
@@ -40,7 +44,7 @@ export class YearWalk {
       if (this.first !== undefined) this.putLast(yearOf(nearestYear(this.seconds, this.open, seconds), this.open));
       this.isAnchored = true;
     }
-    if (seconds < this.earliest) this.earliest = seconds;
+    if (seconds > this.latest) this.latest = seconds;
     this.dated = seconds;
   }
 
@@ -57,24 +61,28 @@ export class YearWalk {
     this.first ??= { seconds, open };
     this.seconds = seconds;
     this.open = open;
+    if (Math.floor(seconds / DAY) - shiftOf(open) === FEBRUARY_29) this.leapYear = this.year;
     if (this.numbers.at(-1) === this.year) return;
     this.lines.push(line);
     this.numbers.push(this.year);
   }
 
-  /** Where no date had a year: puts the first one nearest to this instant. */
-  anchorFirst(reference: number): void {
+  /** Where no date had a year: puts the last one nearest to this instant. */
+  anchorNear(reference: number): void {
     if (this.isAnchored || this.first === undefined) return;
-    const { seconds, open } = this.first;
-    this.shift(yearOf(nearestYear(seconds, open, reference), open) - this.numbers[0]!);
+    this.putLast(yearOf(nearestYear(this.seconds, this.open, reference), this.open));
   }
 
-  /** Where no date had a year: puts the last one into the last year in which it is not after this instant. */
+  /**
+   * Where no date had a year: puts the last one into the last year in which it is not after this instant, and by which
+   * February 29, where that is written, is in a year that has one.
+   */
   anchorLast(latest: number): void {
     if (this.isAnchored || this.first === undefined) return;
     let { year } = civilDay(Math.floor(latest / DAY));
     // The day that is written may be that after the instant's.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);
+    while (this.leapYear !== undefined && !isDay(this.leapYear + year - this.year, 2, 29)) year--;
     this.putLast(year);
   }
 
@@ -94,6 +102,7 @@ export class YearWalk {
 
   private shift(by: number): void {
     for (let i = 0; i < this.numbers.length; i++) this.numbers[i]! += by;
+    if (this.leapYear !== undefined) this.leapYear += by;
     this.year += by;
     this.isAnchored = true;
   }

@@ -9,6 +9,7 @@ import type {
   Same,
   WholeGroup,
 } from "../../comparison/difference.ts";
+import { displayWidth } from "../../diagnostics/display-width.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { boxed } from "../boxed.ts";
 import type { Style, TextOutput } from "../text-output.ts";
@@ -16,6 +17,12 @@ import type { DifferenceWriter } from "./diff-writer.ts";
 
 /** Places up to this length stand in a column. */
 const WIDEST_COLUMN = 48;
+
+/** A name as it is safe to show, and how many code units more it has than columns. */
+interface ShownName {
+  readonly text: string;
+  readonly excess: number;
+}
 
 /** No group is begun yet. */
 const NO_HEADING = Symbol();
@@ -34,14 +41,14 @@ export class DiffText implements DifferenceWriter {
   private readonly indent: Buffer;
   private isBegun = false;
   /** The names of logs and fields as they are safe to show. */
-  private readonly names = new Map<string, string>();
+  private readonly names = new Map<string, ShownName>();
   private group: GroupIds | undefined | typeof NO_HEADING;
 
   /** `places` are the longest that there are, for the width of their column. */
   constructor(output: TextOutput, places: readonly string[], isGrouped: boolean) {
     this.output = output;
     this.group = isGrouped ? NO_HEADING : undefined;
-    this.column = Math.min(WIDEST_COLUMN, Math.max(...places.map(({ length }) => length)));
+    this.column = Math.min(WIDEST_COLUMN, Math.max(...places.map(displayWidth)));
     this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.column + 2));
   }
 
@@ -161,7 +168,7 @@ export class DiffText implements DifferenceWriter {
     for (const { name, old, new: now } of fields) {
       output.ready(this.indent);
       output.begin("changed");
-      output.text(`${this.shown(name)}: `);
+      output.text(`${this.shown(name).text}: `);
       this.value(old);
       output.ready(ARROW);
       this.value(now);
@@ -185,13 +192,15 @@ export class DiffText implements DifferenceWriter {
   }
 
   private place({ log, line }: ComparedLine): string {
-    return `${`${this.shown(log)}:${line}`.padEnd(this.column)}  `;
+    const { text, excess } = this.shown(log);
+    return `${`${text}:${line}`.padEnd(this.column + excess)}  `;
   }
 
-  private shown(name: string): string {
+  private shown(name: string): ShownName {
     let shown = this.names.get(name);
     if (shown === undefined) {
-      shown = printable(name);
+      const text = printable(name);
+      shown = { text, excess: text.length - displayWidth(text) };
       this.names.set(name, shown);
     }
     return shown;

@@ -1,3 +1,4 @@
+import { displayWidth } from "../../diagnostics/display-width.ts";
 import { digitsOf } from "../../streams/digits.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import type { EventTable } from "../../trace/event-table.ts";
@@ -104,7 +105,7 @@ export class PlaceColumn implements Column {
     this.output = output;
     this.events = events;
     this.names = names.map((name) => Buffer.from(`${GAP}${name}:`));
-    this.widths = names.map((name) => name.length + ":".length);
+    this.widths = names.map((name) => displayWidth(name) + ":".length);
   }
 
   begin({ files, lastLines }: Span): void {
