@@ -1,0 +1,326 @@
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import type { FieldType } from "../src/matcher/types/field-type.ts";
+import { TYPE_NAMES, typeNamed } from "../src/matcher/types/type-named.ts";
+import { valuesType } from "../src/matcher/types/values-type.ts";
+import { suite } from "./support/suite.ts";
+import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
+import { endsAt, triedEnds, WatchedLine } from "./support/type-reading.ts";
+import { EXAMPLES, HOSTILE, linesOf } from "./support/type-texts.ts";
+
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+
+const WITH_RUNS = new Set(["number", "float", "hex", "word"]);
+
+/** The most ends that a start of a type without runs has. */
+const MOST_ENDS: Readonly<Record<string, number>> = { ip: 40, uuid: 1, quoted: 1, json: 1, timestamp: 4 };
+
+/** Where lines begin: positions beyond 2 and 4 GiB are positions like others. */
+const starts = fc.constantFrom(0, 1, 1_000, 2 ** 31 - 5, 2 ** 32 - 5, 2 ** 32 + 1);
+
+/** The places of a line of a length in any order, each at least once. */
+function orders(length: number): fc.Arbitrary<number[]> {
+  const places = Array.from({ length: length + 1 }, (_, at) => at);
+  const shuffled = fc.shuffledSubarray(places, { minLength: length + 1, maxLength: length + 1 });
+  return fc.oneof(
+    fc.constant(places),
+    fc.constant(places.toReversed()),
+    fc.tuple(shuffled, shuffled).map(([first, second]) => [...first, ...second]),
+  );
+}
+
+const asked = (lines: fc.Arbitrary<string>) =>
+  lines.chain((line) => fc.tuple(fc.constant(line), starts, orders(line.length)));
+
+/** Long enough that memories of a line go through several of their blocks. */
+const paddings = fc.constantFrom(
+  "",
+  "",
+  "1".repeat(50),
+  "\\".repeat(41),
+  "a".repeat(70),
+  '\\"'.repeat(30),
+  "[".repeat(33),
+);
+const padded = (lines: fc.Arbitrary<string>) => fc.tuple(lines, paddings, lines).map((parts) => parts.join(""));
+
+/** The answers of a type at all places of a line, asked in an order, are those expected; nothing else is read. */
+function check(
+  type: FieldType,
+  line: string,
+  start: number,
+  order: number[],
+  expected: (at: number) => number[],
+): void {
+  const watched = new WatchedLine(line, start);
+  type.reset();
+  for (const at of order) {
+    const ends = endsAt(type, watched.bytes, start + at, watched.end).map((end) => end - start);
+    assert.equal(ends, expected(at), `${JSON.stringify(line)} at ${at}`);
+    const run = type.runEnd(watched.bytes, start + at, watched.end);
+    if (!WITH_RUNS.has(type.name)) assert.is(run, -1);
+    else assert.is(run, ends.length === 0 ? -1 : start + ends[0]!);
+  }
+  assert.is(watched.outside, 0, JSON.stringify(line));
+}
+
+suite("types", (test) => {
+  test("are known by their names in any case", () => {
+    assert.equal([...TYPE_NAMES].sort(), Object.keys(EXAMPLES).sort());
+    for (const name of TYPE_NAMES) {
+      assert.is(typeNamed(name)?.name, name);
+      assert.is(typeNamed(name.toUpperCase())?.name, name);
+      assert.is.not(typeNamed(name), typeNamed(name), "each has a memory of its own");
+    }
+    for (const name of ["", "numbers", "values", "constructor", " number"]) assert.is(typeNamed(name), undefined);
+  });
+
+  for (const name of TYPE_NAMES) {
+    const { good, bad } = EXAMPLES[name]!;
+    const type = typeNamed(name)!;
+
+    test(`${name}: examples`, () => {
+      const endsOf = (line: string): number[] => {
+        type.reset();
+        return endsAt(type, latin1(line), 0, line.length);
+      };
+      for (const [line, ends] of Object.entries(good)) assert.equal(endsOf(line), ends, JSON.stringify(line));
+      for (const line of bad) assert.equal(endsOf(line), [], JSON.stringify(line));
+    });
+
+    test(`${name}: examples cut short anywhere, between bytes that would go on`, () => {
+      for (const line of [...Object.keys(good), ...bad]) {
+        for (let end = 0; end <= line.length; end++) {
+          const expected = typeEnds(name, line.slice(0, end), 0);
+          type.reset();
+          assert.equal(endsAt(type, latin1(line), 0, end), expected, JSON.stringify(line.slice(0, end)));
+        }
+      }
+    });
+
+    test(`${name}: agrees with its definition at all places of a line, asked in any order`, () => {
+      let hits = 0;
+      fc.assert(
+        fc.property(asked(fc.oneof(linesOf(name), padded(linesOf(name, 5)))), ([line, start, order]) => {
+          const expected = Array.from({ length: line.length + 1 }, (_, at) => typeEnds(name, line, at));
+          for (const { length } of expected) if (length > 0) hits++;
+          check(type, line, start, order, (at) => expected[at]!);
+        }),
+        { numRuns: 300 },
+      );
+      assert.ok(hits > 100, `only ${hits} texts`);
+    });
+  }
+});
+
+suite("types: runs", (test) => {
+  for (const name of WITH_RUNS) {
+    const type = typeNamed(name)!;
+
+    test(`${name}: of two starts of a run the later has the ends of the earlier beyond it`, () => {
+      let pairs = 0;
+      fc.assert(
+        fc.property(linesOf(name), (line) => {
+          type.reset();
+          const bytes = latin1(line);
+          const ends = Array.from(bytes, (_, at) => endsAt(type, bytes, at, bytes.length));
+          const runs = Array.from(bytes, (_, at) => type.runEnd(bytes, at, bytes.length));
+          for (let b = 0; b < line.length; b++) {
+            for (let a = 0; a < b; a++) {
+              if (runs[a] === -1 || runs[a] !== runs[b]) continue;
+              pairs++;
+              const shared = ends[a]!.filter((end) => end > b);
+              assert.equal(ends[b], shared, `${JSON.stringify(line)} at ${a} and ${b}`);
+              const left = endsAt(type, bytes, a, bytes.length, b);
+              assert.equal([...shared, ...left], ends[a], `${JSON.stringify(line)} at ${a} up to ${b}`);
+            }
+          }
+        }),
+        { numRuns: 500 },
+      );
+      assert.ok(pairs > 300, `only ${pairs} pairs`);
+    });
+
+    test(`${name}: leaving out what its run has failed with leaves out no end`, () => {
+      fc.assert(
+        fc.property(asked(linesOf(name)), ([line, start, order]) => {
+          type.reset();
+          const places = order.map((at) => start + at);
+          const tried = new Set(triedEnds(type, new WatchedLine(line, start), places));
+          const all = new Set(order.flatMap((at) => typeEnds(name, line, at)).map((end) => start + end));
+          assert.equal([...tried].sort(), [...all].sort(), JSON.stringify(line));
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    test(`${name}: a byte lies in three runs at most`, () => {
+      fc.assert(
+        fc.property(linesOf(name, 20), (line) => {
+          type.reset();
+          const bytes = latin1(line);
+          const around = Array.from(bytes, () => new Set<number>());
+          for (let at = 0; at < line.length; at++) {
+            const run = type.runEnd(bytes, at, bytes.length);
+            for (let i = at; i < run; i++) around[i]!.add(run);
+          }
+          for (const { size } of around) assert.ok(size <= 3, JSON.stringify(line));
+        }),
+        { numRuns: 500 },
+      );
+    });
+  }
+
+  for (const [name, most] of Object.entries(MOST_ENDS)) {
+    const type = typeNamed(name)!;
+
+    test(`${name}: a start has ${most} ends at most`, () => {
+      const lines = [...Object.keys(EXAMPLES[name]!.good), ...HOSTILE[name]!.map((unit) => unit.repeat(50))];
+      if (name === "ip") lines.push("::1111:2222:3333:4444:5555:6666:7777", "::1:2:3:4:5:255.255.255.255");
+      for (const line of [...lines, ...fc.sample(linesOf(name, 20), 300)]) {
+        type.reset();
+        const bytes = latin1(line);
+        for (let at = 0; at < Math.min(line.length, 40); at++) {
+          const ends = endsAt(type, bytes, at, bytes.length);
+          assert.ok(ends.length <= most, `${ends.length} ends in ${line.slice(0, 60)} at ${at}`);
+        }
+      }
+    });
+  }
+});
+
+/** The most bytes read for each byte of a line, all its places asked, and the most ends tried. */
+const WORK: Readonly<Record<string, { readonly reads: number; readonly ends: number }>> = {
+  number: { reads: 10, ends: 1 },
+  float: { reads: 32, ends: 3 },
+  hex: { reads: 20, ends: 2 },
+  word: { reads: 14, ends: 1 },
+  ip: { reads: 60, ends: 40 },
+  uuid: { reads: 36, ends: 1 },
+  quoted: { reads: 8, ends: 1 },
+  json: { reads: 8, ends: 1 },
+  timestamp: { reads: 60, ends: 4 },
+};
+
+const REMEMBERING = new Set([...WITH_RUNS, "quoted", "json"]);
+
+const upwards = (length: number) => Array.from({ length }, (_, at) => at);
+
+/** Orders in which a type's last answer is of no use for the next. */
+const ORDERS: Readonly<Record<string, (length: number) => number[]>> = {
+  backwards: (length) => upwards(length).reverse(),
+  "by leaps": (length) => upwards(length).map((i) => (i * 7_919) % length),
+  "from both ends": (length) => upwards(length).map((i) => (i % 2 === 0 ? i >> 1 : length - 1 - (i >> 1))),
+};
+
+suite("types: work bound", (test) => {
+  /** Asked at all places in an order, a line of a unit again and again costs what its length allows. */
+  const measure = (type: FieldType, unit: string, length: number, order: number[]): void => {
+    const { reads, ends } = WORK[type.name]!;
+    const line = new WatchedLine(unit.repeat(length / unit.length + 1).slice(0, length));
+    type.reset();
+    const tried = triedEnds(type, line, order).length;
+    const of = `of ${length} bytes of ${JSON.stringify(unit.slice(0, 40))}`;
+    assert.ok(line.reads <= reads * length + 100, `${line.reads} reads ${of}`);
+    assert.ok(tried <= ends * length, `${tried} ends ${of}`);
+  };
+
+  for (const name of TYPE_NAMES) {
+    const type = typeNamed(name)!;
+    // Without a memory a start costs the same whatever the line's length.
+    const length = REMEMBERING.has(name) ? 20_000 : 2_000;
+    test(`${name}: a hostile line of ${length} bytes`, () => {
+      for (const unit of HOSTILE[name]!) measure(type, unit, length, upwards(length));
+    });
+    for (const [order, places] of Object.entries(ORDERS)) {
+      test(`${name}: hostile lines ${order}`, () => {
+        for (const unit of HOSTILE[name]!) measure(type, unit, length / 10 + 1, places(length / 10 + 1));
+      });
+    }
+    test(`${name}: lines at random, in any order`, () => {
+      const unit = linesOf(name, 8).filter((line) => line !== "");
+      fc.assert(
+        fc.property(unit, fc.constantFrom(...Object.values(ORDERS)), (unit, order) => {
+          measure(type, unit, 500, order(500));
+        }),
+        { numRuns: 40 },
+      );
+    });
+  }
+});
+
+suite("types: values", (test) => {
+  const endsOf = (texts: readonly string[], line: string, at = 0) =>
+    endsAt(valuesType(texts.map(latin1)), latin1(line), at, line.length);
+
+  test("examples", () => {
+    assert.equal(endsOf(["GET", "POST", "GETALL", "G"], "GETALLx"), [6, 3, 1]);
+    assert.equal(endsOf(["GET", "GET", ""], "GET"), [3]);
+    assert.equal(endsOf(["GET"], "GE"), []);
+    assert.equal(endsOf(["GET"], "get"), []);
+    assert.equal(endsOf(["\xff\0", "\0", "\xff"], "\xff\0"), [2, 1]);
+    assert.equal(endsOf([], "a"), []);
+    assert.equal(endsOf([""], ""), []);
+    assert.equal(endsOf(["a"], "a", 1), []);
+  });
+
+  test("agree with the list at all places of a line", () => {
+    const texts = (maxLength: number) =>
+      fc.array(fc.constantFrom("a", "b", "ab", "\0", "\xff", "\xfe"), { maxLength }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.array(texts(4), { maxLength: 12 }), asked(texts(12)), (list, [line, start, order]) => {
+        check(valuesType(list.map(latin1)), line, start, order, (at) => valuesEnds(list, line, at));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("thousands of them: a start reads no more than the longest and one byte", () => {
+    const list = Array.from({ length: 5_000 }, (_, i) => `service-${i}`);
+    const type = valuesType(list.map(latin1));
+    for (const name of list) assert.is(endsAt(type, latin1(name), 0, name.length)[0], name.length);
+    const line = new WatchedLine("service-4999service-".repeat(50));
+    for (let at = 0; at < line.end; at++) {
+      const before = line.reads;
+      endsAt(type, line.bytes, at, line.end);
+      assert.ok(line.reads - before <= "service-4999".length + 1, `${line.reads - before} reads`);
+    }
+    assert.is(line.outside, 0);
+  });
+});
+
+suite("types: memory of a line", (test) => {
+  test("is forgotten by reset: another line at the same place", () => {
+    for (const name of TYPE_NAMES) {
+      const type = typeNamed(name)!;
+      fc.assert(
+        fc.property(fc.array(padded(linesOf(name, 4)), { maxLength: 4 }), (lines) => {
+          const width = Math.max(0, ...lines.map(({ length }) => length));
+          for (const line of lines.map((text) => text.padEnd(width))) {
+            type.reset();
+            for (const at of [0, 1, width >> 1]) {
+              if (at > width) continue;
+              assert.equal(endsAt(type, latin1(line), at, width), typeEnds(name, line, at), JSON.stringify(line));
+            }
+          }
+        }),
+        { numRuns: 30 },
+      );
+    }
+  });
+
+  test("holds a line of megabytes, and the line after it", () => {
+    const size = 3_000_000;
+    const json = typeNamed("json")!;
+    const word = typeNamed("word")!;
+    for (const line of [`${"[".repeat(size)}${"]".repeat(size)}`, `${"[".repeat(size)}{}`, "[[]]"]) {
+      const bytes = latin1(line);
+      const closed = line.endsWith("]");
+      json.reset();
+      word.reset();
+      assert.equal(endsAt(json, bytes, 0, bytes.length), closed ? [bytes.length] : []);
+      assert.equal(endsAt(json, bytes, 1, bytes.length), closed ? [bytes.length - 1] : []);
+      assert.is(word.runEnd(bytes, 0, bytes.length), bytes.length);
+    }
+  });
+});
