@@ -2,11 +2,12 @@ import { EventEmitter } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Writable } from "node:stream";
 import { Comparison, type ComparisonOptions } from "./comparison/comparison.ts";
+import { Aliases } from "./normalization/aliases.ts";
 import { UNMATCHED, type Unmatched } from "./normalization/normalization.ts";
+import { type Rendering, renderingsOf } from "./normalization/rendering.ts";
 import { loadRulebook, type Rulebook } from "./normalization/rulebook.ts";
 import type { Log, NamedLog } from "./normalization/run.ts";
 import type { Statistics } from "./normalization/statistics.ts";
-import type { Template } from "./rules/template.ts";
 import { decompressed } from "./streams/decompressed.ts";
 import { streamSink } from "./streams/sink.ts";
 import { fileSource } from "./streams/source.ts";
@@ -57,10 +58,13 @@ export interface NormalizedLine<Line extends string | Uint8Array> {
 /** Normalizes logs by the rules of one file. */
 export class Processor {
   private readonly rulebook: Rulebook;
+  /** For single lines, which are all of one run. */
+  private readonly renderings: readonly Rendering[];
 
   /** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
   constructor({ rulesPath }: ProcessorOptions) {
     this.rulebook = loadRulebook(rulesPath);
+    this.renderings = renderingsOf(this.rulebook.rules, new Aliases(), "");
   }
 
   /**
@@ -144,14 +148,18 @@ export class Processor {
     const { rules, matcher } = this.rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
-    const { name, pattern, template } = rules[winner]!;
+    const { name, pattern } = rules[winner]!;
     const values = pattern.fields.map((_, i) => bytes.subarray(matcher.bounds[2 * i]!, matcher.bounds[2 * i + 1]!));
+    const rendering = this.renderings[winner]!;
+    rendering.take(bytes, matcher.bounds);
+    const output = Buffer.alloc(rendering.length);
+    rendering.writeInto(output, 0);
     const give = (value: Buffer): string | Uint8Array =>
       typeof line === "string" ? value.toString() : new Uint8Array(value);
     return {
       rule: name,
       captures: pattern.fields.map((field, i) => ({ name: field, value: give(values[i]!) })),
-      output: give(fill(template, values)),
+      output: give(output),
     };
   }
 }
@@ -188,10 +196,4 @@ async function hearingErrors<T>(streams: readonly EventEmitter[], work: () => Pr
     setImmediate(leave);
     throw error;
   }
-}
-
-function fill({ literals, slots }: Template, values: readonly Uint8Array[]): Buffer {
-  return Buffer.concat(
-    literals.flatMap((literal, i) => (i < slots.length ? [literal, values[slots[i]!]!] : [literal])),
-  );
 }

@@ -57,9 +57,9 @@ export class Comparison {
     const correlation = by && new Correlation(rulebook.rules, by);
     const forms = new Forms(rulebook, correlation);
     const options = { keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass", signal };
-    const oldSide = await Side.of(old, rulebook, forms, options);
+    const oldSide = await Side.of("old", old, rulebook, forms, options);
     try {
-      const newSide = await Side.of(now, rulebook, forms, options);
+      const newSide = await Side.of("new", now, rulebook, forms, options);
       const fields = new FieldComparison(rulebook, correlation, forms);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
       return new Comparison(forms, fields, oldSide, newSide, order);

@@ -1,9 +1,10 @@
 import { equalBytes } from "../collections/equal-bytes.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { type Shown, Transforming } from "../normalization/transforming.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { FieldChange } from "./difference.ts";
-import { type Forms, NO_SHAPE } from "./forms.ts";
+import { type Forms, type LogName, NO_SHAPE } from "./forms.ts";
 import type { WonLine } from "./side.ts";
 
 /** How two lines compare; nothing is equal and nothing has changed if their rules are of different shapes. */
@@ -13,11 +14,16 @@ export interface Likeness {
   readonly changes: readonly FieldChange[];
 }
 
-/** What the fields of a line captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
+/** What the fields of a line captured, and what the output shows of it. */
 interface Captures {
-  line: Buffer;
   winner: number;
-  readonly bounds: number[];
+  readonly captured: { bytes: Buffer; readonly bounds: number[] };
+  shown: Shown;
+}
+
+function noCaptures(): Captures {
+  const captured = { bytes: Buffer.alloc(0), bounds: [] };
+  return { winner: -1, captured, shown: captured };
 }
 
 /** Of two lines whose rules are of one shape, the fields that stand at the same place of the outputs. */
@@ -33,8 +39,13 @@ export class FieldComparison {
   private readonly correlation: Correlation | undefined;
   private readonly forms: Forms;
   /** Made once, as there may be millions of lines. */
-  private readonly old: Captures = { line: Buffer.alloc(0), winner: 0, bounds: [] };
-  private readonly now: Captures = { line: Buffer.alloc(0), winner: 0, bounds: [] };
+  private readonly old = noCaptures();
+  private readonly now = noCaptures();
+  /** By the rule. */
+  private readonly transformings = {
+    old: new Map<number, Transforming | undefined>(),
+    new: new Map<number, Transforming | undefined>(),
+  };
   /** By both rules. */
   private readonly opposites = new Map<number, readonly Opposite[]>();
 
@@ -53,25 +64,37 @@ export class FieldComparison {
     const opposites = this.oppositesOf(oldLine.winner, newLine.winner);
     if (opposites.length === 0) return { equal: 0, changes: [] };
     const { old, now } = this;
-    this.capture(oldLine, old);
-    this.capture(newLine, now);
+    this.capture(oldLine, "old", old);
+    this.capture(newLine, "new", now);
     const changes: FieldChange[] = [];
     let equal = 0;
     for (const { old: oldSlot, now: newSlot, name } of opposites) {
       if (this.holdsId(old, oldSlot) && this.holdsId(now, newSlot)) continue;
-      if (areEqual(old, oldSlot, now, newSlot)) equal++;
-      else changes.push({ name, old: capturedBy(old, oldSlot), new: capturedBy(now, newSlot) });
+      if (areEqual(old.shown, oldSlot, now.shown, newSlot)) equal++;
+      else changes.push({ name, old: shownBy(old, oldSlot), new: shownBy(now, newSlot) });
     }
     return { equal, changes };
   }
 
-  private capture({ original, winner }: WonLine, captures: Captures): void {
+  private capture({ original, winner }: WonLine, log: LogName, captures: Captures): void {
     const { rules, matcher } = this.rulebook;
     matcher.match(original, 0, original.length);
-    captures.line = original;
     captures.winner = winner;
+    const { captured } = captures;
+    captured.bytes = original;
     const count = 2 * rules[winner]!.pattern.fields.length;
-    for (let i = 0; i < count; i++) captures.bounds[i] = matcher.bounds[i]!;
+    for (let i = 0; i < count; i++) captured.bounds[i] = matcher.bounds[i]!;
+    captures.shown = this.transformingOf(winner, log)?.transform(original, captured.bounds) ?? captured;
+  }
+
+  private transformingOf(rule: number, log: LogName): Transforming | undefined {
+    const known = this.transformings[log];
+    if (!known.has(rule))
+      known.set(
+        rule,
+        Transforming.of(this.rulebook.rules[rule]!, () => this.forms.aliases[log]),
+      );
+    return known.get(rule);
   }
 
   /** Each once, though the templates may show the same fields at several places. */
@@ -97,8 +120,9 @@ export class FieldComparison {
   /** Whether a field holds its line's id. */
   private holdsId(captures: Captures, field: number): boolean {
     if (this.correlation === undefined || !this.correlation.candidates(captures.winner).includes(field)) return false;
-    const idField = this.correlation.idField(captures.winner, captures.bounds);
-    return idField !== -1 && areEqual(captures, field, captures, idField);
+    const { captured } = captures;
+    const idField = this.correlation.idField(captures.winner, captured.bounds);
+    return idField !== -1 && areEqual(captured, field, captured, idField);
   }
 }
 
@@ -107,13 +131,15 @@ function nameOf(was: Rule, oldSlot: number, is: Rule, newSlot: number): string {
   return before === after ? before : `${before}/${after}`;
 }
 
-function capturedBy({ line, bounds }: Captures, field: number): Buffer {
-  return line.subarray(bounds[2 * field]!, bounds[2 * field + 1]!);
+/** A copy where it was transformed: the next line is transformed in the same place. */
+function shownBy({ shown, captured }: Captures, field: number): Buffer {
+  const text = shown.bytes.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
+  return shown === captured ? text : Buffer.from(text);
 }
 
-function areEqual(a: Captures, aField: number, b: Captures, bField: number): boolean {
+function areEqual(a: Shown, aField: number, b: Shown, bField: number): boolean {
   const [from, to] = [a.bounds[2 * aField]!, a.bounds[2 * aField + 1]!];
   const other = b.bounds[2 * bField]!;
   const length = b.bounds[2 * bField + 1]! - other;
-  return to - from === length && equalBytes(a.line, from, b.line, other, length);
+  return to - from === length && equalBytes(a.bytes, from, b.bytes, other, length);
 }

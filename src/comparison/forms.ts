@@ -1,8 +1,11 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
+import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { Rendering } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { Transforming } from "../normalization/transforming.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { Template } from "../rules/template.ts";
 
 /** The shape of lines that no rule matched. */
@@ -10,6 +13,9 @@ export const NO_SHAPE = 0;
 
 /** The group of lines that have no id. */
 export const NO_GROUP = 0;
+
+/** Which of the two logs that are compared. */
+export type LogName = "old" | "new";
 
 /** Stands for an id in a form, in which nothing else has a line end. */
 const MASK = "\n";
@@ -22,6 +28,8 @@ export class Forms {
   /** Of the line that was read last: the rule that won it, -1 for none; and its group. */
   winner = -1;
   group = NO_GROUP;
+  /** The log that lines are of: each is a run of its own. */
+  log: LogName = "old";
 
   private readonly rulebook: Rulebook;
   private readonly correlation: Correlation | undefined;
@@ -32,11 +40,13 @@ export class Forms {
   private readonly forms = new Interner();
   private readonly shapes = new NumberList();
   private readonly ids = new Interner();
+  /** What stands for values in either log. */
+  readonly aliases = { old: new Aliases(), new: new Aliases() } as const;
 
   constructor(rulebook: Rulebook, correlation: Correlation | undefined) {
     this.rulebook = rulebook;
     this.correlation = correlation;
-    this.renderings = rulebook.rules.map(({ template }) => [new Rendering(template, "")]);
+    this.renderings = rulebook.rules.map((rule) => [this.rendering(rule, rule.template)]);
     const shapes = new Interner();
     this.ruleShapes = rulebook.rules.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
@@ -86,10 +96,10 @@ export class Forms {
   /** What the line that was read last, of this form, becomes: with its id, if it has one. */
   output(form: number, line: Buffer): Buffer {
     if (this.group === NO_GROUP) return this.forms.bytes(form);
-    const { bounds } = this.rulebook.matcher;
     const rendering = this.renderings[this.winner]![0]!;
-    const output = Buffer.allocUnsafe(rendering.length(bounds));
-    rendering.writeInto(output, 0, line, bounds);
+    rendering.take(line, this.rulebook.matcher.bounds);
+    const output = Buffer.allocUnsafe(rendering.length);
+    rendering.writeInto(output, 0);
     return output;
   }
 
@@ -110,9 +120,10 @@ export class Forms {
       return end - start;
     }
     const rendering = this.renderingOf(bytes);
-    const length = rendering.length(matcher.bounds);
+    rendering.take(bytes, matcher.bounds);
+    const { length } = rendering;
     store.reserve(length);
-    rendering.writeInto(store.block, store.at, bytes, matcher.bounds);
+    rendering.writeInto(store.block, store.at);
     return length;
   }
 
@@ -136,7 +147,16 @@ export class Forms {
 
   private masking(held: number): Rendering {
     const fields = this.correlation!.candidates(this.winner).filter((_, i) => held & (1 << i));
-    return new Rendering(masked(this.rulebook.rules[this.winner]!.template, fields), "");
+    const rule = this.rulebook.rules[this.winner]!;
+    return this.rendering(rule, masked(rule.template, fields));
+  }
+
+  private rendering(rule: Rule, template: Template): Rendering {
+    return new Rendering(
+      template,
+      Transforming.of(rule, () => this.aliases[this.log]),
+      "",
+    );
   }
 }
 

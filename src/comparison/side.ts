@@ -5,7 +5,7 @@ import { ChangedFileError, LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import type { ComparedLine } from "./difference.ts";
-import type { Forms } from "./forms.ts";
+import type { Forms, LogName } from "./forms.ts";
 
 export interface SideOptions {
   readonly keepsGroups: boolean;
@@ -30,6 +30,7 @@ export class Side {
   /** Of each line that is compared its number, and one more than the index of the rule that won it. */
   private readonly numbers = new NumberList();
   private readonly winners = new NumberList();
+  private readonly which: LogName;
   private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
   private readonly known: Forms;
@@ -37,7 +38,8 @@ export class Side {
   private readonly file: LineFile;
   private isClosed = false;
 
-  private constructor(log: NamedLog, rulebook: Rulebook, known: Forms, source: Rereadable) {
+  private constructor(which: LogName, log: NamedLog, rulebook: Rulebook, known: Forms, source: Rereadable) {
+    this.which = which;
     this.log = log;
     this.rulebook = rulebook;
     this.known = known;
@@ -46,10 +48,16 @@ export class Side {
   }
 
   /** Reads a log to its end; rejects with its failure. */
-  static async of(log: NamedLog, rulebook: Rulebook, known: Forms, options: SideOptions): Promise<Side> {
+  static async of(
+    which: LogName,
+    log: NamedLog,
+    rulebook: Rulebook,
+    known: Forms,
+    options: SideOptions,
+  ): Promise<Side> {
     try {
       const source = rereadable(log.path, () => log.open(), options.signal);
-      const side = new Side(log, rulebook, known, source);
+      const side = new Side(which, log, rulebook, known, source);
       try {
         await side.read(options);
       } catch (error) {
@@ -73,6 +81,7 @@ export class Side {
       const original = this.file.line(line);
       const form = this.forms.at(i);
       const isGrouped = this.groups.length > 0;
+      known.log = this.which;
       // In a group, its id has to be put in again; else matching the line anew would only show that it is still the same.
       if ((isGrouped || !this.file.isUnchanged) && !this.isStill(i, original)) throw new ChangedFileError();
       const output = isGrouped ? known.output(form, original) : known.bytes(form);
@@ -104,6 +113,7 @@ export class Side {
   private async read({ keepsGroups, keepsUnmatched, signal }: SideOptions): Promise<void> {
     const reader = new LineReader(signal);
     const { lines } = reader;
+    this.known.log = this.which;
     await reader.read(this.source.chunks, () => {
       for (let place = lines.position; reader.next(); place = lines.position) {
         this.file.note(reader.number, place);

@@ -1,10 +1,13 @@
 import { choice } from "./choice/choice.ts";
+import { closed, lineEnd } from "./elements.ts";
 import { Line } from "./line.ts";
 import { type Parser, run } from "./parser.ts";
 import type { Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literals.ts";
+import { solved } from "./solver/solver.ts";
+import { Types } from "./types/types.ts";
 
 /** Finds for a line the pattern that wins it, and what its fields capture. */
 export class Matcher {
@@ -15,15 +18,20 @@ export class Matcher {
   readonly bounds: readonly number[];
 
   private readonly line = new Line();
+  private readonly literals = new Literals();
+  private readonly types = new Types();
   private readonly winner: Parser<number>;
 
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
-    const made = new Literals();
     const rules = precedenceOrder(patterns).map((index) => {
-      const pattern = patterns[index]!;
-      const literals = pattern.literals.map((bytes) => made.of(bytes));
-      return { literals, parser: ruleParser(this.line, literals, pattern.timestamp, index) };
+      const { literals, timestamp, parts } = patterns[index]!;
+      const made = literals.map((bytes) => this.literals.of(bytes));
+      const parser =
+        parts === undefined
+          ? ruleParser(this.line, made, timestamp, index)
+          : this.solvedParser(parts, timestamp, index);
+      return { literals: made, parser };
     });
     this.winner = choice(this.line, rules);
   }
@@ -34,8 +42,21 @@ export class Matcher {
    * (elements of all patterns × bytes of the line), whatever the line.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
-    this.line.end = end;
+    this.line.begin(start, end);
+    this.types.reset();
     const reply = run(this.winner, bytes, start);
     return reply.status ? reply.value : -1;
+  }
+
+  private solvedParser(parts: NonNullable<Pattern["parts"]>, timestamp: number, index: number): Parser<number> {
+    const parser = solved(
+      { line: this.line, literals: this.literals, types: this.types },
+      parts,
+      timestamp,
+      lineEnd(this.line, index),
+    );
+    const last = parts.at(-1);
+    const closes = last !== undefined && "literal" in last;
+    return closes ? closed(this.line, this.literals.of(last.literal), parser) : parser;
   }
 }

@@ -1,28 +1,69 @@
-/** One element of a rule's pattern as the user wrote it. */
-export type Element = { readonly text: string } | { readonly field: string };
+/** What a field asks of its text, beside being there: a type by its name in small letters, or one of some texts. */
+export type FieldKind = { readonly parser: string } | { readonly values: readonly string[] };
+
+export interface FieldElement {
+  readonly field: string;
+  readonly kind?: FieldKind;
+  /** The names of what is done with the captured text; that is not the matcher's matter. */
+  readonly transforms?: readonly string[];
+}
+
+/** One element of a rule's pattern as the user wrote it; of alternatives, any of the sequences. */
+export type Element =
+  | { readonly text: string }
+  | FieldElement
+  | { readonly alternatives: readonly (readonly Element[])[] };
 
 /** The name that makes a field prefer to capture a date-time. */
 const TIMESTAMP = "timestamp";
+
+/** An element of a pattern that has more than literals and fields of any text. Literals are not next to each other. */
+export type Part =
+  | { readonly literal: Uint8Array }
+  /** Index of the field, and what it asks of its text. */
+  | { readonly field: number; readonly kind: FieldKind | undefined }
+  | { readonly branches: readonly (readonly Part[])[] };
 
 /**
  * A pattern in its one canonical form: n fields between n + 1 literals, `literals[0] fields[0] literals[1] …
  * fields[n-1] literals[n]`. The first literal starts the line and the last ends it. Any literal may be empty: one
  * between two adjacent fields, the first when a field begins the pattern, the last when a field captures the rest.
  * A pattern without fields is one literal that is the whole line.
+ *
+ * A pattern with typed fields or alternatives has parts that say all, and `literals` are those that each of its lines has.
  */
 export interface Pattern {
-  /** UTF-8 bytes; always one more than there are fields. */
+  /** UTF-8 bytes; always one more than there are fields, if there are no parts. */
   readonly literals: readonly Uint8Array[];
+  /** A name stands once for alternatives of which each has a field of that name. */
   readonly fields: readonly string[];
-  /** Index of the field that prefers a date-time: the first named `timestamp`; -1 without one. */
+  /** Index of the field that prefers a date-time, or has to be one: the first named `timestamp`; -1 without one. */
   readonly timestamp: number;
+  readonly parts?: readonly Part[];
+  /** What each field's element says of transforms, where one does. */
+  readonly transforms?: readonly (readonly string[])[];
 }
 
 /** Brings elements into canonical form: neighbouring texts join into one literal. */
 export function pattern(elements: readonly Element[]): Pattern {
+  const fields: FieldElement[] = [];
+  const made = elements.every(isPlain) ? plainPattern(elements, fields) : structuredPattern(elements, fields);
+  const names = fields.map(({ field }) => field);
+  const transforms = fields.map(({ transforms = [] }) => transforms);
+  const isTransformed = transforms.some(({ length }) => length > 0);
+  return { ...made, fields: names, timestamp: names.indexOf(TIMESTAMP), ...(isTransformed && { transforms }) };
+}
+
+type PlainElement = { readonly text: string } | FieldElement;
+
+function isPlain(element: Element): element is PlainElement {
+  return "text" in element || ("field" in element && element.kind === undefined);
+}
+
+/** Both add their fields to `fields`. */
+function plainPattern(elements: readonly PlainElement[], fields: FieldElement[]): Pick<Pattern, "literals"> {
   const encoder = new TextEncoder();
   const literals: Uint8Array[] = [];
-  const fields: string[] = [];
   let text = "";
   for (const element of elements) {
     if ("text" in element) {
@@ -30,9 +71,68 @@ export function pattern(elements: readonly Element[]): Pattern {
     } else {
       literals.push(encoder.encode(text));
       text = "";
-      fields.push(element.field);
+      fields.push(element);
     }
   }
   literals.push(encoder.encode(text));
-  return { literals, fields, timestamp: fields.indexOf(TIMESTAMP) };
+  return { literals };
+}
+
+function structuredPattern(elements: readonly Element[], fields: FieldElement[]): Pick<Pattern, "literals" | "parts"> {
+  const { parts } = sequenceOf(elements, fields, new Map());
+  const literals = parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
+  return { literals, parts };
+}
+
+interface Sequence {
+  readonly parts: readonly Part[];
+  /** The indexes of the fields in it. */
+  readonly used: ReadonlySet<number>;
+}
+
+/**
+ * Makes parts of elements, and adds their fields to `fields`. `free` are fields of branches that exclude this sequence, by
+ * their names: one of the same name is the same field.
+ */
+function sequenceOf(elements: readonly Element[], fields: FieldElement[], free: ReadonlyMap<string, number>): Sequence {
+  const encoder = new TextEncoder();
+  const parts: Part[] = [];
+  const used = new Set<number>();
+  let text = "";
+  const endLiteral = (): void => {
+    if (text !== "") parts.push({ literal: encoder.encode(text) });
+    text = "";
+  };
+  for (const element of elements) {
+    if ("text" in element) {
+      text += element.text;
+      continue;
+    }
+    endLiteral();
+    if ("field" in element) {
+      const known = free.get(element.field);
+      const isSame = known !== undefined && !used.has(known) && areTransformedAlike(fields[known]!, element);
+      const field = isSame ? known : fields.push(element) - 1;
+      used.add(field);
+      parts.push({ field, kind: element.kind });
+    } else {
+      const shared = new Map([...free].filter(([, field]) => !used.has(field)));
+      const branches = element.alternatives.map((branch) => {
+        const sequence = sequenceOf(branch, fields, shared);
+        for (const index of sequence.used) {
+          const { field } = fields[index]!;
+          if (!shared.has(field)) shared.set(field, index);
+        }
+        return sequence;
+      });
+      for (const branch of branches) for (const field of branch.used) used.add(field);
+      parts.push({ branches: branches.map(({ parts }) => parts) });
+    }
+  }
+  endLiteral();
+  return { parts, used };
+}
+
+function areTransformedAlike(a: FieldElement, b: FieldElement): boolean {
+  return (a.transforms ?? []).join() === (b.transforms ?? []).join();
 }

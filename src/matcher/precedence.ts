@@ -1,24 +1,48 @@
 // The one law of precedence. It is static: it looks at the patterns alone, never at a line. If every line of A is a
 // line of B, and not the reverse, then A comes before B, because B's literals are all found among A's: a rule never
 // hides a more specific one. Order of writing and "longest last literal" were tried on real logs and choose wrongly.
-import type { Pattern } from "./pattern.ts";
+import type { Part, Pattern } from "./pattern.ts";
 
-/** Bytes of literal text in a pattern: at least so long is each of its lines. */
-export function literalBytes({ literals }: Pattern): number {
-  return literals.reduce((sum, literal) => sum + literal.length, 0);
+/** Bytes of literal text in a pattern: at least so long is each of its lines. Of alternatives the shortest counts. */
+export function literalBytes({ literals, parts }: Pattern): number {
+  return parts === undefined ? literals.reduce((sum, literal) => sum + literal.length, 0) : bytesOf(parts);
 }
 
-/** Fields of a pattern, where adjacent ones count once: nothing tells where one of them ends. */
-function fieldGroups({ literals, fields }: Pattern): number {
+function bytesOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => {
+    if ("literal" in part) return sum + part.literal.length;
+    return "branches" in part ? sum + shortest(part.branches) : sum;
+  }, 0);
+}
+
+function shortest(branches: readonly (readonly Part[])[]): number {
+  return branches.reduce((least, branch) => Math.min(least, bytesOf(branch)), Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Fields of any text in a pattern, where adjacent ones count once: nothing tells where one of them ends. Of alternatives
+ * those with the most count.
+ */
+function fieldGroups({ literals, fields, parts }: Pattern): number {
+  if (parts !== undefined) return groupsOf(parts);
   return fields.filter((_, i) => i === 0 || literals[i]!.length > 0).length;
 }
 
-/** Negative when `a` wins over `b`, positive when `b` does, 0 when the one written first does. */
-function comparePrecedence(a: Pattern, b: Pattern): number {
-  return literalBytes(b) - literalBytes(a) || fieldGroups(a) - fieldGroups(b);
+function groupsOf(parts: readonly Part[]): number {
+  return parts.reduce((count, part, i) => {
+    if ("branches" in part) return count + part.branches.reduce((most, branch) => Math.max(most, groupsOf(branch)), 0);
+    return isAny(part) && (i === 0 || !isAny(parts[i - 1]!)) ? count + 1 : count;
+  }, 0);
+}
+
+function isAny(part: Part): boolean {
+  return "field" in part && part.kind === undefined;
 }
 
 /** The indexes of the patterns, the one that wins over all others first. */
 export function precedenceOrder(patterns: readonly Pattern[]): number[] {
-  return patterns.map((_, i) => i).sort((i, j) => comparePrecedence(patterns[i]!, patterns[j]!) || i - j);
+  const sizes = patterns.map((pattern) => ({ bytes: literalBytes(pattern), groups: fieldGroups(pattern) }));
+  return patterns
+    .map((_, i) => i)
+    .sort((i, j) => sizes[j]!.bytes - sizes[i]!.bytes || sizes[i]!.groups - sizes[j]!.groups || i - j);
 }

@@ -1,8 +1,9 @@
 import { LineError, LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import type { Sink } from "../streams/sink.ts";
+import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
-import { Rendering } from "./rendering.ts";
+import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
 
@@ -22,7 +23,7 @@ export interface NormalizationOptions {
 /** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
 export class Normalization {
   private readonly rulebook: Rulebook;
-  /** Of the rules' templates. */
+  /** Of the rules' outputs. */
   private readonly renderings: readonly Rendering[];
   private readonly output: Sink;
   private readonly options: NormalizationOptions;
@@ -34,14 +35,13 @@ export class Normalization {
   private processed = 0;
   private matched = 0;
 
-  /** Of a line too large to be written at once: its template, the next piece of that, and what its fields captured. */
+  /** Of a line too large to be written at once: its output, and the next piece of that. */
   private rendering: Rendering | undefined;
   private piece = 0;
-  private bounds: readonly number[] = [];
 
   constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
     this.rulebook = rulebook;
-    this.renderings = rulebook.rules.map(({ template }) => new Rendering(template));
+    this.renderings = renderingsOf(rulebook.rules, new Aliases());
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options.signal);
@@ -100,15 +100,15 @@ export class Normalization {
     if (unmatched === "only") return;
     this.records?.write(number, winner);
     const rendering = this.renderings[winner]!;
-    if (rendering.write(this.written, bytes, matcher.bounds, end - start)) return;
+    rendering.take(bytes, matcher.bounds);
+    if (rendering.write(this.written)) return;
     this.rendering = rendering;
     this.piece = 0;
-    this.bounds = matcher.bounds;
   }
 
   /** Writes on at the line that is begun; false when enough is collected before its end. */
   private writeOn(rendering: Rendering): boolean {
-    this.piece = rendering.writeFrom(this.piece, this.written, this.reader.lines.bytes, this.bounds);
+    this.piece = rendering.writeFrom(this.piece, this.written);
     if (this.piece !== -1) return false;
     this.rendering = undefined;
     return true;
@@ -120,7 +120,7 @@ export class Normalization {
 
   private async flush(): Promise<void> {
     // While this waits, another run may match a line of its own with the same matcher.
-    if (this.rendering !== undefined) this.bounds = [...this.bounds];
+    this.rendering?.hold();
     const { output, options, explained, written } = this;
     if (options.explain !== undefined && explained !== written) await explained.flush(options.explain.write);
     await written.flush(output.write);

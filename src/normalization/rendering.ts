@@ -1,8 +1,11 @@
+import type { Rule } from "../rules/rule.ts";
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { Aliases } from "./aliases.ts";
+import { Transforming } from "./transforming.ts";
 
-/** A template made ready to be written, with an ending after it. */
+/** A rule's output made ready to be written for one line after the other, with an ending after it. */
 export class Rendering {
   /** The template's literals, one after the other. */
   private readonly text: Buffer;
@@ -10,8 +13,13 @@ export class Rendering {
   private readonly ends: readonly number[];
   /** The field that comes after each literal but the last. */
   private readonly slots: readonly number[];
+  private readonly transforming: Transforming | undefined;
 
-  constructor({ literals, slots }: Template, ending = "\n") {
+  /** What is written: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. */
+  private bytes: Buffer = Buffer.alloc(0);
+  private bounds: readonly number[] = [];
+
+  constructor({ literals, slots }: Template, transforming: Transforming | undefined, ending = "\n") {
     this.text = Buffer.concat([...literals, Buffer.from(ending)]);
     let end = 0;
     this.ends = literals.map(({ length }) => {
@@ -19,24 +27,43 @@ export class Rendering {
       return end;
     });
     this.slots = slots;
+    this.transforming = transforming;
   }
 
-  /** How many bytes the template takes. Field i of the line lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
-  length(bounds: readonly number[]): number {
+  /** Takes what the fields of a line captured, which must stay as it is until it is written, or held. */
+  take(bytes: Buffer, bounds: readonly number[]): void {
+    const { transforming } = this;
+    if (transforming === undefined) {
+      this.bytes = bytes;
+      this.bounds = bounds;
+    } else {
+      transforming.transform(bytes, bounds);
+      this.bytes = transforming.bytes;
+      this.bounds = transforming.bounds;
+    }
+  }
+
+  /** Keeps the places of what was taken; the bytes must stay as they are nevertheless. */
+  hold(): void {
+    this.bounds = [...this.bounds];
+  }
+
+  /** How many bytes there are to be written. */
+  get length(): number {
     let { length } = this.text;
-    for (const slot of this.slots) length += bounds[2 * slot + 1]! - bounds[2 * slot]!;
+    for (const slot of this.slots) length += this.bounds[2 * slot + 1]! - this.bounds[2 * slot]!;
     return length;
   }
 
-  /** Writes the template at `target[at]`, where there is room for it. */
-  writeInto(target: Uint8Array, at: number, bytes: Uint8Array, bounds: readonly number[]): void {
-    interleave(this.text, this.ends, this.slots, bytes, bounds, target, at);
+  /** Writes all at `target[at]`, where there is room for it. */
+  writeInto(target: Uint8Array, at: number): void {
+    interleave(this.text, this.ends, this.slots, this.bytes, this.bounds, target, at);
   }
 
-  /** Writes the template all at once; false, and nothing is written, when there may be no room for a line of that length. */
-  write(output: OutputBuffer, bytes: Uint8Array, bounds: readonly number[], length: number): boolean {
-    if (!output.hasRoom(this.text.length + this.slots.length * length)) return false;
-    output.interleave(this.text, this.ends, this.slots, bytes, bounds);
+  /** Writes all at once; false, and nothing is written, when there is no room for it. */
+  write(output: OutputBuffer): boolean {
+    if (!output.hasRoom(this.length)) return false;
+    output.interleave(this.text, this.ends, this.slots, this.bytes, this.bounds);
     return true;
   }
 
@@ -44,8 +71,8 @@ export class Rendering {
    * Writes the template's pieces from the given one on, a piece being a literal and the capture after it. Gives the piece
    * to go on with when the output is full before the end, else -1.
    */
-  writeFrom(piece: number, output: OutputBuffer, bytes: Uint8Array, bounds: readonly number[]): number {
-    const { text, ends, slots } = this;
+  writeFrom(piece: number, output: OutputBuffer): number {
+    const { text, ends, slots, bytes, bounds } = this;
     for (let i = piece; i < slots.length; i++) {
       if (output.full) return i;
       output.append(text, ends[i - 1] ?? 0, ends[i]!);
@@ -55,4 +82,16 @@ export class Rendering {
     output.append(text, ends[slots.length - 1] ?? 0, text.length);
     return -1;
   }
+}
+
+/** The renderings of rules, by their indexes. */
+export function renderingsOf(rules: readonly Rule[], aliases: Aliases, ending?: string): Rendering[] {
+  return rules.map(
+    (rule) =>
+      new Rendering(
+        rule.template,
+        Transforming.of(rule, () => aliases),
+        ending,
+      ),
+  );
 }

@@ -3,76 +3,142 @@ import type { Element } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
 import type { Account } from "./problem.ts";
+import { QUALIFIERS, readField } from "./read-field.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 
-/** The matcher calls itself once for each field of a pattern. */
+/** The matcher calls itself for each field and each choice of a pattern. */
 const MOST_FIELDS = 1000;
 
-const ELEMENT: Vocabulary = { what: "an element", keys: ["text", "field"], own: false };
-const KINDS = "an element is '- text: ...', just as it stands in the line, or '- field: name'";
-const NO_LIST = `write the elements below it, one on a line: ${KINDS}`;
-const NO_MAPPING = `${KINDS}; an alias stands for one element`;
+const KINDS = ["text", "field", "alternatives", "optional"] as const;
+const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], own: false };
+const WORDS = "an element is '- text: ...', just as it stands in the line, or '- field: name'";
+const NO_LIST = `write the elements below it, one on a line: ${WORDS}`;
+const NO_MAPPING = `${WORDS}; an alias stands for one element`;
+const NO_ALTERNATIVES = "write a list of lists: 'alternatives: [[{ text: OK }], [{ text: DONE }]]'";
 
 /**
  * Reads the elements of a pattern; `undefined` where not even the names of all its fields can be known. A text that is
  * a problem reads as an empty one.
  */
 export function readPattern(reader: Reader, slot: Slot): readonly Element[] | undefined {
-  const list = reader.list(slot, NO_LIST);
-  return list && reader.once(list, () => elementsOf(reader, slot, itemsOf(list, "an element", slot.until)));
+  return new PatternReader(reader).sequence(slot, false);
 }
 
-function elementsOf(reader: Reader, slot: Slot, items: readonly Slot[]): readonly Element[] | undefined {
-  if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => NO_ELEMENTS);
-  const elements: Element[] = [];
-  let fields = 0;
-  for (const item of items) {
-    const element = readElement(reader, item);
-    if (element === undefined) continue;
-    elements.push(element);
-    if ("field" in element && ++fields === MOST_FIELDS + 1) {
-      reader.report("TOO_MANY_FIELDS", item.node, () => TOO_MANY);
+class PatternReader {
+  private readonly reader: Reader;
+  /** How many fields and choices there are so far. */
+  private count = 0;
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+  }
+
+  sequence(slot: Slot, mayBeEmpty: boolean): readonly Element[] | undefined {
+    const list = this.reader.list(slot, NO_LIST);
+    if (list === undefined) return undefined;
+    const read = (): readonly Element[] | undefined => {
+      const items = itemsOf(list, "an element", slot.until);
+      if (items.length === 0 && !mayBeEmpty) {
+        this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
+      }
+      const elements = items.map((item) => this.element(item));
+      return whole(elements);
+    };
+    return this.reader.once(list, read);
+  }
+
+  private element(slot: Slot): Element | undefined {
+    const { reader } = this;
+    const map = reader.mapping(slot, NO_MAPPING);
+    return map && reader.once(map, () => this.elementOf(map, slot.until));
+  }
+
+  private elementOf(map: YAMLMap.Parsed, until: number): Element | undefined {
+    const { reader } = this;
+    const slots = readKeys(reader, map, ELEMENT, until);
+    const kinds = KINDS.flatMap((kind) => (slots.has(kind) ? [{ kind, slot: slots.get(kind)! }] : [])).sort(
+      (a, b) => a.slot.owner.range[0] - b.slot.owner.range[0],
+    );
+    const [first, second] = kinds;
+    if (second !== undefined) {
+      reader.report("ELEMENT_KIND", second.slot.owner, () => two(first!.kind, second.kind));
+    }
+    const field = slots.get("field");
+    for (const key of QUALIFIERS) {
+      const qualifier = slots.get(key);
+      if (qualifier === undefined || field !== undefined) continue;
+      reader.report("ELEMENT_KIND", qualifier.owner, () => withoutField(key));
+    }
+    if (field !== undefined) {
+      this.counted(map);
+      return readField(reader, field, slots);
+    }
+    switch (first?.kind) {
+      case "text":
+        return { text: readLineText(reader, first.slot)?.source ?? "" };
+      case "alternatives":
+        this.counted(map);
+        return this.alternatives(first.slot);
+      case "optional":
+        this.counted(map);
+        return this.optional(first.slot);
+      default:
+        if (map.items.length === 0) reader.report("ELEMENT_KIND", headOf(map), () => NEITHER);
+        return undefined;
     }
   }
-  return elements.length === items.length ? elements : undefined;
-}
 
-function readElement(reader: Reader, slot: Slot): Element | undefined {
-  const map = reader.mapping(slot, NO_MAPPING);
-  return map && reader.once(map, () => elementOf(reader, map, slot.until));
-}
-
-function elementOf(reader: Reader, map: YAMLMap.Parsed, until: number): Element | undefined {
-  const slots = readKeys(reader, map, ELEMENT, until);
-  const text = slots.get("text");
-  const field = slots.get("field");
-  if (text !== undefined && field !== undefined) {
-    reader.report("ELEMENT_KIND", text.owner.range[0] < field.owner.range[0] ? field.owner : text.owner, () => BOTH);
+  private alternatives(slot: Slot): Element | undefined {
+    const list = this.reader.list(slot, NO_ALTERNATIVES);
+    if (list === undefined) return undefined;
+    const items = itemsOf(list, "an alternative", slot.until);
+    if (items.length === 0) {
+      this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "alternative", NO_ALTERNATIVES));
+    }
+    const alternatives = whole(items.map((item) => this.sequence(item, true)));
+    return alternatives && { alternatives };
   }
-  if (field !== undefined) return fieldOf(reader, field);
-  if (text !== undefined) return { text: readLineText(reader, text)?.source ?? "" };
-  if (map.items.length === 0) reader.report("ELEMENT_KIND", headOf(map), () => NEITHER);
-  return undefined;
+
+  private optional(slot: Slot): Element | undefined {
+    const sequence = this.sequence(slot, false);
+    return sequence && { alternatives: [sequence, []] };
+  }
+
+  private counted(element: YAMLMap.Parsed): void {
+    if (++this.count === MOST_FIELDS + 1) this.reader.report("TOO_MANY_FIELDS", element, () => TOO_MANY);
+  }
 }
 
-function fieldOf(reader: Reader, slot: Slot): Element | undefined {
-  const name = readLineText(reader, slot)?.source;
-  if (name === undefined) return undefined;
-  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
-  return { field: name };
+/** A list that has all its items. */
+function whole<T>(items: readonly (T | undefined)[]): T[] | undefined {
+  const known = items.filter((item) => item !== undefined);
+  return known.length === items.length ? known : undefined;
 }
 
-const NO_ELEMENTS: Account = { message: "'pattern' is an empty list; expected at least one element", help: KINDS };
-const BOTH: Account = {
-  message: "an element has both a 'text' and a 'field'; expected one of them",
-  help: "begin each of them with a '- ' of its own",
-};
-const NEITHER: Account = { message: "an element has neither 'text' nor 'field'; expected one of them", help: KINDS };
+function emptyList(what: string, item: string, help: string): Account {
+  return { message: `${what} is an empty list; expected at least one ${item}`, help };
+}
+
+function two(first: string, second: string): Account {
+  return {
+    message: `an element has both ${quotedKind(first)} and ${quotedKind(second)}; expected one of them`,
+    help: "begin each of them with a '- ' of its own",
+  };
+}
+
+function quotedKind(kind: string): string {
+  return kind === "text" || kind === "field" ? `a '${kind}'` : `'${kind}'`;
+}
+
+function withoutField(key: string): Account {
+  return {
+    message: `an element has '${key}' but no 'field'; '${key}' says more of a field`,
+    help: "write '- field: name' and below it, as far to the right as 'field', the other keys",
+  };
+}
+
+const NEITHER: Account = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
 const TOO_MANY: Account = {
   message: `a pattern has more than ${MOST_FIELDS} fields`,
   help: "let one field capture the rest of the line",
-};
-const BRACE: Account = {
-  message: "the name of a field has a brace in it",
-  help: "leave the braces out: they stand around the name in 'output' alone",
 };

@@ -7,6 +7,7 @@ import { readPattern } from "./read-pattern.ts";
 import { readTemplate } from "./read-template.ts";
 import { isNothing, type Reader, type Slot } from "./reader.ts";
 import type { Rule } from "./rule.ts";
+import type { Transform } from "./transform.ts";
 
 const RULE: Vocabulary = { what: "a rule", keys: ["name", "pattern", "output", "description"], own: true };
 
@@ -41,7 +42,14 @@ function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): Rule | unde
   const patternSlot = slots.get("pattern");
   const elements = patternSlot && readPattern(reader, patternSlot);
   const outputSlot = slots.get("output");
-  const template = outputSlot && readTemplate(reader, outputSlot, elements, title);
-  if (name === undefined || elements === undefined || template === undefined) return undefined;
-  return { name, pattern: pattern(elements), template };
+  const made = elements && pattern(elements);
+  const template = outputSlot && readTemplate(reader, outputSlot, made?.fields, title);
+  if (name === undefined || made === undefined || template === undefined) return undefined;
+  const { transforms, ...matched } = made;
+  return {
+    name,
+    pattern: matched,
+    template,
+    ...(transforms && { transforms: transforms as readonly (readonly Transform[])[] }),
+  };
 }

@@ -1,7 +1,6 @@
 import type { ParsedNode, Scalar } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Element } from "../matcher/pattern.ts";
 import { readLineText } from "./line-text.ts";
 import { type Account, type Span, spanOf } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
@@ -9,16 +8,15 @@ import { compileTemplate, type Template, type TemplateProblem } from "./template
 
 const MOST_LISTED = 10;
 
-/** Reads the output of the rule that has these elements. Without them its placeholders can't be judged. */
+/** Reads the output of the rule that has these fields. Without them its placeholders can't be judged. */
 export function readTemplate(
   reader: Reader,
   slot: Slot,
-  elements: readonly Element[] | undefined,
+  fields: readonly string[] | undefined,
   rule: () => string,
 ): Template | undefined {
   const scalar = readLineText(reader, slot, true);
-  if (scalar === undefined || elements === undefined) return undefined;
-  const fields = elements.flatMap((element) => ("field" in element ? [element.field] : []));
+  if (scalar === undefined || fields === undefined) return undefined;
   const compiled = compileTemplate(scalar.source, fields);
   if ("template" in compiled) return compiled.template;
   const node = slot.node!;

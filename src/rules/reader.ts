@@ -55,6 +55,11 @@ export class Reader {
     return this.mismatch(slot, node, "text", withoutValue, NOT_TEXT);
   }
 
+  /** Whether a list stands there, where a text might too. */
+  isList({ node }: Slot): boolean {
+    return isSeq(this.resolve(node));
+  }
+
   list(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
     const node = this.resolve(slot.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;

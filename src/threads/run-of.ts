@@ -15,11 +15,16 @@ export async function runOf(
   options: NormalizationOptions,
   threads: number,
 ): Promise<Run> {
-  const sizes = threads === 1 ? [] : logs.map(sizeOf);
+  const sizes = threads === 1 || needOrder(rulebook) ? [] : logs.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) < WORTH_BYTES) return new SerialRun(rulebook, output, options);
   // Not loaded before: what it needs of Node takes milliseconds, which are felt with a small log.
   const { ParallelRun } = await import("./parallel-run.ts");
   return new ParallelRun(rulebook, output, options, threads);
+}
+
+/** Whether what becomes of a line depends on the lines before it. */
+function needOrder({ rules }: Rulebook): boolean {
+  return rules.some(({ transforms = [] }) => transforms.some((steps) => steps.includes("alias")));
 }
 
 function sizeOf({ path }: Log): number {

@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { Interner } from "../collections/interner.ts";
 import { DateTimeReader } from "../instants/date-time-reader.ts";
+import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
-import { Rendering } from "../normalization/rendering.ts";
+import { type Rendering, renderingsOf } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { NamedLog } from "../normalization/run.ts";
 import { copy } from "../streams/interleave.ts";
@@ -50,7 +51,7 @@ export class Gathering {
   constructor(rulebook: Rulebook, wanted: Wanted) {
     this.rulebook = rulebook;
     this.wanted = wanted;
-    this.renderings = rulebook.rules.map(({ template }) => new Rendering(template, ""));
+    this.renderings = renderingsOf(rulebook.rules, new Aliases(), "");
     this.timestamps = rulebook.rules.map(({ pattern }) => pattern.timestamp);
     this.dateTimes = new DateTimeReader(wanted.offset);
   }
@@ -117,10 +118,11 @@ export class Gathering {
 
   private keep(rule: number, group: number, bytes: Buffer, bounds: readonly number[], hasTime: boolean): void {
     const rendering = this.renderings[rule]!;
-    const length = rendering.length(bounds);
+    rendering.take(bytes, bounds);
+    const { length } = rendering;
     const { store } = this.events;
     this.reserve(length);
-    rendering.writeInto(store.block, store.at, bytes, bounds);
+    rendering.writeInto(store.block, store.at);
     this.add(rule, group, length, hasTime);
   }
 
