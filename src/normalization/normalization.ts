@@ -101,7 +101,7 @@ export class Normalization {
     this.records?.write(number, winner);
     const rendering = this.renderings[winner]!;
     rendering.take(bytes, matcher.bounds);
-    if (rendering.write(this.written)) return;
+    if (rendering.write(this.written, end - start)) return;
     this.rendering = rendering;
     this.piece = 0;
   }

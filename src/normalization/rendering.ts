@@ -60,9 +60,10 @@ export class Rendering {
     interleave(this.text, this.ends, this.slots, this.bytes, this.bounds, target, at);
   }
 
-  /** Writes all at once; false, and nothing is written, when there is no room for it. */
-  write(output: OutputBuffer): boolean {
-    if (!output.hasRoom(this.length)) return false;
+  /** Writes all at once; false, and nothing is written, when there may be no room for it. No capture is longer than `most`. */
+  write(output: OutputBuffer, most: number): boolean {
+    const room = this.transforming === undefined ? this.text.length + this.slots.length * most : this.length;
+    if (!output.hasRoom(room)) return false;
     output.interleave(this.text, this.ends, this.slots, this.bytes, this.bounds);
     return true;
   }
