@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PlainElement } from "../../src/matcher/pattern.ts";
 import { rulesOf, type System, systems } from "../../tests/data/loghub.ts";
 import type { WrittenRule } from "../../tests/support/rules-file.ts";
 import { DATE_TIMES } from "./date-times.ts";
@@ -51,7 +52,7 @@ function templatesOf(system: System, folder: string): LineTemplate[] {
   }));
 }
 
-function outputOf(pattern: WrittenRule["pattern"]): string {
+function outputOf(pattern: WrittenRule<PlainElement>["pattern"]): string {
   return pattern
     .map((element) => {
       if ("text" in element) return element.text;

@@ -54,7 +54,8 @@ export function pattern(elements: readonly Element[]): Pattern {
   return { ...made, fields: names, timestamp: names.indexOf(TIMESTAMP), ...(isTransformed && { transforms }) };
 }
 
-type PlainElement = { readonly text: string } | FieldElement;
+/** An element of a plain pattern. */
+export type PlainElement = { readonly text: string } | FieldElement;
 
 function isPlain(element: Element): element is PlainElement {
   return "text" in element || ("field" in element && element.kind === undefined);

@@ -1,5 +1,6 @@
 // Rules made from loghub's templates, and what its ground truth says of each line.
 import { readFileSync } from "node:fs";
+import type { PlainElement } from "../../src/matcher/pattern.ts";
 import type { WrittenRule } from "../support/rules-file.ts";
 
 export interface System {
@@ -42,7 +43,7 @@ export interface Truth {
 }
 
 /** A rule a template and header, named after the template's id; every `<*>` is a field. */
-export function rulesOf(system: System, folder: string): WrittenRule[] {
+export function rulesOf(system: System, folder: string): WrittenRule<PlainElement>[] {
   return records(`${folder}/${system.name}_2k.log_templates.csv`).flatMap((template) =>
     system.headers.map((header) => {
       const message = template.get("EventTemplate")!.split("<*>");

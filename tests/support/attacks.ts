@@ -1,15 +1,15 @@
 // Rules, and lines made to cost them as much as they can: for the tests that count reads, and for the bench.
-import type { Element } from "../../src/matcher/pattern.ts";
+import type { PlainElement } from "../../src/matcher/pattern.ts";
 
 /** `x`, `timestamp` and other words are fields; a text in `<>` is a literal. */
-export const elements = (written: string): Element[] =>
+export const elements = (written: string): PlainElement[] =>
   [...written.matchAll(/<([^>]*)>|(\w+)/g)].map(([, text, field]) =>
     field === undefined ? { text: text! } : { field },
   );
 
 export interface Attack {
   readonly name: string;
-  readonly rules: readonly (readonly Element[])[];
+  readonly rules: readonly (readonly PlainElement[])[];
   /** The line of about so many bytes. */
   readonly line: (length: number) => string;
 }
@@ -21,7 +21,7 @@ export const filled =
     unit.repeat(Math.ceil(length / unit.length)) + end;
 
 /** So many rules that differ by their number. */
-export const many = (count: number, written: (i: number) => string): Element[][] =>
+export const many = (count: number, written: (i: number) => string): PlainElement[][] =>
   Array.from({ length: count }, (_, i) => elements(written(i)));
 export const a = (count: number): string => "a".repeat(count);
 

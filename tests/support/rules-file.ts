@@ -3,9 +3,9 @@ import type { Element } from "../../src/matcher/pattern.ts";
 import { folder } from "./folder.ts";
 
 /** A rule as it is written in a file. */
-export interface WrittenRule {
+export interface WrittenRule<Kind = Element> {
   readonly name: string;
-  readonly pattern: readonly Element[];
+  readonly pattern: readonly Kind[];
   readonly output: string;
 }
 
