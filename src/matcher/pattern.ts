@@ -22,7 +22,8 @@ export type Part =
   | { readonly literal: Uint8Array }
   /** Index of the field, and what it asks of its text. */
   | { readonly field: number; readonly kind: FieldKind | undefined }
-  | { readonly branches: readonly (readonly Part[])[] };
+  /** With the fields of branches that there are too, but that are not to be taken. */
+  | { readonly branches: readonly (readonly Part[])[]; readonly leftOut?: readonly number[] };
 
 /**
  * A pattern in its one canonical form: n fields between n + 1 literals, `literals[0] fields[0] literals[1] …

@@ -1,15 +1,19 @@
 import type { YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
-import { pattern } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
-import { readPattern } from "./read-pattern.ts";
-import { readTemplate } from "./read-template.ts";
+import { spanOf } from "./problem.ts";
+import { readCounterexamples, readExamples } from "./read-examples.ts";
+import { readMatch } from "./read-match.ts";
+import { readSequence } from "./read-sequence.ts";
 import { isNothing, type Reader, type Slot } from "./reader.ts";
 import type { Rule } from "./rule.ts";
-import type { Transform } from "./transform.ts";
 
-const RULE: Vocabulary = { what: "a rule", keys: ["name", "pattern", "output", "description"], own: true };
+const RULE: Vocabulary = {
+  what: "a rule",
+  keys: ["name", "pattern", "output", "description", "sequence", "examples", "not"],
+  own: true,
+};
 
 /** The keys that a rule must have, and the remedy for one that lacks them. */
 const REQUIRED = [
@@ -39,17 +43,16 @@ function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): Rule | unde
   const description = slots.get("description");
   if (description !== undefined && !isNothing(description.node)) reader.text(description);
 
-  const patternSlot = slots.get("pattern");
-  const elements = patternSlot && readPattern(reader, patternSlot);
-  const outputSlot = slots.get("output");
-  const made = elements && pattern(elements);
-  const template = outputSlot && readTemplate(reader, outputSlot, made?.fields, title);
-  if (name === undefined || made === undefined || template === undefined) return undefined;
-  const { transforms, ...matched } = made;
-  return {
-    name,
-    pattern: matched,
-    template,
-    ...(transforms && { transforms: transforms as readonly (readonly Transform[])[] }),
+  const match = readMatch(reader, slots.get("pattern"), slots.get("output"), title, false);
+  const sequence = slots.get("sequence");
+  const followers = sequence === undefined ? [] : readSequence(reader, sequence);
+  const examples = slots.get("examples");
+  const counterexamples = slots.get("not");
+  const made = {
+    examples: examples === undefined ? [] : readExamples(reader, examples, match?.pattern.fields),
+    counterexamples: counterexamples === undefined ? [] : readCounterexamples(reader, counterexamples),
+    at: spanOf(headOf(map)).start,
   };
+  if (name === undefined || match === undefined || followers === undefined) return undefined;
+  return { name, ...match, followers, ...made };
 }

@@ -2,11 +2,38 @@ import type { Pattern } from "../matcher/pattern.ts";
 import type { Template } from "./template.ts";
 import type { Transform } from "./transform.ts";
 
-/** What is read from one rule of a rules file. Several rules may have one name. */
-export interface Rule {
-  readonly name: string;
+/** A pattern of lines, and what becomes of these. */
+export interface Match {
   readonly pattern: Pattern;
+  /** A slot one beyond the fields is the line itself. */
   readonly template: Template;
   /** For each field what is done with its text before the template shows it; undefined if nothing is. */
   readonly transforms?: readonly (readonly Transform[])[];
+}
+
+/** A line that a rule must win, and what must become of it. */
+export interface Example {
+  readonly line: string;
+  readonly output: string | undefined;
+  /** By the names of fields what they must capture. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Where it stands in the rules file, as an offset in its text. */
+  readonly at: number;
+}
+
+/** A line that a rule must not win. */
+export interface Counterexample {
+  readonly line: string;
+  readonly at: number;
+}
+
+/** What is read from one rule of a rules file. Several rules may have one name. */
+export interface Rule extends Match {
+  readonly name: string;
+  /** What may follow the rule's line and then belongs to it. */
+  readonly followers: readonly Match[];
+  readonly examples: readonly Example[];
+  readonly counterexamples: readonly Counterexample[];
+  /** Where it stands in the rules file, as an offset in its text. */
+  readonly at: number;
 }

@@ -10,11 +10,11 @@ export interface Branch<T> {
 }
 
 /**
- * The first of the branches with which the rest fits. The fields of the others capture nothing. Each place is tried once on
- * a line, as what follows is the same from wherever it is come to.
+ * The first of the branches with which the rest fits. The fields of the others, and of those that are left out, capture
+ * nothing. Each place is tried once on a line, as what follows is the same from wherever it is come to.
  */
-export function branches<T>(line: Line, all: readonly Branch<T>[]): Parser<T> {
-  const fields = [...new Set(all.flatMap((branch) => branch.fields))];
+export function branches<T>(line: Line, all: readonly Branch<T>[], leftOut: readonly number[]): Parser<T> {
+  const fields = [...new Set([...all.flatMap((branch) => branch.fields), ...leftOut])];
   const others = all.map((branch) => {
     const own = new Set(branch.fields);
     return fields.filter((field) => !own.has(field));

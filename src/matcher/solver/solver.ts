@@ -48,7 +48,7 @@ function sequence<T>(means: Means, parts: readonly Part[], next: Parser<T>, ends
         parser: sequence(means, branch, rest, false),
         fields: fieldsOf(branch),
       }));
-      rest = branches(line, all);
+      rest = branches(line, all, part.leftOut ?? []);
     } else if ("literal" in part) {
       const literal = literals.of(part.literal);
       const before = parts[i - 1];
@@ -78,15 +78,20 @@ function fieldsOf(parts: readonly Part[]): number[] {
   });
 }
 
-/** The parts with the field as a typed one; undefined if it is nowhere of any text. */
+/**
+ * The parts with the field as a typed one, and of alternatives that have it only the branches that do: it is a date-time
+ * only where it is on the way. Undefined if it is nowhere of any text.
+ */
 function withDateTime(parts: readonly Part[], field: number): readonly Part[] | undefined {
   let isFound = false;
   const changed = parts.map((part): Part => {
     if ("branches" in part) {
-      const inside = part.branches.map((branch) => withDateTime(branch, field));
-      if (inside.every((branch) => branch === undefined)) return part;
+      const branches = part.branches.map((branch) => ({ branch, dated: withDateTime(branch, field) }));
+      const dated = branches.flatMap((one) => (one.dated === undefined ? [] : [one.dated]));
+      if (dated.length === 0) return part;
       isFound = true;
-      return { branches: inside.map((branch, i) => branch ?? part.branches[i]!) };
+      const leftOut = branches.flatMap((one) => (one.dated === undefined ? fieldsOf(one.branch) : []));
+      return { branches: dated, leftOut };
     }
     if (!isAny(part) || part.field !== field) return part;
     isFound = true;

@@ -1,0 +1,66 @@
+import { nearest } from "../diagnostics/nearest.ts";
+import { quoted } from "../diagnostics/quoted.ts";
+import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { readLineText } from "./line-text.ts";
+import { type Account, spanOf } from "./problem.ts";
+import { itemsOf, type Reader, type Slot } from "./reader.ts";
+import type { Counterexample, Example } from "./rule.ts";
+
+const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], own: false };
+const NO_EXAMPLE = "an example is a mapping: '- line: ...', and 'output' and 'fields' if they are to be checked";
+const NO_FIELDS = "write the names of fields and what they capture: 'fields: { method: GET }'";
+const NO_LINES = "write the lines as a list";
+
+/** Reads the lines that a rule with these fields must win. */
+export function readExamples(reader: Reader, slot: Slot, fields: readonly string[] | undefined): Example[] {
+  const list = reader.list(slot, NO_EXAMPLE);
+  if (list === undefined) return [];
+  return itemsOf(list, "an example", slot.until).flatMap((item) => readExample(reader, item, fields) ?? []);
+}
+
+function readExample(reader: Reader, slot: Slot, fields: readonly string[] | undefined): Example | undefined {
+  const map = reader.mapping(slot, NO_EXAMPLE);
+  if (map === undefined) return undefined;
+  const slots = readKeys(reader, map, EXAMPLE, slot.until);
+  const [line, output, captured] = EXAMPLE.keys.map((key) => slots.get(key));
+  if (line === undefined) {
+    const account: Account = { message: "an example has no 'line'", help: NO_EXAMPLE };
+    reader.report("MISSING_KEY", headOf(map), () => account, slot.until);
+  }
+  const text = line && readLineText(reader, line, true)?.source;
+  const made = {
+    output: output && readLineText(reader, output, true)?.source,
+    fields: captured === undefined ? new Map<string, string>() : readFields(reader, captured, fields),
+    at: spanOf(headOf(map)).start,
+  };
+  return text === undefined ? undefined : { line: text, ...made };
+}
+
+function readFields(reader: Reader, slot: Slot, known: readonly string[] | undefined): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const { key, value } of reader.mapping(slot, NO_FIELDS)?.items ?? []) {
+    const name = reader.key(key) ?? "";
+    if (known !== undefined && !known.includes(name)) reader.report("UNKNOWN_KEY", key, () => unknown(name, known));
+    const text = readLineText(reader, { what: quoted(name), node: value, owner: key, until: slot.until }, true);
+    if (text !== undefined) values.set(name, text.source);
+  }
+  return values;
+}
+
+/** Reads the lines that a rule must not win. */
+export function readCounterexamples(reader: Reader, slot: Slot): Counterexample[] {
+  const list = reader.list(slot, NO_LINES);
+  if (list === undefined) return [];
+  return itemsOf(list, "a line", slot.until).flatMap((item) => {
+    const text = readLineText(reader, item, true);
+    return text === undefined ? [] : [{ line: text.source, at: spanOf(item.owner).start }];
+  });
+}
+
+function unknown(name: string, known: readonly string[]): Account {
+  const near = nearest(name, known);
+  return {
+    message: `the rule has no field ${quoted(name)}`,
+    help: near === undefined ? `its fields are ${known.map(quoted).join(", ")}` : `did you mean ${quoted(near)}?`,
+  };
+}

@@ -1,0 +1,158 @@
+// What a pattern with types, alternatives and optional parts must give, said once more: by plain search, without memory,
+// over the elements as written, in the order in which a backtracking regular expression would try.
+import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
+import { typeEnds, valuesEnds } from "./type-oracle.ts";
+
+/** What one field of the way taken captured, as Latin-1. */
+export interface Capture {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** A search that would take too long to be waited for. */
+export class TooLong extends Error {}
+
+const MOST_STEPS = 30_000;
+
+const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
+
+/** What the fields capture, in the order of the line, when the pattern matches it, else undefined. */
+export function referenceCaptures(elements: readonly Element[], bytes: Uint8Array): Capture[] | undefined {
+  const line = Buffer.from(bytes).toString("latin1");
+  const preferred = preferringFields(elements);
+  const plain = new Search(line);
+  if (preferred.size === 0) return plain.whole(elements);
+  return new Search(line, preferred).whole(elements) ?? plain.whole(elements);
+}
+
+type Then = (at: number, captures: Capture[]) => Capture[] | undefined;
+
+class Search {
+  private readonly line: string;
+  /** Fields of any text that have to be date-times here. */
+  private readonly dated: ReadonlySet<Element>;
+  private readonly known = new Map<string, number[]>();
+  private steps = 0;
+
+  constructor(line: string, dated: ReadonlySet<Element> = new Set()) {
+    this.line = line;
+    this.dated = dated;
+  }
+
+  whole(elements: readonly Element[]): Capture[] | undefined {
+    return this.sequence(elements, 0, [], (at, captures) => (at === this.line.length ? captures : undefined));
+  }
+
+  private sequence(elements: readonly Element[], at: number, captures: Capture[], then: Then): Capture[] | undefined {
+    if (++this.steps > MOST_STEPS) throw new TooLong();
+    const [first, ...rest] = elements;
+    if (first === undefined) return then(at, captures);
+    const goOn: Then = (to, more) => this.sequence(rest, to, more, then);
+    if ("text" in first) {
+      const text = latin1(first.text);
+      return this.line.startsWith(text, at) ? goOn(at + text.length, captures) : undefined;
+    }
+    if ("alternatives" in first) {
+      const dated = first.alternatives.filter((branch) =>
+        occurrences(branch).some(({ element }) => this.dated.has(element)),
+      );
+      const branches = dated.length > 0 ? dated : first.alternatives;
+      return firstOf(branches, (branch) => this.sequence(branch, at, captures, goOn));
+    }
+    return firstOf(this.ends(first, at), (end) =>
+      goOn(end, [...captures, { field: first.field, text: this.line.slice(at, end) }]),
+    );
+  }
+
+  /** Where the field may end, in the order in which that is tried. */
+  private ends(element: FieldElement, at: number): number[] {
+    const kind = this.dated.has(element) ? { parser: "timestamp" } : element.kind;
+    const { line } = this;
+    if (kind === undefined) return Array.from({ length: line.length + 1 - at }, (_, i) => at + i);
+    if ("values" in kind) return valuesEnds(kind.values.map(latin1), line, at);
+    const key = `${kind.parser} ${at}`;
+    const ends = this.known.get(key) ?? typeEnds(kind.parser, line, at);
+    this.known.set(key, ends);
+    return ends;
+  }
+}
+
+function firstOf<T>(choices: readonly T[], attempt: (choice: T) => Capture[] | undefined): Capture[] | undefined {
+  for (const choice of choices) {
+    const captures = attempt(choice);
+    if (captures !== undefined) return captures;
+  }
+  return undefined;
+}
+
+/** A field element, and by which branch of which alternatives it is come to. */
+interface Occurrence {
+  readonly element: FieldElement;
+  readonly way: ReadonlyMap<Element, number>;
+}
+
+/** The fields in the order of writing. An element that stands in two places must be two objects. */
+function occurrences(elements: readonly Element[], way: ReadonlyMap<Element, number> = new Map()): Occurrence[] {
+  return elements.flatMap((element) => {
+    if ("text" in element) return [];
+    if ("field" in element) return [{ element, way }];
+    return element.alternatives.flatMap((branch, i) => occurrences(branch, new Map([...way, [element, i]])));
+  });
+}
+
+const exclude = (a: Occurrence, b: Occurrence): boolean =>
+  [...a.way].some(([choice, branch]) => (b.way.get(choice) ?? branch) !== branch);
+
+const transformsOf = ({ element }: Occurrence): string => JSON.stringify(element.transforms ?? []);
+
+/** The elements of the first field named `timestamp` that are of any text: one, or several that exclude each other. */
+function preferringFields(elements: readonly Element[]): Set<Element> {
+  const one: Occurrence[] = [];
+  for (const occurrence of occurrences(elements).filter(({ element }) => element.field === "timestamp")) {
+    const isSame = one.every((other) => exclude(other, occurrence) && transformsOf(other) === transformsOf(occurrence));
+    if (isSame) one.push(occurrence);
+  }
+  return new Set(one.map(({ element }) => element).filter(({ kind }) => kind === undefined));
+}
+
+/** Whether all fields of a name are one: each two of them exclude each other and are transformed alike. */
+export function isOneField(elements: readonly Element[], field: string): boolean {
+  const all = occurrences(elements).filter(({ element }) => element.field === field);
+  return all.every((a, i) => all.slice(i + 1).every((b) => exclude(a, b) && transformsOf(a) === transformsOf(b)));
+}
+
+/** How many bytes of literal text each line of the elements has at least. */
+function bytesOf(elements: readonly Element[]): number {
+  return sum(elements, (element) => {
+    if ("text" in element) return Buffer.byteLength(element.text);
+    return "field" in element ? 0 : Math.min(...element.alternatives.map(bytesOf));
+  });
+}
+
+const isAny = (element: Element | undefined): boolean =>
+  element !== undefined && "field" in element && element.kind === undefined;
+
+/** Groups of fields of any text side by side. */
+function groupsOf(elements: readonly Element[]): number {
+  return sum(elements, (element, i) => {
+    if ("alternatives" in element) return Math.max(...element.alternatives.map(groupsOf));
+    return isAny(element) && !isAny(elements[i - 1]) ? 1 : 0;
+  });
+}
+
+function sum(elements: readonly Element[], count: (element: Element, i: number) => number): number {
+  return elements.map(count).reduce((a, b) => a + b, 0);
+}
+
+/** The indexes of the rules by the law of precedence as it is worded, the best first. */
+export function referenceOrder(rules: readonly (readonly Element[])[]): number[] {
+  return rules
+    .map((rule, i) => ({ i, bytes: bytesOf(rule), groups: groupsOf(rule) }))
+    .sort((a, b) => b.bytes - a.bytes || a.groups - b.groups || a.i - b.i)
+    .map(({ i }) => i);
+}
+
+/** The rule that wins the line, or -1. */
+export function referenceWinner(rules: readonly (readonly Element[])[], line: Uint8Array): number {
+  return referenceOrder(rules).find((i) => referenceCaptures(rules[i]!, line) !== undefined) ?? -1;
+}

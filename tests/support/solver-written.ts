@@ -1,0 +1,44 @@
+import type { Element, FieldKind } from "../../src/matcher/pattern.ts";
+
+const TOKEN = /<([^>]*)>|(\w+)(?::(\w+)|\{([^}]*)\})?|[()[\]|]/g;
+
+/**
+ * A pattern by a line of text: `<text>`, `name` for a field of any text, `name:type`, `name{A,B}` for values, `(a|b)` for
+ * alternatives and `[a]` for an optional part. Blanks in between mean nothing.
+ */
+export function written(line: string): Element[] {
+  const tokens = [...line.matchAll(TOKEN)];
+  let next = 0;
+
+  const sequence = (): Element[] => {
+    const elements: Element[] = [];
+    for (; next < tokens.length; next++) {
+      const [token, text, field, parser, values] = tokens[next]!;
+      if (text !== undefined) elements.push({ text });
+      else if (field !== undefined) elements.push(fieldElement(field, kindOf(parser, values)));
+      else if (token === "(" || token === "[") elements.push({ alternatives: branches(token === "[") });
+      else break;
+    }
+    return elements;
+  };
+
+  const branches = (isOptional: boolean): Element[][] => {
+    const all: Element[][] = [];
+    do {
+      next++;
+      all.push(sequence());
+    } while (tokens[next]![0] === "|");
+    return isOptional ? [...all, []] : all;
+  };
+
+  return sequence();
+}
+
+function fieldElement(field: string, kind: FieldKind | undefined): Element {
+  return kind === undefined ? { field } : { field, kind };
+}
+
+function kindOf(parser: string | undefined, values: string | undefined): FieldKind | undefined {
+  if (values !== undefined) return { values: values.split(",") };
+  return parser === undefined ? undefined : { parser };
+}
