@@ -64,7 +64,7 @@ export class Processor {
   /** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
   constructor({ rulesPath }: ProcessorOptions) {
     this.rulebook = loadRulebook(rulesPath);
-    this.renderings = renderingsOf(this.rulebook.rules, new Aliases(), "");
+    this.renderings = renderingsOf(this.rulebook.kinds, new Aliases(), "");
   }
 
   /**

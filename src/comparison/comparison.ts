@@ -54,13 +54,13 @@ export class Comparison {
     { by, unordered = false, unmatched = "pass", signal }: ComparisonOptions,
   ): Promise<Comparison> {
     if (by !== undefined && unordered) throw new TypeError("lines are compared in groups or without order, not both");
-    const correlation = by && new Correlation(rulebook.rules, by);
+    const correlation = by && new Correlation(rulebook.kinds, by);
     const forms = new Forms(rulebook, correlation);
     const options = { keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass", signal };
     const oldSide = await Side.of("old", old, rulebook, forms, options);
     try {
       const newSide = await Side.of("new", now, rulebook, forms, options);
-      const fields = new FieldComparison(rulebook, correlation, forms);
+      const fields = new FieldComparison(rulebook.kinds, correlation, forms);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
       return new Comparison(forms, fields, oldSide, newSide, order);
     } catch (error) {

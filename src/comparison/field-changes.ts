@@ -1,8 +1,7 @@
 import { equalBytes } from "../collections/equal-bytes.ts";
 import type { Correlation } from "../normalization/correlation.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
+import type { LineKind } from "../normalization/rulebook.ts";
 import { type Shown, Transforming } from "../normalization/transforming.ts";
-import type { Rule } from "../rules/rule.ts";
 import type { FieldChange } from "./difference.ts";
 import { type Forms, type LogName, NO_SHAPE } from "./forms.ts";
 import type { WonLine } from "./side.ts";
@@ -16,14 +15,14 @@ export interface Likeness {
 
 /** What the fields of a line captured, and what the output shows of it. */
 interface Captures {
-  winner: number;
+  kind: number;
   readonly captured: { bytes: Buffer; readonly bounds: number[] };
   shown: Shown;
 }
 
 function noCaptures(): Captures {
   const captured = { bytes: Buffer.alloc(0), bounds: [] };
-  return { winner: -1, captured, shown: captured };
+  return { kind: -1, captured, shown: captured };
 }
 
 /** Of two lines whose rules are of one shape, the fields that stand at the same place of the outputs. */
@@ -35,22 +34,22 @@ interface Opposite {
 
 /** Compares the fields that the outputs of two lines of one shape show. */
 export class FieldComparison {
-  private readonly rulebook: Rulebook;
+  private readonly kinds: readonly LineKind[];
   private readonly correlation: Correlation | undefined;
   private readonly forms: Forms;
   /** Made once, as there may be millions of lines. */
   private readonly old = noCaptures();
   private readonly now = noCaptures();
-  /** By the rule. */
+  /** By the kind of line. */
   private readonly transformings = {
     old: new Map<number, Transforming | undefined>(),
     new: new Map<number, Transforming | undefined>(),
   };
-  /** By both rules. */
+  /** By both kinds. */
   private readonly opposites = new Map<number, readonly Opposite[]>();
 
-  constructor(rulebook: Rulebook, correlation: Correlation | undefined, forms: Forms) {
-    this.rulebook = rulebook;
+  constructor(kinds: readonly LineKind[], correlation: Correlation | undefined, forms: Forms) {
+    this.kinds = kinds;
     this.correlation = correlation;
     this.forms = forms;
   }
@@ -61,7 +60,7 @@ export class FieldComparison {
   }
 
   compare(oldLine: WonLine, newLine: WonLine): Likeness {
-    const opposites = this.oppositesOf(oldLine.winner, newLine.winner);
+    const opposites = this.oppositesOf(oldLine.kind, newLine.kind);
     if (opposites.length === 0) return { equal: 0, changes: [] };
     const { old, now } = this;
     this.capture(oldLine, "old", old);
@@ -76,37 +75,35 @@ export class FieldComparison {
     return { equal, changes };
   }
 
-  private capture({ original, winner }: WonLine, log: LogName, captures: Captures): void {
-    const { rules, matcher } = this.rulebook;
-    matcher.match(original, 0, original.length);
-    captures.winner = winner;
+  private capture({ original, kind }: WonLine, log: LogName, captures: Captures): void {
     const { captured } = captures;
+    captures.kind = kind;
     captured.bytes = original;
-    const count = 2 * rules[winner]!.pattern.fields.length;
-    for (let i = 0; i < count; i++) captured.bounds[i] = matcher.bounds[i]!;
-    captures.shown = this.transformingOf(winner, log)?.transform(original, captured.bounds) ?? captured;
+    const bounds = this.forms.captures.of(kind, original) ?? [];
+    for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
+    captures.shown = this.transformingOf(kind, log)?.transform(original, captured.bounds) ?? captured;
   }
 
-  private transformingOf(rule: number, log: LogName): Transforming | undefined {
+  private transformingOf(kind: number, log: LogName): Transforming | undefined {
     const known = this.transformings[log];
-    if (!known.has(rule))
+    if (!known.has(kind))
       known.set(
-        rule,
-        Transforming.of(this.rulebook.rules[rule]!, () => this.forms.aliases[log]),
+        kind,
+        Transforming.of(this.kinds[kind]!, () => this.forms.aliases[log]),
       );
-    return known.get(rule);
+    return known.get(kind);
   }
 
   /** Each once, though the templates may show the same fields at several places. */
   private oppositesOf(old: number, now: number): readonly Opposite[] {
     // Lines of one form may be won by rules of several shapes, or by none.
-    const shape = this.forms.shapeOfRule(old);
-    if (shape === NO_SHAPE || shape !== this.forms.shapeOfRule(now)) return [];
-    const { rules } = this.rulebook;
-    const key = old * rules.length + now;
+    const shape = this.forms.shapeOfKind(old);
+    if (shape === NO_SHAPE || shape !== this.forms.shapeOfKind(now)) return [];
+    const { kinds } = this;
+    const key = old * kinds.length + now;
     let opposites = this.opposites.get(key);
     if (opposites === undefined) {
-      const [was, is] = [rules[old]!, rules[now]!];
+      const [was, is] = [kinds[old]!, kinds[now]!];
       const all = was.template.slots.map((slot, i): Opposite => {
         const other = is.template.slots[i]!;
         return { old: slot, now: other, name: nameOf(was, slot, is, other) };
@@ -119,15 +116,16 @@ export class FieldComparison {
 
   /** Whether a field holds its line's id. */
   private holdsId(captures: Captures, field: number): boolean {
-    if (this.correlation === undefined || !this.correlation.candidates(captures.winner).includes(field)) return false;
+    if (this.correlation === undefined || !this.correlation.candidates(captures.kind).includes(field)) return false;
     const { captured } = captures;
-    const idField = this.correlation.idField(captures.winner, captured.bounds);
+    const idField = this.correlation.idField(captures.kind, captured.bounds);
     return idField !== -1 && areEqual(captured, field, captured, idField);
   }
 }
 
-function nameOf(was: Rule, oldSlot: number, is: Rule, newSlot: number): string {
-  const [before, after] = [was.pattern.fields[oldSlot]!, is.pattern.fields[newSlot]!];
+function nameOf(was: LineKind, oldSlot: number, is: LineKind, newSlot: number): string {
+  // One beyond the fields is the line itself.
+  const [before, after] = [was.pattern.fields[oldSlot] ?? "line", is.pattern.fields[newSlot] ?? "line"];
   return before === after ? before : `${before}/${after}`;
 }
 

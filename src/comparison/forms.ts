@@ -1,11 +1,12 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import { Aliases } from "../normalization/aliases.ts";
+import { Captures } from "../normalization/captures.ts";
 import type { Correlation } from "../normalization/correlation.ts";
+import { Recognizer } from "../normalization/recognizer.ts";
 import { Rendering } from "../normalization/rendering.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
+import type { LineKind, Rulebook } from "../normalization/rulebook.ts";
 import { Transforming } from "../normalization/transforming.ts";
-import type { Rule } from "../rules/rule.ts";
 import type { Template } from "../rules/template.ts";
 
 /** The shape of lines that no rule matched. */
@@ -25,17 +26,21 @@ const MASK = "\n";
  * line's rule makes of it, or the line itself; where lines are grouped by an id, that is left open in it.
  */
 export class Forms {
-  /** Of the line that was read last: the rule that won it, -1 for none; and its group. */
-  winner = -1;
+  /** Of the line that was read last: its kind, -1 for none; and its group. */
+  kind = -1;
   group = NO_GROUP;
   /** The log that lines are of: each is a run of its own. */
   log: LogName = "old";
 
   private readonly rulebook: Rulebook;
   private readonly correlation: Correlation | undefined;
-  /** For each rule its rendering, by which of the fields that may hold an id do: bit i says that candidate i does. */
+  readonly captures: Captures;
+  private readonly recognizers: Readonly<Record<LogName, Recognizer>>;
+  /** The group of the last line that followed none. */
+  private leaderGroup = NO_GROUP;
+  /** For each kind of line its rendering, by which of the fields that may hold an id do: bit i says that candidate i does. */
   private readonly renderings: (Rendering | undefined)[][];
-  private readonly ruleShapes: readonly number[];
+  private readonly kindShapes: readonly number[];
 
   private readonly forms = new Interner();
   private readonly shapes = new NumberList();
@@ -46,9 +51,11 @@ export class Forms {
   constructor(rulebook: Rulebook, correlation: Correlation | undefined) {
     this.rulebook = rulebook;
     this.correlation = correlation;
-    this.renderings = rulebook.rules.map((rule) => [this.rendering(rule, rule.template)]);
+    this.captures = new Captures(rulebook);
+    this.recognizers = { old: new Recognizer(rulebook), new: new Recognizer(rulebook) };
+    this.renderings = rulebook.kinds.map((kind) => [this.rendering(kind, kind.template)]);
     const shapes = new Interner();
-    this.ruleShapes = rulebook.rules.map(({ template }) => {
+    this.kindShapes = rulebook.kinds.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
       return NO_SHAPE + 1 + shapes.intern(literals, 0, literals.length);
     });
@@ -64,18 +71,28 @@ export class Forms {
     return this.ids.size + 1;
   }
 
-  /** The number of a line's form. What its fields capture holds until the next line is read. */
+  /** The number of the form of a log's next line. */
   read(bytes: Buffer, start: number, end: number): number {
-    const form = this.forms.internReserved(this.prepare(bytes, start, end));
-    const shape = this.shapeOfRule(this.winner);
+    const recognizer = this.recognizers[this.log];
+    this.kind = recognizer.recognize(bytes, start, end);
+    const isFollower = this.kind !== -1 && this.rulebook.kinds[this.kind]!.isFollower;
+    this.group = isFollower ? this.leaderGroup : NO_GROUP;
+    const form = this.forms.internReserved(this.prepare(bytes, start, end, recognizer.bounds));
+    if (!isFollower) this.leaderGroup = this.group;
+    const shape = this.shapeOfKind(this.kind);
     if (form === this.shapes.length) this.shapes.push(shape);
     else if (shape > this.shapes.at(form)) this.shapes.set(form, shape);
     return form;
   }
 
-  /** Whether a line has the form of that number. Else as `read`. */
-  has(form: number, line: Buffer): boolean {
-    return this.forms.isReserved(form, this.prepare(line, 0, line.length));
+  /** Whether a line of that kind still has this form and this group. */
+  has(line: Buffer, kind: number, form: number, group: number): boolean {
+    const bounds = kind === -1 ? [] : this.captures.of(kind, line);
+    if (bounds === undefined) return false;
+    this.kind = kind;
+    this.group = kind !== -1 && this.rulebook.kinds[kind]!.isFollower ? group : NO_GROUP;
+    const length = this.prepare(line, 0, line.length, bounds);
+    return this.group === group && this.forms.isReserved(form, length);
   }
 
   /** The bytes of a form. */
@@ -88,16 +105,17 @@ export class Forms {
     return this.shapes.at(form);
   }
 
-  /** The shape of all lines that a rule won: the literal text of its template. */
-  shapeOfRule(rule: number): number {
-    return this.ruleShapes[rule] ?? NO_SHAPE;
+  /** The shape of all lines of a kind: the literal text of its template. */
+  shapeOfKind(kind: number): number {
+    return this.kindShapes[kind] ?? NO_SHAPE;
   }
 
-  /** What the line that was read last, of this form, becomes: with its id, if it has one. */
-  output(form: number, line: Buffer): Buffer {
-    if (this.group === NO_GROUP) return this.forms.bytes(form);
-    const rendering = this.renderings[this.winner]![0]!;
-    rendering.take(line, this.rulebook.matcher.bounds);
+  /** What a line of that kind, of this form, becomes: with its id, where that is left open in the form. */
+  output(line: Buffer, kind: number, form: number): Buffer {
+    const bounds = this.correlation === undefined || kind === -1 ? undefined : this.captures.of(kind, line);
+    if (bounds === undefined) return this.forms.bytes(form);
+    const rendering = this.renderings[kind]![0]!;
+    rendering.take(line, bounds);
     const output = Buffer.allocUnsafe(rendering.length);
     rendering.writeInto(output, 0);
     return output;
@@ -108,36 +126,32 @@ export class Forms {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
 
-  /** Matches a line and writes its form where the store of forms has room; gives its length. */
-  private prepare(bytes: Buffer, start: number, end: number): number {
+  /** Writes the form of a line of that kind where the store of forms has room; gives its length. */
+  private prepare(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
     const { store } = this.forms;
-    const { matcher } = this.rulebook;
-    this.winner = matcher.match(bytes, start, end);
-    this.group = NO_GROUP;
-    if (this.winner === -1) {
+    if (this.kind === -1) {
       store.reserve(end - start);
       store.block.set(bytes.subarray(start, end), store.at);
       return end - start;
     }
-    const rendering = this.renderingOf(bytes);
-    rendering.take(bytes, matcher.bounds);
+    const rendering = this.renderingOf(bytes, bounds);
+    rendering.take(bytes, bounds);
     const { length } = rendering;
     store.reserve(length);
     rendering.writeInto(store.block, store.at);
     return length;
   }
 
-  /** What the winner's template is written with: of the fields that hold the line's id, nothing but a mark. */
-  private renderingOf(bytes: Buffer): Rendering {
-    const renderings = this.renderings[this.winner]!;
+  /** What the kind's template is written with: of the fields that hold the line's id, nothing but a mark. */
+  private renderingOf(bytes: Buffer, bounds: readonly number[]): Rendering {
+    const renderings = this.renderings[this.kind]!;
     if (this.correlation === undefined) return renderings[0]!;
-    const { bounds } = this.rulebook.matcher;
-    const field = this.correlation.idField(this.winner, bounds);
+    const field = this.correlation.idField(this.kind, bounds);
     if (field === -1) return renderings[0]!;
     const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
     this.group = NO_GROUP + 1 + this.ids.intern(bytes, from, to);
     let held = 0;
-    for (const [i, candidate] of this.correlation.candidates(this.winner).entries()) {
+    for (const [i, candidate] of this.correlation.candidates(this.kind).entries()) {
       const [start, end] = [bounds[2 * candidate]!, bounds[2 * candidate + 1]!];
       if (candidate === field || bytes.compare(bytes, from, to, start, end) === 0) held |= 1 << i;
     }
@@ -146,15 +160,15 @@ export class Forms {
   }
 
   private masking(held: number): Rendering {
-    const fields = this.correlation!.candidates(this.winner).filter((_, i) => held & (1 << i));
-    const rule = this.rulebook.rules[this.winner]!;
-    return this.rendering(rule, masked(rule.template, fields));
+    const fields = this.correlation!.candidates(this.kind).filter((_, i) => held & (1 << i));
+    const kind = this.rulebook.kinds[this.kind]!;
+    return this.rendering(kind, masked(kind.template, fields));
   }
 
-  private rendering(rule: Rule, template: Template): Rendering {
+  private rendering(kind: LineKind, template: Template): Rendering {
     return new Rendering(
       template,
-      Transforming.of(rule, () => this.aliases[this.log]),
+      Transforming.of(kind, () => this.aliases[this.log]),
       "",
     );
   }

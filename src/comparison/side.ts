@@ -5,7 +5,7 @@ import { ChangedFileError, LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import type { ComparedLine } from "./difference.ts";
-import type { Forms, LogName } from "./forms.ts";
+import { type Forms, type LogName, NO_GROUP } from "./forms.ts";
 
 export interface SideOptions {
   readonly keepsGroups: boolean;
@@ -13,9 +13,9 @@ export interface SideOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A line, and the index of the rule that won it, -1 for none. */
+/** A line, and the index of its kind, -1 for none. */
 export interface WonLine extends ComparedLine {
-  readonly winner: number;
+  readonly kind: number;
 }
 
 /** One of the logs that are compared: the form of each of its lines, and the lines themselves when they are asked for. */
@@ -27,9 +27,9 @@ export class Side {
   lines = 0;
   unmatched = 0;
 
-  /** Of each line that is compared its number, and one more than the index of the rule that won it. */
+  /** Of each line that is compared its number, and one more than the index of its kind. */
   private readonly numbers = new NumberList();
-  private readonly winners = new NumberList();
+  private readonly kinds = new NumberList();
   private readonly which: LogName;
   private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
@@ -76,16 +76,15 @@ export class Side {
     if (this.isClosed) throw new Error("the comparison is closed, and no line can be read any longer");
     const { known } = this;
     const line = this.numbers.at(i);
-    const winner = this.winners.at(i) - 1;
+    const kind = this.kinds.at(i) - 1;
     try {
       const original = this.file.line(line);
       const form = this.forms.at(i);
       const isGrouped = this.groups.length > 0;
       known.log = this.which;
-      // In a group, its id has to be put in again; else matching the line anew would only show that it is still the same.
-      if ((isGrouped || !this.file.isUnchanged) && !this.isStill(i, original)) throw new ChangedFileError();
-      const output = isGrouped ? known.output(form, original) : known.bytes(form);
-      return { log: this.log.name, line, rule: this.rulebook.rules[winner]?.name, output, original, winner };
+      if (!this.file.isUnchanged && !this.isStill(i, original)) throw new ChangedFileError();
+      const output = isGrouped ? known.output(original, kind, form) : known.bytes(form);
+      return { log: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind };
     } catch (error) {
       throw this.log.failure(error);
     }
@@ -103,11 +102,10 @@ export class Side {
     this.source.close();
   }
 
-  /** Whether a line is still the i-th, as far as its form, its rule and its group tell. */
+  /** Whether a line is still the i-th, as far as its kind, its form and its group tell. */
   private isStill(i: number, line: Buffer): boolean {
-    const { known } = this;
-    if (!known.has(this.forms.at(i), line) || known.winner + 1 !== this.winners.at(i)) return false;
-    return this.groups.length === 0 || known.group === this.groups.at(i);
+    const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
+    return this.known.has(line, this.kinds.at(i) - 1, this.forms.at(i), group);
   }
 
   private async read({ keepsGroups, keepsUnmatched, signal }: SideOptions): Promise<void> {
@@ -119,13 +117,13 @@ export class Side {
         this.file.note(reader.number, place);
         this.lines++;
         const form = this.known.read(lines.bytes, lines.start, lines.end);
-        if (this.known.winner === -1) {
+        if (this.known.kind === -1) {
           this.unmatched++;
           if (!keepsUnmatched) continue;
         }
         this.forms.push(form);
         this.numbers.push(reader.number);
-        this.winners.push(this.known.winner + 1);
+        this.kinds.push(this.known.kind + 1);
         if (keepsGroups) this.groups.push(this.known.group);
       }
     });

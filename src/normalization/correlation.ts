@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { LineKind } from "./rulebook.ts";
 
 /** Lines cannot be grouped by fields that no rule has. */
 export class UnknownFieldError extends Error {
@@ -25,12 +25,12 @@ export class Correlation {
   readonly unknown: readonly string[];
 
   /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError for more than 16. */
-  constructor(rules: readonly Rule[], names: readonly string[]) {
+  constructor(kinds: readonly LineKind[], names: readonly string[]) {
     if (names.length > MOST_NAMES) throw new RangeError(`lines are grouped by at most ${MOST_NAMES} fields`);
-    const known = new Set(rules.flatMap(({ pattern }) => pattern.fields));
+    const known = new Set(kinds.flatMap(({ pattern }) => pattern.fields));
     this.unknown = names.filter((name) => !known.has(name));
     if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);
-    this.fields = rules.map(({ pattern }) =>
+    this.fields = kinds.map(({ pattern }) =>
       names.map((name) => pattern.fields.indexOf(name)).filter((field) => field !== -1),
     );
   }

@@ -1,6 +1,6 @@
 import { printable } from "../diagnostics/printable.ts";
-import type { Rule } from "../rules/rule.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { LineKind } from "./rulebook.ts";
 
 /** Enough for the digits of every number that counts lines. */
 const DIGITS = 16;
@@ -11,17 +11,17 @@ const NO_RULE = Buffer.from(": No rule matched\n");
 /** Writes explain records, which say for a line by its number which rule won it. */
 export class ExplainRecords {
   private readonly output: OutputBuffer;
-  /** What comes after the number, by the rule's index; control characters of a name are made visible. */
+  /** What comes after the number, by the line's kind; control characters of a name are made visible. */
   private readonly endings: readonly Buffer[];
   private readonly digits = Buffer.alloc(DIGITS);
 
-  constructor(rules: readonly Rule[], output: OutputBuffer) {
+  constructor(kinds: readonly LineKind[], output: OutputBuffer) {
     this.output = output;
-    this.endings = rules.map(({ name }) => Buffer.from(`: Matched rule '${printable(name)}'\n`));
+    this.endings = kinds.map(({ name }) => Buffer.from(`: Matched rule '${printable(name)}'\n`));
   }
 
-  /** `rule` is the index of the rule that won, -1 for none. */
-  write(line: number, rule: number): void {
+  /** `kind` is the index of the line's kind, -1 for none. */
+  write(line: number, kind: number): void {
     const { output, digits } = this;
     let first = DIGITS;
     let rest = line;
@@ -31,7 +31,7 @@ export class ExplainRecords {
     } while (rest > 0);
     output.append(PREFIX, 0, PREFIX.length);
     output.append(digits, first, DIGITS);
-    const ending = this.endings[rule] ?? NO_RULE;
+    const ending = this.endings[kind] ?? NO_RULE;
     output.append(ending, 0, ending.length);
   }
 }

@@ -3,6 +3,7 @@ import { OutputBuffer } from "../streams/output-buffer.ts";
 import type { Sink } from "../streams/sink.ts";
 import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
+import { Recognizer } from "./recognizer.ts";
 import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
@@ -22,7 +23,7 @@ export interface NormalizationOptions {
 
 /** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
 export class Normalization {
-  private readonly rulebook: Rulebook;
+  private readonly recognizer: Recognizer;
   /** Of the rules' outputs. */
   private readonly renderings: readonly Rendering[];
   private readonly output: Sink;
@@ -40,14 +41,14 @@ export class Normalization {
   private piece = 0;
 
   constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
-    this.rulebook = rulebook;
-    this.renderings = renderingsOf(rulebook.rules, new Aliases());
+    this.recognizer = new Recognizer(rulebook);
+    this.renderings = renderingsOf(rulebook.kinds, new Aliases());
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options.signal);
     const { explain } = options;
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
-    this.records = explain && new ExplainRecords(rulebook.rules, this.explained);
+    this.records = explain && new ExplainRecords(rulebook.kinds, this.explained);
   }
 
   /** Of all lines read so far, also after an error. */
@@ -87,20 +88,20 @@ export class Normalization {
     const { bytes, start, end } = this.reader.lines;
     const { unmatched } = this.options;
     this.processed++;
-    const { matcher } = this.rulebook;
-    const winner = matcher.match(bytes, start, end);
-    if (winner === -1) {
+    const { recognizer } = this;
+    const kind = recognizer.recognize(bytes, start, end);
+    if (kind === -1) {
       if (unmatched === "drop") return;
-      this.records?.write(number, winner);
+      this.records?.write(number, kind);
       this.written.append(bytes, start, end);
       this.written.appendNewline();
       return;
     }
     this.matched++;
     if (unmatched === "only") return;
-    this.records?.write(number, winner);
-    const rendering = this.renderings[winner]!;
-    rendering.take(bytes, matcher.bounds);
+    this.records?.write(number, kind);
+    const rendering = this.renderings[kind]!;
+    rendering.take(bytes, recognizer.bounds);
     if (rendering.write(this.written, end - start)) return;
     this.rendering = rendering;
     this.piece = 0;

@@ -1,8 +1,8 @@
-import type { Rule } from "../rules/rule.ts";
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { Aliases } from "./aliases.ts";
+import type { LineKind } from "./rulebook.ts";
 import { Transforming } from "./transforming.ts";
 
 /** A rule's output made ready to be written for one line after the other, with an ending after it. */
@@ -85,13 +85,13 @@ export class Rendering {
   }
 }
 
-/** The renderings of rules, by their indexes. */
-export function renderingsOf(rules: readonly Rule[], aliases: Aliases, ending?: string): Rendering[] {
-  return rules.map(
-    (rule) =>
+/** The renderings of kinds of lines, by their indexes. */
+export function renderingsOf(kinds: readonly LineKind[], aliases: Aliases, ending?: string): Rendering[] {
+  return kinds.map(
+    (kind) =>
       new Rendering(
-        rule.template,
-        Transforming.of(rule, () => aliases),
+        kind.template,
+        Transforming.of(kind, () => aliases),
         ending,
       ),
   );

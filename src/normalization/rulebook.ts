@@ -1,11 +1,30 @@
 import { Matcher } from "../matcher/matcher.ts";
 import { loadRules } from "../rules/load-rules.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { Match, Rule } from "../rules/rule.ts";
 
-/** The rules of one file, and the matcher made of them, which answers with a rule's index. */
+/** A kind of line: that which a rule wins, or one that may follow it. */
+export interface LineKind extends Match {
+  /** Of the rule. */
+  readonly name: string;
+  readonly isFollower: boolean;
+}
+
+/** What may follow the line of a rule. */
+export interface Followers {
+  readonly matcher: Matcher;
+  /** The first of their kinds; the others come after it. */
+  readonly first: number;
+}
+
+/** The rules of one file, and the matchers made of them. */
 export interface Rulebook {
   readonly rules: readonly Rule[];
+  /** Those of the rules, by the rules' indexes, and then those that may follow. */
+  readonly kinds: readonly LineKind[];
+  /** Answers with a rule's index. */
   readonly matcher: Matcher;
+  /** By the rules' indexes; answers with the index of a follower. Empty if nothing follows anything. */
+  readonly followers: readonly (Followers | undefined)[];
 }
 
 /** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
@@ -14,5 +33,17 @@ export function loadRulebook(path: string): Rulebook {
 }
 
 export function rulebookOf(rules: readonly Rule[]): Rulebook {
-  return { rules, matcher: new Matcher(rules.map(({ pattern }) => pattern)) };
+  const kinds: LineKind[] = rules.map((rule) => ({ ...rule, isFollower: false }));
+  const followers = rules.map(({ name, followers }): Followers | undefined => {
+    if (followers.length === 0) return undefined;
+    const first = kinds.length;
+    for (const follower of followers) kinds.push({ ...follower, name, isFollower: true });
+    return { matcher: new Matcher(followers.map(({ pattern }) => pattern)), first };
+  });
+  return {
+    rules,
+    kinds,
+    matcher: new Matcher(rules.map(({ pattern }) => pattern)),
+    followers: followers.some((one) => one !== undefined) ? followers : [],
+  };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Rule } from "../rules/rule.ts";
+import type { Match } from "../rules/rule.ts";
 import type { Transform } from "../rules/transform.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
 import type { Aliases } from "./aliases.ts";
@@ -26,16 +26,16 @@ export class Transforming implements Shown {
   private readonly aliases: () => Aliases;
   private length = 0;
 
-  private constructor(rule: Rule, transforms: readonly (readonly Transform[])[], aliases: () => Aliases) {
-    this.names = rule.pattern.fields;
+  private constructor(match: Match, transforms: readonly (readonly Transform[])[], aliases: () => Aliases) {
+    this.names = match.pattern.fields;
     this.transforms = transforms;
-    this.shown = [...new Set(rule.template.slots)];
+    this.shown = [...new Set(match.template.slots)];
     this.aliases = aliases;
   }
 
-  /** What transforms a rule's fields, undefined if nothing does. */
-  static of(rule: Rule, aliases: () => Aliases): Transforming | undefined {
-    return rule.transforms && new Transforming(rule, rule.transforms, aliases);
+  /** What transforms the fields of a match, undefined if nothing does. */
+  static of(match: Match, aliases: () => Aliases): Transforming | undefined {
+    return match.transforms && new Transforming(match, match.transforms, aliases);
   }
 
   /** Transforms the captures of a line. They stay as they are until the next. */
@@ -43,7 +43,7 @@ export class Transforming implements Shown {
     this.length = 0;
     for (const field of this.shown) {
       let text = bytes.subarray(bounds[2 * field]!, bounds[2 * field + 1]!);
-      for (const transform of this.transforms[field]!) text = this.transformed(text, transform, field);
+      for (const transform of this.transforms[field] ?? []) text = this.transformed(text, transform, field);
       this.add(field, text);
     }
     return this;

@@ -23,8 +23,9 @@ export async function runOf(
 }
 
 /** Whether what becomes of a line depends on the lines before it. */
-function needOrder({ rules }: Rulebook): boolean {
-  return rules.some(({ transforms = [] }) => transforms.some((steps) => steps.includes("alias")));
+function needOrder({ kinds, followers }: Rulebook): boolean {
+  if (followers.length > 0) return true;
+  return kinds.some(({ transforms = [] }) => transforms.some((steps) => steps.includes("alias")));
 }
 
 function sizeOf({ path }: Log): number {

@@ -3,6 +3,7 @@ import { Interner } from "../collections/interner.ts";
 import { DateTimeReader } from "../instants/date-time-reader.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
+import { Recognizer } from "../normalization/recognizer.ts";
 import { type Rendering, renderingsOf } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { NamedLog } from "../normalization/run.ts";
@@ -36,6 +37,10 @@ export class Gathering {
   withoutId = 0;
 
   private readonly rulebook: Rulebook;
+  private readonly recognizer: Recognizer;
+  /** Of the last line that followed none: whether it had an id, and its group. */
+  private leaderHasId = false;
+  private leaderGroup = NO_GROUP;
   private readonly wanted: Wanted;
   /** Of the rules' templates. */
   private readonly renderings: readonly Rendering[];
@@ -50,9 +55,10 @@ export class Gathering {
 
   constructor(rulebook: Rulebook, wanted: Wanted) {
     this.rulebook = rulebook;
+    this.recognizer = new Recognizer(rulebook);
     this.wanted = wanted;
-    this.renderings = renderingsOf(rulebook.rules, new Aliases(), "");
-    this.timestamps = rulebook.rules.map(({ pattern }) => pattern.timestamp);
+    this.renderings = renderingsOf(rulebook.kinds, new Aliases(), "");
+    this.timestamps = rulebook.kinds.map(({ pattern }) => pattern.timestamp);
     this.dateTimes = new DateTimeReader(wanted.offset);
   }
 
@@ -64,6 +70,7 @@ export class Gathering {
 
   private async readLog(log: NamedLog): Promise<void> {
     this.times = new FileTimes();
+    this.recognizer.begin();
     try {
       this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
       await this.reader.read(log.open(), () => this.takeLines(), { linesBefore: 0, isBeginning: true });
@@ -79,51 +86,61 @@ export class Gathering {
   }
 
   private takeLine(): void {
-    const { rulebook, wanted } = this;
+    const { recognizer, wanted } = this;
     const { bytes, start, end } = this.reader.lines;
-    const rule = rulebook.matcher.match(bytes, start, end);
-    if (rule === -1) {
+    const kind = recognizer.recognize(bytes, start, end);
+    if (kind === -1) {
       if (wanted.correlation === undefined) this.keepUnmatched(bytes, start, end);
       else this.unmatched++;
       return;
     }
-    const { bounds } = rulebook.matcher;
-    const hasTime = this.noteTime(rule, bytes, bounds);
-    const group = this.groupOf(rule, bytes, bounds);
-    if (group !== NO_GROUP) this.keep(rule, group, bytes, bounds, hasTime);
+    const { bounds } = recognizer;
+    const hasTime = this.noteTime(kind, bytes, bounds);
+    const group = this.groupOf(kind, bytes, bounds);
+    if (group !== NO_GROUP) this.keep(kind, group, bytes, bounds, hasTime);
   }
 
-  private noteTime(rule: number, bytes: Buffer, bounds: readonly number[]): boolean {
-    const field = this.timestamps[rule]!;
+  private noteTime(kind: number, bytes: Buffer, bounds: readonly number[]): boolean {
+    const field = this.timestamps[kind]!;
     const { dateTimes } = this;
     if (field === -1 || !dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return false;
     this.times.note(this.reader.number, dateTimes);
     return true;
   }
 
-  private groupOf(rule: number, bytes: Buffer, bounds: readonly number[]): number {
-    const { correlation, id } = this.wanted;
+  /** The group of a line by its id. A line that follows one and has none belongs where that does. */
+  private groupOf(kind: number, bytes: Buffer, bounds: readonly number[]): number {
+    const { correlation } = this.wanted;
     if (correlation === undefined) return ONLY_GROUP;
-    const field = correlation.idField(rule, bounds);
-    if (field === -1) {
-      this.withoutId++;
-      return NO_GROUP;
+    const field = correlation.idField(kind, bounds);
+    if (!this.rulebook.kinds[kind]!.isFollower) {
+      this.leaderHasId = field !== -1;
+      this.leaderGroup = NO_GROUP;
     }
-    const from = bounds[2 * field]!;
-    const to = bounds[2 * field + 1]!;
+    if (field !== -1) {
+      const group = this.groupOfId(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
+      if (!this.rulebook.kinds[kind]!.isFollower) this.leaderGroup = group;
+      return group;
+    }
+    if (!this.leaderHasId) this.withoutId++;
+    return this.leaderGroup;
+  }
+
+  private groupOfId(bytes: Buffer, from: number, to: number): number {
+    const { id } = this.wanted;
     if (id !== undefined && (to - from !== id.length || bytes.compare(id, 0, id.length, from, to) !== 0))
       return NO_GROUP;
     return this.ids.intern(bytes, from, to);
   }
 
-  private keep(rule: number, group: number, bytes: Buffer, bounds: readonly number[], hasTime: boolean): void {
-    const rendering = this.renderings[rule]!;
+  private keep(kind: number, group: number, bytes: Buffer, bounds: readonly number[], hasTime: boolean): void {
+    const rendering = this.renderings[kind]!;
     rendering.take(bytes, bounds);
     const { length } = rendering;
     const { store } = this.events;
     this.reserve(length);
     rendering.writeInto(store.block, store.at);
-    this.add(rule, group, length, hasTime);
+    this.add(kind, group, length, hasTime);
   }
 
   private keepUnmatched(bytes: Buffer, start: number, end: number): void {

@@ -83,7 +83,7 @@ async function gathered(rulebook: Rulebook, logs: readonly NamedLog[], wanted: W
   await gathering.read(inOrder);
   const { events } = gathering;
   const files = inOrder.map(({ name }) => name);
-  const rules = rulebook.rules.map(({ name }) => name);
+  const rules = rulebook.kinds.map(({ name }) => name);
   return {
     gathering,
     timeline: new Timeline(events, files, rules),

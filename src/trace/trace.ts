@@ -44,7 +44,7 @@ export interface Trace {
  * what is no zone.
  */
 export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], options: TraceOptions): Promise<Trace> {
-  const correlation = new Correlation(rulebook.rules, options.by);
+  const correlation = new Correlation(rulebook.kinds, options.by);
   const traced = await traceLogs(rulebook, logs, {
     correlation,
     id: bytesOf(options.id),

@@ -83,7 +83,7 @@ export class TraceCommand extends Command<Context> {
     const logs = inputs.map((input) => logOf(input, signal));
     if (names === undefined) return this.writeMerged(rulebook, logs, offset, format);
 
-    const correlation = new Correlation(rulebook.rules, names);
+    const correlation = new Correlation(rulebook.kinds, names);
     for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset });

@@ -1,0 +1,49 @@
+import type { Followers, Rulebook } from "./rulebook.ts";
+
+/** Tells of one line after the other what kind it is. */
+export class Recognizer {
+  /**
+   * What the fields of the last line captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes, and so
+   * does the line itself after the last field. Holds until another line is matched by the same rules.
+   */
+  bounds: readonly number[];
+
+  private readonly rulebook: Rulebook;
+  /** What may follow the lines before. */
+  private followers: Followers | undefined;
+
+  constructor(rulebook: Rulebook) {
+    this.rulebook = rulebook;
+    this.bounds = rulebook.matcher.bounds;
+  }
+
+  /** Begins anew: nothing is to be followed. */
+  begin(): void {
+    this.followers = undefined;
+  }
+
+  /** The index of the line's kind, -1 for none. */
+  recognize(bytes: Buffer, start: number, end: number): number {
+    const { rulebook } = this;
+    if (this.followers !== undefined) {
+      const { matcher, first } = this.followers;
+      const follower = matcher.match(bytes, start, end);
+      if (follower !== -1) {
+        this.bounds = withLine(matcher.bounds, rulebook.kinds[first + follower]!.pattern.fields.length, start, end);
+        return first + follower;
+      }
+    }
+    const rule = rulebook.matcher.match(bytes, start, end);
+    this.bounds = rulebook.matcher.bounds;
+    this.followers = rule === -1 ? undefined : rulebook.followers[rule];
+    return rule;
+  }
+}
+
+/** The same bounds, with the line after those of so many fields. They are the matcher's, but these places are not. */
+export function withLine(bounds: readonly number[], fields: number, start: number, end: number): readonly number[] {
+  const places = bounds as number[];
+  places[2 * fields] = start;
+  places[2 * fields + 1] = end;
+  return places;
+}
