@@ -6,7 +6,7 @@ import type { Element } from "../src/matcher/pattern.ts";
 import { elements, lineFor } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
 import { referenceLines, referenceRun } from "./support/reference.ts";
-import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
+import { rulesFile, type WrittenFollower, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
 type Chunks = readonly Uint8Array[];
@@ -52,6 +52,20 @@ const someRules: fc.Arbitrary<WrittenRule[]> = fc
     { maxLength: 6 },
   )
   .map((rules) => rules.map((rule, i) => ({ name: `rule ${i}`, ...rule })));
+
+/** The same, of which some have lines that follow: those of other rules, so that a line could be either. */
+const rulesWithSequences: fc.Arbitrary<WrittenRule[]> = someRules.chain((rules) => {
+  if (rules.length === 0) return fc.constant(rules);
+  const follower = fc
+    .tuple(fc.constantFrom(...rules), fc.boolean())
+    .map(([{ pattern, output }, stays]): WrittenFollower => (stays ? { pattern } : { pattern, output }));
+  const followers = rules.map(() => fc.array(follower, { maxLength: 2 }));
+  return fc
+    .tuple(...followers)
+    .map((drawn) =>
+      rules.map((rule, i) => (drawn[i]!.length === 0 ? rule : { ...rule, sequence: { followers: drawn[i]! } })),
+    );
+});
 
 /** A log of lines that the rules match, nearly match or don't, with all ways to end a line, and the bytes around one. */
 function logFor(rules: readonly WrittenRule[]): fc.Arbitrary<Buffer> {
@@ -135,7 +149,7 @@ rules:
 
 suite("the reference", (test) => {
   test("gives the same bytes for any rules, logs and treatment of unmatched lines", async () => {
-    const anything = someRules.chain((rules) =>
+    const anything = rulesWithSequences.chain((rules) =>
       fc.tuple(
         fc.constant(rules),
         fc.array(logFor(rules), { maxLength: 3 }),

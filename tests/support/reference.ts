@@ -3,7 +3,7 @@
 import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
 import type { Unmatched } from "../../src/normalization/normalization.ts";
 import { oracleCaptures, oracleWinner } from "./oracle.ts";
-import type { WrittenRule } from "./rules-file.ts";
+import type { WrittenFollower, WrittenRule } from "./rules-file.ts";
 
 const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
 
@@ -30,22 +30,34 @@ export interface Run {
 
 /** The run over some inputs; a character of its texts is a byte. */
 export function referenceRun(rules: readonly WrittenRule[], inputs: readonly Uint8Array[], unmatched: Unmatched): Run {
-  const patterns = rules.map((rule) => pattern(rule.pattern));
   const run = { lines: "", records: "", processed: 0, matched: 0 };
+  let leader: WrittenRule | undefined;
   for (const line of inputs.flatMap(referenceLines)) {
     run.processed++;
     const bytes = Buffer.from(line, "latin1");
-    const winner = oracleWinner(patterns, bytes);
-    if (winner >= 0) run.matched++;
-    if (unmatched === (winner >= 0 ? "only" : "drop")) continue;
-    if (winner < 0) {
-      run.records += `EXPLAIN: Line ${run.processed}: No rule matched\n`;
-      run.lines += `${line}\n`;
-    } else {
-      const { name, output } = rules[winner]!;
-      run.records += `EXPLAIN: Line ${run.processed}: Matched rule '${name}'\n`;
-      run.lines += `${filled(output, patterns[winner]!, oracleCaptures(patterns[winner]!, bytes)!)}\n`;
-    }
+    const follower = best(leader?.sequence?.followers ?? [], bytes);
+    const rule = follower === undefined ? best(rules, bytes) : undefined;
+    if (follower === undefined) leader = rule;
+    const won: WrittenFollower | undefined = follower ?? rule;
+    if (won !== undefined) run.matched++;
+    if (unmatched === (won === undefined ? "drop" : "only")) continue;
+    run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : `Matched rule '${leader!.name}'`}\n`;
+    run.lines += `${won === undefined ? line : outputOf(won, line)}\n`;
   }
   return run;
+}
+
+function best<Kind extends WrittenFollower>(kinds: readonly Kind[], line: Uint8Array): Kind | undefined {
+  return kinds[
+    oracleWinner(
+      kinds.map((kind) => pattern(kind.pattern)),
+      line,
+    )
+  ];
+}
+
+/** What a line becomes that is of that kind; without an output it stays as it is. */
+function outputOf({ pattern: written, output }: WrittenFollower, line: string): string {
+  const made = pattern(written);
+  return output === undefined ? line : filled(output, made, oracleCaptures(made, Buffer.from(line, "latin1"))!);
 }

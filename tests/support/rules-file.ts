@@ -7,6 +7,13 @@ export interface WrittenRule<Kind = Element> {
   readonly name: string;
   readonly pattern: readonly Kind[];
   readonly output: string;
+  readonly sequence?: { readonly followers: readonly WrittenFollower<Kind>[] };
+}
+
+/** What may follow a rule's line. */
+export interface WrittenFollower<Kind = Element> {
+  readonly pattern: readonly Kind[];
+  readonly output?: string;
 }
 
 let path: string | undefined;
