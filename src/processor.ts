@@ -25,6 +25,8 @@ export interface ProcessorOptions {
 export interface ProcessOptions {
   /** What becomes of lines that no rule matches; they pass unchanged if this is not given. */
   readonly unmatched?: Unmatched;
+  /** Frees lines of colours and other sequences for terminals before they are matched; they come out without them. */
+  readonly stripAnsi?: boolean;
   /** Where explain records are written, each before its line. Among the lines, if it is the output itself. */
   readonly explain?: Writable;
   /** Ends the reading at once, after the last whole line that was read; what was read until then is written. */
@@ -97,7 +99,7 @@ export class Processor {
   private async run(
     logs: readonly Log[],
     output: Writable,
-    { unmatched = "pass", signal, explain, jobs = 1 }: ProcessFilesOptions,
+    { unmatched = "pass", stripAnsi, signal, explain, jobs = 1 }: ProcessFilesOptions,
     inputs: readonly unknown[],
   ): Promise<Statistics> {
     if (!UNMATCHED.includes(unmatched)) throw new TypeError(`unmatched is one of ${UNMATCHED.join(", ")}`);
@@ -105,7 +107,13 @@ export class Processor {
     if (!Number.isInteger(threads) || threads < 1) throw new RangeError("jobs is a whole number from 1 on, or auto");
     const sink = streamSink(output);
     const records = explain === output ? sink : explain && streamSink(explain);
-    const run = await runOf(this.rulebook, logs, sink, { unmatched, signal, explain: records }, threads);
+    const run = await runOf(
+      this.rulebook,
+      logs,
+      sink,
+      { unmatched, signal, explain: records, stripsAnsi: stripAnsi },
+      threads,
+    );
     const streams = [output, explain, ...inputs].filter((one) => one instanceof EventEmitter);
     await hearingErrors(streams, () => run.read(logs));
     return run.statistics;

@@ -16,7 +16,7 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 /** Notes all lines of a file's bytes as whoever compares logs does, and gives how many there are. */
 async function noted(file: LineFile, chunks: AsyncIterable<Buffer>): Promise<number> {
-  const reader = new LineReader(undefined);
+  const reader = new LineReader({});
   const { lines } = reader;
   await reader.read(chunks, () => {
     for (let place = lines.position; reader.next(); place = lines.position) file.note(reader.number, place);

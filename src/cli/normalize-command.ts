@@ -9,7 +9,7 @@ import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
 import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
 import { neededRules, readRules } from "./rules-input.ts";
 import { statisticsSink } from "./statistics-sink.ts";
-import { choice, jobsOption, type Percentage, percentageOption } from "./usage.ts";
+import { choice, jobsOption, type Percentage, percentageOption, stripAnsiOption } from "./usage.ts";
 
 const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
@@ -56,6 +56,7 @@ export class NormalizeCommand extends Command<Context> {
   jobs = Option.String("--jobs,-j", "1", {
     description: "N Match large files in N threads; auto: as many as there are cores.",
   });
+  stripAnsi = stripAnsiOption();
   logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
@@ -79,7 +80,7 @@ export class NormalizeCommand extends Command<Context> {
 
     const signal = this.context.takeSignals();
     const explain = this.explain ? outputs.records : undefined;
-    const options = { unmatched, explain, signal };
+    const options = { unmatched, explain, signal, stripsAnsi: this.stripAnsi };
     const logs = inputs.map((input) => logOf(input, signal));
     const run = await runOf(rulebook, logs, outputs.lines, options, jobs);
     const closed = await endedByClosedPipe(() => run.read(logs));

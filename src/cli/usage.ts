@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { type Definition, UsageError } from "clipanion";
+import { type Definition, Option, UsageError } from "clipanion";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { BUILT_IN } from "./built-in.ts";
@@ -58,6 +58,13 @@ export function fieldsOption(option: string, text: string): string[] {
   if (names.includes(""))
     throw new UsageError(`${option} takes names of fields with commas between them, not '${printable(text)}'`);
   return names;
+}
+
+/** The option of all commands that read logs. */
+export function stripAnsiOption(): boolean {
+  return Option.Boolean("--strip-ansi", false, {
+    description: "Remove terminal colours and the like from lines before they are matched.",
+  });
 }
 
 /** The names of all options, long and short. */

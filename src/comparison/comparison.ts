@@ -18,6 +18,8 @@ export interface ComparisonOptions {
   readonly unordered?: boolean;
   /** Lines that no rule matches are compared as they are (`pass`, if it is not given), or are left out. */
   readonly unmatched?: "pass" | "drop";
+  /** Frees lines of colours and other sequences for terminals before they are compared. */
+  readonly stripAnsi?: boolean | undefined;
   /** Ends the reading of the logs, with the signal's reason as the error. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -51,12 +53,17 @@ export class Comparison {
     rulebook: Rulebook,
     old: NamedLog,
     now: NamedLog,
-    { by, unordered = false, unmatched = "pass", signal }: ComparisonOptions,
+    { by, unordered = false, unmatched = "pass", signal, stripAnsi = false }: ComparisonOptions,
   ): Promise<Comparison> {
     if (by !== undefined && unordered) throw new TypeError("lines are compared in groups or without order, not both");
     const correlation = by && new Correlation(rulebook.kinds, by);
     const forms = new Forms(rulebook, correlation);
-    const options = { keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass", signal };
+    const options = {
+      keepsGroups: by !== undefined,
+      keepsUnmatched: unmatched === "pass",
+      signal,
+      stripsAnsi: stripAnsi,
+    };
     const oldSide = await Side.of("old", old, rulebook, forms, options);
     try {
       const newSide = await Side.of("new", now, rulebook, forms, options);

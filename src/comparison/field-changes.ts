@@ -75,13 +75,13 @@ export class FieldComparison {
     return { equal, changes };
   }
 
-  private capture({ original, kind }: WonLine, log: LogName, captures: Captures): void {
+  private capture({ matched, kind }: WonLine, log: LogName, captures: Captures): void {
     const { captured } = captures;
     captures.kind = kind;
-    captured.bytes = original;
-    const bounds = this.forms.captures.of(kind, original) ?? [];
+    captured.bytes = matched;
+    const bounds = this.forms.captures.of(kind, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
-    captures.shown = this.transformingOf(kind, log)?.transform(original, captured.bounds) ?? captured;
+    captures.shown = this.transformingOf(kind, log)?.transform(matched, captured.bounds) ?? captured;
   }
 
   private transformingOf(kind: number, log: LogName): Transforming | undefined {

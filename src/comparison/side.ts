@@ -4,6 +4,7 @@ import type { NamedLog } from "../normalization/run.ts";
 import { ChangedFileError, LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
+import { stripAnsi } from "../streams/strip-ansi.ts";
 import type { ComparedLine } from "./difference.ts";
 import { type Forms, type LogName, NO_GROUP } from "./forms.ts";
 
@@ -11,11 +12,13 @@ export interface SideOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly stripsAnsi: boolean;
 }
 
-/** A line, and the index of its kind, -1 for none. */
+/** A line, the index of its kind, -1 for none, and what of it was matched: all, or all but sequences for terminals. */
 export interface WonLine extends ComparedLine {
   readonly kind: number;
+  readonly matched: Buffer;
 }
 
 /** One of the logs that are compared: the form of each of its lines, and the lines themselves when they are asked for. */
@@ -37,6 +40,7 @@ export class Side {
   private readonly source: Rereadable;
   private readonly file: LineFile;
   private isClosed = false;
+  private stripsAnsi = false;
 
   private constructor(which: LogName, log: NamedLog, rulebook: Rulebook, known: Forms, source: Rereadable) {
     this.which = which;
@@ -82,9 +86,10 @@ export class Side {
       const form = this.forms.at(i);
       const isGrouped = this.groups.length > 0;
       known.log = this.which;
-      if (!this.file.isUnchanged && !this.isStill(i, original)) throw new ChangedFileError();
-      const output = isGrouped ? known.output(original, kind, form) : known.bytes(form);
-      return { log: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind };
+      const matched = this.stripsAnsi ? stripAnsi(original) : original;
+      if (!this.file.isUnchanged && !this.isStill(i, matched)) throw new ChangedFileError();
+      const output = isGrouped ? known.output(matched, kind, form) : known.bytes(form);
+      return { log: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind, matched };
     } catch (error) {
       throw this.log.failure(error);
     }
@@ -108,8 +113,9 @@ export class Side {
     return this.known.has(line, this.kinds.at(i) - 1, this.forms.at(i), group);
   }
 
-  private async read({ keepsGroups, keepsUnmatched, signal }: SideOptions): Promise<void> {
-    const reader = new LineReader(signal);
+  private async read({ keepsGroups, keepsUnmatched, signal, stripsAnsi }: SideOptions): Promise<void> {
+    const reader = new LineReader({ signal, stripsAnsi });
+    this.stripsAnsi = stripsAnsi;
     const { lines } = reader;
     this.known.log = this.which;
     await reader.read(this.source.chunks, () => {

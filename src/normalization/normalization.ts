@@ -19,6 +19,8 @@ export interface NormalizationOptions {
   readonly explain: Sink | undefined;
   /** When it is given, the inputs end by themselves; what they broke off is no line then, and no error. */
   readonly signal: AbortSignal | undefined;
+  /** Lines are freed of sequences for terminals before they are matched, and come out without them. */
+  readonly stripsAnsi?: boolean | undefined;
 }
 
 /** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
@@ -45,7 +47,7 @@ export class Normalization {
     this.renderings = renderingsOf(rulebook.kinds, new Aliases());
     this.output = output;
     this.options = options;
-    this.reader = new LineReader(options.signal);
+    this.reader = new LineReader(options);
     const { explain } = options;
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.kinds, this.explained);

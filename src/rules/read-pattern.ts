@@ -21,14 +21,33 @@ const NO_ALTERNATIVES = "write a list of lists: 'alternatives: [[{ text: OK }], 
  * a problem reads as an empty one.
  */
 export function readPattern(reader: Reader, slot: Slot): readonly Element[] | undefined {
-  return new PatternReader(reader).sequence(slot, false);
+  const elements = new PatternReader(reader).sequence(slot, false);
+  const most = elements === undefined ? undefined : placeOf(MOST_FIELDS + 1, elements);
+  if (most !== undefined) reader.report("TOO_MANY_FIELDS", reader.item(slot, most), () => TOO_MANY);
+  return elements;
+}
+
+/** The index of the element that has the n-th field or choice, the fields and choices in branches included. */
+function placeOf(n: number, elements: readonly Element[]): number | undefined {
+  const known = new Map<Element, number>();
+  const sizeOf = (element: Element): number => {
+    if ("text" in element) return 0;
+    if ("field" in element) return 1;
+    // Aliases may stand for one element any number of times.
+    const size = known.get(element) ?? element.alternatives.flat().reduce((sum, inner) => sum + sizeOf(inner), 1);
+    known.set(element, size);
+    return size;
+  };
+  let count = 0;
+  const place = elements.findIndex((element) => {
+    count += sizeOf(element);
+    return count >= n;
+  });
+  return place === -1 ? undefined : place;
 }
 
 class PatternReader {
   private readonly reader: Reader;
-  /** How many fields and choices there are so far. */
-  private count = 0;
-
   constructor(reader: Reader) {
     this.reader = reader;
   }
@@ -36,15 +55,13 @@ class PatternReader {
   sequence(slot: Slot, mayBeEmpty: boolean): readonly Element[] | undefined {
     const list = this.reader.list(slot, NO_LIST);
     if (list === undefined) return undefined;
-    const read = (): readonly Element[] | undefined => {
-      const items = itemsOf(list, "an element", slot.until);
-      if (items.length === 0 && !mayBeEmpty) {
-        this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
-      }
-      const elements = items.map((item) => this.element(item));
-      return whole(elements);
-    };
-    return this.reader.once(list, read);
+    // Not once: of what an alias stands for, it depends on the place whether it may be empty.
+    if (list.items.length === 0 && !mayBeEmpty) {
+      this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
+    }
+    return this.reader.once(list, () =>
+      whole(itemsOf(list, "an element", slot.until).map((item) => this.element(item))),
+    );
   }
 
   private element(slot: Slot): Element | undefined {
@@ -70,17 +87,14 @@ class PatternReader {
       reader.report("ELEMENT_KIND", qualifier.owner, () => withoutField(key));
     }
     if (field !== undefined) {
-      this.counted(map);
       return readField(reader, field, slots);
     }
     switch (first?.kind) {
       case "text":
         return { text: readLineText(reader, first.slot)?.source ?? "" };
       case "alternatives":
-        this.counted(map);
         return this.alternatives(first.slot);
       case "optional":
-        this.counted(map);
         return this.optional(first.slot);
       default:
         if (map.items.length === 0) reader.report("ELEMENT_KIND", headOf(map), () => NEITHER);
@@ -102,10 +116,6 @@ class PatternReader {
   private optional(slot: Slot): Element | undefined {
     const sequence = this.sequence(slot, false);
     return sequence && { alternatives: [sequence, []] };
-  }
-
-  private counted(element: YAMLMap.Parsed): void {
-    if (++this.count === MOST_FIELDS + 1) this.reader.report("TOO_MANY_FIELDS", element, () => TOO_MANY);
   }
 }
 

@@ -60,6 +60,12 @@ export class Reader {
     return isSeq(this.resolve(node));
   }
 
+  /** An item of the list that stands there. */
+  item({ node }: Slot, index: number): ParsedNode | null {
+    const list = this.resolve(node);
+    return isSeq(list) ? (list.items[index] as ParsedNode) : null;
+  }
+
   list(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
     const node = this.resolve(slot.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;

@@ -80,6 +80,13 @@ export class LineCutter {
     return true;
   }
 
+  /** Puts another text in the place of the line that was found last. */
+  replace(line: Buffer): void {
+    this.bytes = line;
+    this.start = 0;
+    this.end = line.length;
+  }
+
   private foundCarried(): boolean {
     const length = this.carried;
     this.carried = 0;

@@ -1,4 +1,5 @@
 import { LineCutter, LineTooLongError } from "./line-cutter.ts";
+import { stripAnsi } from "./strip-ansi.ts";
 
 /** Where an input stands among all that is read. */
 export interface Place {
@@ -22,6 +23,11 @@ export class LineError extends Error {
   }
 }
 
+export interface LineReaderOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly stripsAnsi?: boolean | undefined;
+}
+
 /** Reads inputs as one stream of lines, which it numbers. */
 export class LineReader {
   /** Where the line lies that `next` found last. */
@@ -30,17 +36,24 @@ export class LineReader {
   number = 0;
 
   private readonly signal: AbortSignal | undefined;
+  private readonly stripsAnsi: boolean;
   private taking = false;
 
-  /** When the signal is given the inputs end by themselves; what they broke off is no line then, and no error. */
-  constructor(signal: AbortSignal | undefined) {
+  /**
+   * When the signal is given the inputs end by themselves; what they broke off is no line then, and no error. Lines may be
+   * freed of colours and other sequences for terminals.
+   */
+  constructor({ signal, stripsAnsi = false }: LineReaderOptions) {
     this.signal = signal;
+    this.stripsAnsi = stripsAnsi;
   }
 
   /** Finds the next line; false when all is taken that was read so far. */
   next(): boolean {
-    if (!this.lines.next()) return false;
+    const { lines } = this;
+    if (!lines.next()) return false;
     this.number++;
+    if (this.stripsAnsi) lines.replace(stripAnsi(lines.bytes.subarray(lines.start, lines.end)));
     return true;
   }
 

@@ -6,6 +6,7 @@ import type { Rule } from "../rules/rule.ts";
 export interface Setup {
   readonly rules: readonly Rule[];
   readonly unmatched: Unmatched;
+  readonly stripsAnsi: boolean;
   /** Where explain records go: to the lines that they are about, apart from them, or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
 }

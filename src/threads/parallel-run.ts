@@ -71,10 +71,11 @@ export class ParallelRun implements Run {
   }
 
   private setup(): Setup {
-    const { explain, unmatched } = this.options;
+    const { explain, unmatched, stripsAnsi = false } = this.options;
     return {
       rules: this.rulebook.rules,
       unmatched,
+      stripsAnsi,
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
     };
   }

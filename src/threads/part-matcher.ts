@@ -31,6 +31,7 @@ export class PartMatcher {
     const lines = this.sink("lines");
     this.normalization = new Normalization(rulebook, lines, {
       unmatched: setup.unmatched,
+      stripsAnsi: setup.stripsAnsi,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
     });

@@ -23,6 +23,8 @@ export interface Wanted {
   readonly offset: number;
   /** Ends the reading, with its reason as the error. */
   readonly signal?: AbortSignal | undefined;
+  /** Lines are freed of sequences for terminals before they are matched. */
+  readonly stripsAnsi?: boolean | undefined;
 }
 
 const NO_GROUP = -1;
@@ -47,7 +49,7 @@ export class Gathering {
   /** For each rule its field `timestamp`, -1 without one. */
   private readonly timestamps: readonly number[];
   private readonly dateTimes: DateTimeReader;
-  private readonly reader = new LineReader(undefined);
+  private readonly reader: LineReader;
 
   /** The logs read so far, the last of which is being read. */
   private readonly files: GatheredFile[] = [];
@@ -56,6 +58,8 @@ export class Gathering {
   constructor(rulebook: Rulebook, wanted: Wanted) {
     this.rulebook = rulebook;
     this.recognizer = new Recognizer(rulebook);
+    // It is asked after each log whether the signal was given: lines are not told then from all lines.
+    this.reader = new LineReader({ stripsAnsi: wanted.stripsAnsi });
     this.wanted = wanted;
     this.renderings = renderingsOf(rulebook.kinds, new Aliases(), "");
     this.timestamps = rulebook.kinds.map(({ pattern }) => pattern.timestamp);

@@ -18,6 +18,8 @@ export interface TraceWanted {
   readonly offset: number;
   /** Ends the reading, with its reason as the error. */
   readonly signal?: AbortSignal | undefined;
+  /** Lines are freed of sequences for terminals before they are matched. */
+  readonly stripsAnsi?: boolean | undefined;
 }
 
 /** The events that have one id. */
@@ -70,7 +72,7 @@ export interface Merged {
 export async function mergeLogs(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  wanted: Pick<TraceWanted, "offset" | "signal">,
+  wanted: Pick<TraceWanted, "offset" | "signal" | "stripsAnsi">,
 ): Promise<Merged> {
   const { timeline, order } = await gathered(rulebook, logs, { ...wanted, correlation: undefined, id: undefined });
   return { timeline, events: order };

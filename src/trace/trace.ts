@@ -10,6 +10,8 @@ export interface MergeOptions {
   readonly timezone?: string | undefined;
   /** Ends the reading of the logs, with the signal's reason as the error. */
   readonly signal?: AbortSignal | undefined;
+  /** Frees lines of colours and other sequences for terminals before they are matched. */
+  readonly stripAnsi?: boolean | undefined;
 }
 
 export interface TraceOptions extends MergeOptions {
@@ -51,6 +53,7 @@ export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], optio
     containing: bytesOf(options.containing),
     offset: offsetOf(options.timezone),
     signal: options.signal,
+    stripsAnsi: options.stripAnsi,
   });
   return {
     groups: mapped(traced.groups, ({ id, events }) => ({ id, events: eventsOf(traced.timeline, events) })),
@@ -64,9 +67,13 @@ export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], optio
 export async function merge(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { timezone, signal }: MergeOptions,
+  { timezone, signal, stripAnsi }: MergeOptions,
 ): Promise<Iterable<TraceEvent>> {
-  const { timeline, events } = await mergeLogs(rulebook, logs, { offset: offsetOf(timezone), signal });
+  const { timeline, events } = await mergeLogs(rulebook, logs, {
+    offset: offsetOf(timezone),
+    signal,
+    stripsAnsi: stripAnsi,
+  });
   return eventsOf(timeline, events);
 }
 

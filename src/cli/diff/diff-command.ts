@@ -6,7 +6,7 @@ import { logInputs, logOf, refuseOutput } from "../inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
 import { neededRules, readRules } from "../rules-input.ts";
 import { TextOutput } from "../text-output.ts";
-import { choice, fieldsOption, numberOption } from "../usage.ts";
+import { choice, fieldsOption, numberOption, stripAnsiOption } from "../usage.ts";
 import { DiffJson } from "./diff-json.ts";
 import { DiffText, placeOf } from "./diff-text.ts";
 import { isWholeGroup } from "./diff-writer.ts";
@@ -55,6 +55,7 @@ export class DiffCommand extends Command<Context> {
   quiet = Option.Boolean("--quiet,-q", false, {
     description: "Write nothing, just exit.",
   });
+  stripAnsi = stripAnsiOption();
   logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
@@ -73,7 +74,12 @@ export class DiffCommand extends Command<Context> {
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
     const [old, now] = inputs.map((input) => logOf(input, signal));
-    const comparison = await Comparison.of(rulebook, old!, now!, { by, unordered: this.unordered, unmatched });
+    const comparison = await Comparison.of(rulebook, old!, now!, {
+      by,
+      unordered: this.unordered,
+      unmatched,
+      stripAnsi: this.stripAnsi,
+    });
     try {
       if (this.quiet) return comparison.differences().next().done ? EXIT.done : EXIT.no;
       for (const field of comparison.unknownFields)

@@ -13,7 +13,7 @@ import { logInputs, logOf, refuseOutput } from "../inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
 import { neededRules, readRules } from "../rules-input.ts";
 import { TextOutput } from "../text-output.ts";
-import { choice, fieldsOption } from "../usage.ts";
+import { choice, fieldsOption, stripAnsiOption } from "../usage.ts";
 import { TraceJson } from "./trace-json.ts";
 import { TraceLines } from "./trace-lines.ts";
 import { leftOutNote, notFoundNote } from "./trace-notes.ts";
@@ -64,6 +64,7 @@ export class TraceCommand extends Command<Context> {
   timezone = Option.String("--timezone", "UTC", {
     description: "ZONE That of times without one: +02:00, -0530, UTC (default).",
   });
+  stripAnsi = stripAnsiOption();
   logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
@@ -86,7 +87,7 @@ export class TraceCommand extends Command<Context> {
     const correlation = new Correlation(rulebook.kinds, names);
     for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
-    const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset });
+    const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi: this.stripAnsi });
     return this.writeGroups(traced, format);
   }
 
@@ -107,7 +108,7 @@ export class TraceCommand extends Command<Context> {
     offset: number,
     format: Format,
   ): Promise<number> {
-    const { timeline, events } = await mergeLogs(rulebook, logs, { offset });
+    const { timeline, events } = await mergeLogs(rulebook, logs, { offset, stripsAnsi: this.stripAnsi });
     const writer = this.writer(format, timeline);
     await endedByClosedPipe(() => write(writer, writer.merged(events)));
     return EXIT.done;

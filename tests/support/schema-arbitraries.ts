@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { TYPE_NAMES } from "../../src/matcher/types/type-named.ts";
+import { TRANSFORMS } from "../../src/rules/transform.ts";
+
+/** What a rules file is made of, as plain values; a null is a place without a value. */
+export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
+
+/** Texts that YAML has to quote, and what YAML takes for numbers and the like unless it is quoted. */
+const text = fc.oneof(
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 5 }).filter((text) => !text.includes("\n")),
+  fc.constantFrom<Value[]>(" GET ", "007", "on", "null", "~", "1.0", ": #", "'", '"', "{", "\r", "\0", "x-a", "字🎉"),
+  fc.constantFrom<Value[]>(7, -1.5, 1e21, 0, Number.POSITIVE_INFINITY, Number.NaN, true, false),
+);
+const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom("a", "b", "timestamp", "_") }, text.filter(isName));
+const output = fc.oneof(fc.constantFrom("", "[x]", "{a}", "{{c}}", '{"a":1}', "{_}"), text);
+
+/** The name, its letters small or not. */
+function inAnyCase(names: readonly string[]): fc.Arbitrary<string> {
+  return fc.constantFrom(...names).chain((name) => fc.mixedCase(fc.constant(name)));
+}
+const transform = inAnyCase(TRANSFORMS);
+const transforms = fc.oneof(transform, fc.array(transform, { minLength: 1, maxLength: 2 }));
+const values = fc.array(text, { minLength: 1, maxLength: 3 });
+
+const { pattern } = fc.letrec<{ element: Value; pattern: Value; alternative: Value }>((tie) => ({
+  element: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    record({ text }),
+    record({ field: name }, { transform: transforms }),
+    record({ field: name, parser: inAnyCase(TYPE_NAMES) }, { transform: transforms }),
+    record({ field: name, values }, { transform: transforms }),
+    record({ optional: tie("pattern") }),
+    record({ alternatives: fc.array(tie("alternative"), { minLength: 1, maxLength: 3 }) }),
+  ),
+  pattern: fc.array(tie("element"), { minLength: 1, maxLength: 3 }),
+  alternative: fc.array(tie("element"), { maxLength: 2 }),
+}));
+
+const follower = record({ pattern }, { output });
+const example = record(
+  { line: output },
+  { output, fields: fc.dictionary(fc.constantFrom("a", "b", "timestamp"), output, { maxKeys: 2 }) },
+);
+const rule = record(
+  { name: text, pattern, output },
+  {
+    description: fc.oneof(output, fc.constantFrom<Value[]>("two\nlines\n", null)),
+    sequence: record({ followers: fc.array(follower, { minLength: 1, maxLength: 2 }) }),
+    examples: fc.array(example, { maxLength: 2 }),
+    not: fc.array(output, { maxLength: 2 }),
+    "x-note": fc.constantFrom<Value[]>(null, [[]], { a: {} }),
+  },
+);
+const file = record({ rules: fc.array(rule, { maxLength: 2 }) }, { "x-shared": fc.constantFrom<Value[]>(null, [1]) });
+
+function record(needed: Record<string, fc.Arbitrary<unknown>>, free: Record<string, fc.Arbitrary<unknown>> = {}) {
+  const options = { requiredKeys: Object.keys(needed), noNullPrototype: true };
+  return fc.record({ ...needed, ...free }, options as object) as fc.Arbitrary<Value>;
+}
+
+function isName(value: Value): boolean {
+  return !/[{}]/.test(String(value));
+}
+
+const KEYS = [
+  ...["rules", "name", "pattern", "output", "description", "sequence", "followers", "examples", "not", "line"],
+  ...["fields", "text", "field", "parser", "values", "transform", "alternatives", "optional"],
+  ...["feild", "Name", "x-own", "X-own", "x", "", "patterns", "<<"],
+];
+const OTHER_VALUES: readonly Value[] = [
+  ...[null, "", "a", "a\nb", "a\n", "{a}", 7, true, [], {}, ["a"], [""], [null], [[]], [{}], [["a"]]],
+  ...[{ text: "a" }, [{ text: "a" }], [[{ text: "a" }]], { a: null }, "nubmer", "Number", "ALIAS", ["trim", "lower"]],
+];
+
+/** Something to do to a file: where, what, and by which key and value. */
+interface Damage {
+  readonly place: number;
+  readonly kind: "replace" | "remove" | "rename" | "add" | "empty" | "wrap";
+  readonly key: string;
+  readonly value: Value;
+}
+
+const damage: fc.Arbitrary<Damage> = fc.record({
+  place: fc.nat(999),
+  kind: fc.constantFrom("replace", "remove", "rename", "add", "empty", "wrap"),
+  key: fc.constantFrom(...KEYS),
+  value: fc.constantFrom(...OTHER_VALUES),
+});
+
+/** Rules files as they should be, and such that were damaged in up to three places. */
+export const rulesFiles: fc.Arbitrary<Value> = fc
+  .tuple(file, fc.array(damage, { maxLength: 3 }))
+  .map(([file, damages]) => damages.reduce(damaged, file));
+
+interface Place {
+  readonly holder: Value[] | { [key: string]: Value };
+  readonly key: string;
+}
+
+function damaged(file: Value, { place, kind, key, value }: Damage): Value {
+  const root: { file?: Value } = structuredClone({ file });
+  const places = placesIn(root);
+  const { holder, key: old } = places[place % places.length]!;
+  const at = holder as { [key: string]: Value };
+  const target = at[old]!;
+  const other = structuredClone(value);
+  if (kind === "replace") {
+    at[old] = other;
+  } else if (kind === "wrap") {
+    at[old] = [target];
+  } else if (kind === "empty") {
+    at[old] = Array.isArray(target) ? [] : "";
+  } else if (kind === "add" && Array.isArray(target)) {
+    target.push(other);
+  } else if (kind === "add" && target !== null && typeof target === "object" && !Array.isArray(target)) {
+    target[key] = other;
+  } else if (kind === "remove" && Array.isArray(holder)) {
+    holder.splice(Number(old), 1);
+  } else if (kind === "remove") {
+    delete at[old];
+  } else if (kind === "rename" && !Array.isArray(holder) && holder !== root) {
+    delete at[old];
+    at[key] = target;
+  }
+  return root.file ?? null;
+}
+
+function placesIn(holder: Place["holder"]): Place[] {
+  return Object.entries(holder).flatMap(([key, value]) => [
+    { holder, key },
+    ...(value !== null && typeof value === "object" ? placesIn(value) : []),
+  ]);
+}
