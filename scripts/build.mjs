@@ -29,6 +29,14 @@ const browserForms = {
   },
 };
 
+/** What is loaded on demand is a file beside, made by a build of its own. */
+const namedApart = {
+  name: "named-apart",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/named\.ts$/ }, () => ({ path: "./named.cjs", external: true }));
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -39,10 +47,8 @@ const shared = {
   logLevel: "warning",
 };
 const command = `${root}dist/normalizer.cjs`;
-await build({
+const commonJs = {
   ...shared,
-  entryPoints: ["src/cli/main.ts"],
-  outfile: command,
   // Node starts a CommonJS file some milliseconds sooner than an ES module.
   format: "cjs",
   define: {
@@ -53,8 +59,16 @@ await build({
     // Where the modules of threads/ would lie: the program of a thread is found from there.
     "import.meta.url": "__threads",
   },
-  banner: { js: '#!/usr/bin/env node\nconst __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
+  banner: { js: 'const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
+};
+await build({
+  ...commonJs,
+  plugins: [...shared.plugins, namedApart],
+  entryPoints: ["src/cli/main.ts"],
+  outfile: command,
+  banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
 });
+await build({ ...commonJs, entryPoints: ["src/cli/named.ts"], outfile: `${root}dist/named.cjs` });
 // In place of the module of that name, for the command and the library alike.
 await build({
   ...shared,

@@ -9,11 +9,13 @@ export class Recognizer {
   bounds: readonly number[];
 
   private readonly rulebook: Rulebook;
+  private readonly hasSequences: boolean;
   /** What may follow the lines before. */
   private followers: Followers | undefined;
 
   constructor(rulebook: Rulebook) {
     this.rulebook = rulebook;
+    this.hasSequences = rulebook.followers.length > 0;
     this.bounds = rulebook.matcher.bounds;
   }
 
@@ -35,7 +37,7 @@ export class Recognizer {
     }
     const rule = rulebook.matcher.match(bytes, start, end);
     this.bounds = rulebook.matcher.bounds;
-    this.followers = rule === -1 ? undefined : rulebook.followers[rule];
+    if (this.hasSequences) this.followers = rule === -1 ? undefined : rulebook.followers[rule];
     return rule;
   }
 }
