@@ -1,6 +1,6 @@
 import { levelComponent } from "./level-component.ts";
 import { rules368, rules5000, templates341 } from "./many-templates.ts";
-import { crlf, halfUnmatched, realHeaders } from "./real-headers.ts";
+import { crlf, halfUnmatched, realHeaders, typedHeaders } from "./real-headers.ts";
 import { threeServices, threeServicesUtf8 } from "./three-services.ts";
 import { twoFormats } from "./two-formats.ts";
 import type { Workload } from "./workload.ts";
@@ -11,6 +11,7 @@ export const WORKLOADS: readonly Workload[] = [
   twoFormats,
   levelComponent,
   realHeaders,
+  typedHeaders,
   crlf,
   halfUnmatched,
   templates341,

@@ -7,6 +7,8 @@ export interface Field {
   readonly field: string;
   /** Of a timestamp: a regular expression for just the date-times that stand there. */
   readonly expression?: string;
+  /** The type that our rules ask for; the other engines take any text. */
+  readonly parser?: string;
 }
 
 /** What a line looks like and what becomes of it: a rule. */

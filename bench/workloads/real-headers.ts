@@ -58,6 +58,32 @@ export const realHeaders: Workload = {
 };
 export const crlf: Workload = { ...realHeaders, name: "crlf", lineEnd: "\r\n" };
 
+const TYPES: Readonly<Record<string, string>> = {
+  timestamp: "timestamp",
+  host: "word",
+  pid: "number",
+  ip: "ip",
+  local: "ip",
+  port: "number",
+  uid: "number",
+  euid: "number",
+  code: "number",
+  count: "number",
+};
+
+/** The same lines, by rules that ask for types wherever there are some. */
+export const typedHeaders: Workload = {
+  ...realHeaders,
+  name: "typed-headers",
+  rules: headedRules.map((rule) => ({
+    ...rule,
+    elements: rule.elements.map((element) => {
+      const parser = typeof element === "string" ? undefined : TYPES[element.field.replace(/\d+$/, "")];
+      return typeof element === "string" || parser === undefined ? element : { ...element, parser };
+    }),
+  })),
+};
+
 /** Half of the lines, a kind of line being drawn evenly from as many of each. */
 export const halfUnmatched: Workload = {
   ...realHeaders,

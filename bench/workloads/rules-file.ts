@@ -1,4 +1,4 @@
-import type { LineTemplate } from "./line-template.ts";
+import type { Field, LineTemplate } from "./line-template.ts";
 
 /** The text of a rules file, written as people write one. */
 export function rulesFile(templates: readonly LineTemplate[]): string {
@@ -7,7 +7,12 @@ export function rulesFile(templates: readonly LineTemplate[]): string {
 
 function ruleOf({ name, elements, output }: LineTemplate): string {
   const pattern = elements.map((element) =>
-    typeof element === "string" ? `      - text: ${JSON.stringify(element)}\n` : `      - field: ${element.field}\n`,
+    typeof element === "string" ? `      - text: ${JSON.stringify(element)}\n` : fieldOf(element),
   );
   return `  - name: ${name}\n    pattern:\n${pattern.join("")}    output: ${JSON.stringify(output)}\n`;
+}
+
+function fieldOf({ field, parser }: Field): string {
+  const line = `      - field: ${field}\n`;
+  return parser === undefined ? line : `${line}        parser: ${parser}\n`;
 }
