@@ -2,6 +2,7 @@ import fc from "fast-check";
 import * as assert from "uvu/assert";
 import type { FieldType } from "../src/matcher/types/field-type.ts";
 import { TYPE_NAMES, typeNamed } from "../src/matcher/types/type-named.ts";
+import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { valuesType } from "../src/matcher/types/values-type.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
@@ -275,17 +276,54 @@ suite("types: values", (test) => {
     );
   });
 
-  test("thousands of them: a start reads no more than the longest and one byte", () => {
+  test("thousands of them cost a few reads for each byte", () => {
     const list = Array.from({ length: 5_000 }, (_, i) => `service-${i}`);
     const type = valuesType(list.map(latin1));
-    for (const name of list) assert.is(endsAt(type, latin1(name), 0, name.length)[0], name.length);
-    const line = new WatchedLine("service-4999service-".repeat(50));
-    for (let at = 0; at < line.end; at++) {
-      const before = line.reads;
-      endsAt(type, line.bytes, at, line.end);
-      assert.ok(line.reads - before <= "service-4999".length + 1, `${line.reads - before} reads`);
+    for (const name of list) {
+      type.reset();
+      assert.is(endsAt(type, latin1(name), 0, name.length)[0], name.length);
     }
+    type.reset();
+    const line = new WatchedLine("service-4999service-".repeat(50));
+    for (let at = 0; at < line.end; at++) endsAt(type, line.bytes, at, line.end);
+    assert.ok(line.reads <= 3 * line.end, `${line.reads} reads of ${line.end} bytes`);
     assert.is(line.outside, 0);
+  });
+
+  test("of which one is long and almost stands everywhere cost a line's length, and give the same", () => {
+    const long = "a".repeat(2_000);
+    const list = [`${long}b`, "aa", "a", "ab", `${long.slice(0, 500)}b`];
+    const type = valuesType(list.map(latin1));
+    const line = new WatchedLine(`${"a".repeat(3_000)}b${"a".repeat(1_000)}`);
+    const text = `${"a".repeat(3_000)}b${"a".repeat(1_000)}`;
+    for (let at = 0; at <= line.end; at++) {
+      assert.equal(endsAt(type, line.bytes, at, line.end), valuesEnds(list, text, at));
+    }
+    assert.ok(line.reads < 4 * line.end, `${line.reads} reads`);
+  });
+
+  test("found by the automaton are those of the list", () => {
+    const texts = fc
+      .array(fc.constantFrom("a", "b", "ab", "\0"), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(
+        fc.array(texts, { maxLength: 8 }),
+        fc.array(texts, { maxLength: 8 }),
+        fc.infiniteStream(fc.nat()),
+        (list, parts, order) => {
+          const line = parts.join("");
+          const automaton = new ValueAutomaton(list.map(latin1));
+          for (let i = 0; i < 20; i++) {
+            const at = order.next().value! % (line.length + 1);
+            const ends: number[] = [];
+            const count = at === line.length ? 0 : automaton.ends(latin1(line), at, line.length, ends);
+            assert.equal(ends.slice(0, count), valuesEnds(list, line, at));
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });
 

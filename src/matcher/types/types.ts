@@ -6,12 +6,16 @@ import { valuesType } from "./values-type.ts";
 /** The types that the patterns of a matcher ask for, each made once. */
 export class Types {
   private readonly made: FieldType[] = [];
+  /** Those of values that remember something of the line. */
+  private readonly used: FieldType[] = [];
   private readonly named = new Map<string, FieldType>();
 
   /** Throws a RangeError for a name that no type has. */
   of(kind: FieldKind): FieldType {
-    // A type of values remembers nothing of a line.
-    if ("values" in kind) return valuesType(kind.values.map((value) => new TextEncoder().encode(value)));
+    if ("values" in kind) {
+      const values = kind.values.map((value) => new TextEncoder().encode(value));
+      return valuesType(values, (type) => this.used.push(type));
+    }
     const known = this.named.get(kind.parser);
     if (known !== undefined) return known;
     const type = typeNamed(kind.parser);
@@ -24,5 +28,7 @@ export class Types {
   /** Has them forget the line before. */
   reset(): void {
     for (let i = 0; i < this.made.length; i++) this.made[i]!.reset();
+    for (let i = 0; i < this.used.length; i++) this.used[i]!.reset();
+    this.used.length = 0;
   }
 }

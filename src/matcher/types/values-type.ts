@@ -1,34 +1,79 @@
-import { BoundedType } from "./bounded-type.ts";
 import type { FieldType } from "./field-type.ts";
 import { longestFirst } from "./longest-first.ts";
+import { ValueAutomaton } from "./value-automaton.ts";
+
+/** Comparing may cost this many reads more than the line is long before it is left to the automaton. */
+const PATIENCE = 64;
+
+/** No line is being read. */
+const UNKNOWN = -1;
 
 /**
- * The type whose texts are those of a list. Empty ones are left out. A start reads no more bytes than the longest text has,
- * and one more; it has an end for each text that stands there.
+ * The type whose texts are those of a list. Empty ones are left out. A start has an end for each text that stands there.
+ * Texts are compared where they are asked for, until that has cost as much as the line is long, and then by an automaton.
+ * `onUse` is told the type when it is first asked of a line: there may be many, and most lines ask none.
  */
-export function valuesType(texts: readonly Uint8Array[]): FieldType {
-  const list = sorted(texts);
-  const begins = beginnings(list);
+export function valuesType(texts: readonly Uint8Array[], onUse: (type: FieldType) => void = () => {}): FieldType {
+  return new ValuesType(sorted(texts), onUse);
+}
 
-  return new BoundedType("values", (bytes, at, end, ends) => {
+class ValuesType implements FieldType {
+  readonly name = "values";
+  private readonly list: readonly Uint8Array[];
+  private readonly begins: Int32Array;
+  private readonly onUse: (type: FieldType) => void;
+  /** Made when it is needed first, which it seldom is. */
+  private automaton: ValueAutomaton | undefined;
+  private patience = UNKNOWN;
+
+  constructor(list: readonly Uint8Array[], onUse: (type: FieldType) => void) {
+    this.list = list;
+    this.onUse = onUse;
+    this.begins = beginnings(list);
+  }
+
+  runEnd(): number {
+    return -1;
+  }
+
+  reset(): void {
+    this.patience = UNKNOWN;
+    this.automaton?.reset();
+  }
+
+  ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
     if (at === end) return 0;
+    if (this.patience === UNKNOWN) {
+      this.patience = end - at + PATIENCE;
+      this.onUse(this);
+    }
+    if (this.patience === 0) {
+      this.automaton ??= new ValueAutomaton(this.list);
+      return this.automaton.ends(bytes, at, end, ends);
+    }
+    return this.compared(bytes, at, end, ends);
+  }
+
+  private compared(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+    const { list, begins } = this;
     // Those from `low` to `high` agree with the line so far, and the one that ends here would be the first.
-    const first = bytes[at]!;
-    let low = begins[first]!;
-    let high = begins[first + 1]!;
+    let low = begins[bytes[at]!]!;
+    let high = begins[bytes[at]! + 1]!;
     let count = 0;
-    for (let length = 1; low < high; length++) {
+    let length = 1;
+    for (; low < high; length++) {
       if (list[low]!.length === length) {
         ends[count++] = at + length;
         low++;
       }
-      if (at + length === end) break;
+      if (low === high || at + length === end) break;
       const byte = bytes[at + length]!;
       low = firstFrom(list, low, high, length, byte);
       high = firstFrom(list, low, high, length, byte + 1);
     }
+    this.patience = Math.max(0, this.patience - length);
     return longestFirst(ends, count);
-  });
+  }
 }
 
 /** Where in the list the texts begin that start with a byte, those of byte b up to where those of b + 1 begin. */
