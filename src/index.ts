@@ -1,3 +1,7 @@
+export type { Checked, CheckOptions } from "./check/check.ts";
+export type { Coverage, Loss, RuleCoverage } from "./check/coverage.ts";
+export type { Expectation, Finding, FindingCode, Level, RuleReference } from "./check/finding.ts";
+export type { Shape } from "./check/shapes.ts";
 export type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 export type {
   Added,
@@ -37,3 +41,5 @@ export { CopyError } from "./streams/rereadable.ts";
 export type { Input } from "./streams/text-bytes.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
+export type { ExplainedLine, LosingRule, NearbyRule } from "./why/explained-line.ts";
+export type { Captured, Decision } from "./why/why.ts";

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Writable } from "node:stream";
+import { type Checked, type CheckOptions, check } from "./check/check.ts";
 import { Comparison, type ComparisonOptions } from "./comparison/comparison.ts";
 import { Aliases } from "./normalization/aliases.ts";
 import { UNMATCHED, type Unmatched } from "./normalization/normalization.ts";
@@ -16,6 +17,8 @@ import { untilStopped } from "./streams/until-stopped.ts";
 import { runOf } from "./threads/run-of.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import { type MergeOptions, merge, type Trace, type TraceOptions, trace } from "./trace/trace.ts";
+import { type ExplainedLine, explainedLine } from "./why/explained-line.ts";
+import { Why } from "./why/why.ts";
 
 export interface ProcessorOptions {
   /** Filesystem path of the rules file, which is read at once. */
@@ -62,11 +65,26 @@ export class Processor {
   private readonly rulebook: Rulebook;
   /** For single lines, which are all of one run. */
   private readonly renderings: readonly Rendering[];
+  /** Made when it is first asked for. */
+  private explaining: Why | undefined;
 
   /** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
   constructor({ rulesPath }: ProcessorOptions) {
     this.rulebook = loadRulebook(rulesPath);
     this.renderings = renderingsOf(this.rulebook.kinds, new Aliases(), "");
+  }
+
+  /**
+   * Checks a rules file, which may be wrong, and with logs what it makes of them. Gzip is read through. Rejects with the
+   * error of a log, or with the system's error if the file can't be read.
+   */
+  static async check(
+    { rulesPath }: ProcessorOptions,
+    logs: readonly LogSource[] = [],
+    options: CheckOptions = {},
+  ): Promise<Checked> {
+    const named = logs.map((log) => namedLog(log, options.signal));
+    return hearingErrors(streamsOf(logs), () => check(rulesPath, named, options));
   }
 
   /**
@@ -169,6 +187,17 @@ export class Processor {
       captures: pattern.fields.map((field, i) => ({ name: field, value: give(values[i]!) })),
       output: give(output),
     };
+  }
+
+  /**
+   * Tells of one line by itself, given without its terminator, which rule won it and what the others lost by; or, if none
+   * matches, which come nearest and what would make them match.
+   */
+  why(line: string | Uint8Array): ExplainedLine {
+    const bytes = Buffer.from(line as string);
+    this.explaining ??= new Why(this.rulebook);
+    this.explaining.begin();
+    return explainedLine(this.rulebook, this.explaining.explain(bytes, 0, bytes.length));
   }
 }
 

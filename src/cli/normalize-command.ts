@@ -27,7 +27,7 @@ export class NormalizeCommand extends Command<Context> {
     ],
     details: [
       "Logs are read in the order given; - or no log is standard input. Gzip is read through.",
-      "normalizer diff compares two logs, normalizer trace follows an id through several; each has its own --help.",
+      "Other commands: normalizer diff compares two logs, trace follows an id through several, check tells what is wrong with rules, why explains a line. Each has its own --help.",
       "Exit status: 0 done, 1 --fail-under not reached, 2 trouble.",
     ].join("\n\n"),
   });

@@ -12,9 +12,12 @@ export function neededRules(path: string | undefined): string {
 }
 
 /** The rules of a file. Throws a RulesError for what is wrong in it, and a NamedError if it cannot be read. */
-export function readRules(path: string): Rulebook {
+export function readRules(path: string): Rulebook;
+/** The same, loaded in another way. */
+export function readRules<T>(path: string, load: (path: string) => T): T;
+export function readRules(path: string, load: (path: string) => unknown = loadRulebook): unknown {
   try {
-    return readWithoutOptimizing(path, loadRulebook);
+    return readWithoutOptimizing(path, load);
   } catch (error) {
     throw error instanceof RulesError ? error : new NamedError(printable(path), error);
   }

@@ -1,4 +1,4 @@
-import { choice } from "./choice/choice.ts";
+import { choice, everyChoice } from "./choice/choice.ts";
 import { closed, lineEnd } from "./elements.ts";
 import { Line } from "./line.ts";
 import { type Parser, run } from "./parser.ts";
@@ -21,6 +21,9 @@ export class Matcher {
   private readonly literals = new Literals();
   private readonly types = new Types();
   private readonly winner: Parser<number>;
+  /** Made when it is first asked for, of what makes it. */
+  private every: ReturnType<typeof everyChoice<number>> | undefined;
+  private readonly makeEvery: () => ReturnType<typeof everyChoice<number>>;
 
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
@@ -34,6 +37,7 @@ export class Matcher {
       return { literals: made, parser };
     });
     this.winner = choice(this.line, rules);
+    this.makeEvery = () => everyChoice(this.line, rules);
   }
 
   /**
@@ -46,6 +50,14 @@ export class Matcher {
     this.types.reset();
     const reply = run(this.winner, bytes, start);
     return reply.status ? reply.value : -1;
+  }
+
+  /** The indexes of all patterns that match the line, the one that wins it first. What they capture is not kept. */
+  matching(bytes: Uint8Array, start: number, end: number): number[] {
+    this.line.begin(start, end);
+    this.types.reset();
+    this.every ??= this.makeEvery();
+    return this.every(bytes, start);
   }
 
   private solvedParser(parts: NonNullable<Pattern["parts"]>, timestamp: number, index: number): Parser<number> {

@@ -23,7 +23,7 @@ function shortest(branches: readonly (readonly Part[])[]): number {
  * Fields of any text in a pattern, where adjacent ones count once: nothing tells where one of them ends. Of alternatives
  * those with the most count.
  */
-function fieldGroups({ literals, fields, parts }: Pattern): number {
+export function fieldGroups({ literals, fields, parts }: Pattern): number {
   if (parts !== undefined) return groupsOf(parts);
   return fields.filter((_, i) => i === 0 || literals[i]!.length > 0).length;
 }

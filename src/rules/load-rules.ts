@@ -11,10 +11,11 @@ const LARGEST = 64 * 1024 * 1024;
  * file can't be read, and an Error where it is larger than 64 MiB or has no end, like /dev/zero.
  */
 export function loadRules(path: string): Rule[] {
-  return parseRules(readBounded(path), path);
+  return parseRules(readRulesFile(path), path);
 }
 
-function readBounded(path: string): Uint8Array {
+/** The bytes of a rules file. Throws as `loadRules` does, but for what is wrong in them. */
+export function readRulesFile(path: string): Uint8Array {
   const file = openSync(path, "r");
   try {
     let buffer = Buffer.allocUnsafe(FIRST);

@@ -24,3 +24,24 @@ export function choice<T>(line: Line, rules: readonly Omit<RankedRule<T>, "rank"
     return NOTHING;
   });
 }
+
+/** Tells of all the rules' parsers that succeed, in the same order; it is for what is asked of few lines. */
+export function everyChoice<T>(
+  line: Line,
+  rules: readonly Omit<RankedRule<T>, "rank">[],
+): (bytes: Uint8Array, at: number) => T[] {
+  const candidates = candidatesOf(rules.map((rule, rank) => ({ ...rule, rank })));
+  const queue = new CandidateQueue<T>();
+  return (bytes, at) => {
+    const found: T[] = [];
+    queue.clear();
+    for (const candidate of candidates) queue.add(candidate);
+    for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
+      const { parser, search } = candidate;
+      const reply = parser && run(parser, bytes, at);
+      if (reply?.status) found.push(reply.value);
+      search?.search(bytes, at, line.end, queue);
+    }
+    return found;
+  };
+}

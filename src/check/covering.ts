@@ -1,0 +1,88 @@
+import type { FieldKind } from "../matcher/pattern.ts";
+import type { Piece, Sequence } from "./sequences.ts";
+
+/** Types of whose texts none has white space: each is a word. */
+const WORDS: ReadonlySet<string> = new Set(["number", "float", "hex", "ip", "uuid"]);
+const WORD = /^[^\s]+$/;
+const DIGITS = /^[0-9]+$/;
+
+/** Stands for a field among bytes. */
+const FIELD = 256;
+
+/**
+ * Whether every line of the one sequence is a line of the other, as far as that can be proved: true is certain. Of sequences of
+ * literals and fields of any text false is certain too.
+ *
+ * It is proved by having `general` match `special` as if that were a line in which each field is one character that no
+ * literal has. What each of its parts stands for then, it can stand for whatever the fields hold.
+ */
+export function covers(general: Sequence, special: Sequence): boolean {
+  const symbols = special.flatMap((piece, i) => ("literal" in piece ? [...piece.literal] : [FIELD + i]));
+  /** The places that what was seen of `general` may reach, in order; after a field of any text all from the first on. */
+  let reached = [0];
+  let isAnyBeyond = false;
+  for (const [i, piece] of general.entries()) {
+    if (isAny(piece)) {
+      isAnyBeyond = true;
+      continue;
+    }
+    const next = general[i + 1];
+    const after: number[] = [];
+    const places = isAnyBeyond ? from(reached[0]!, symbols.length) : reached;
+    for (const place of places) {
+      const end =
+        "literal" in piece ? afterLiteral(piece.literal, symbols, place) : afterType(piece, special, symbols, place);
+      if (end === -1) continue;
+      after.push(end);
+      // All that is reached from later places is reached from here too.
+      if (next !== undefined && isAny(next)) break;
+    }
+    if (after.length === 0) return false;
+    reached = after;
+    isAnyBeyond = false;
+  }
+  return isAnyBeyond || reached.includes(symbols.length);
+}
+
+function isAny(piece: Piece): boolean {
+  return "field" in piece && piece.kind === undefined;
+}
+
+function* from(first: number, last: number): Generator<number> {
+  for (let place = first; place <= last; place++) yield place;
+}
+
+function afterLiteral(literal: Uint8Array, symbols: readonly number[], at: number): number {
+  for (let i = 0; i < literal.length; i++) if (symbols[at + i] !== literal[i]) return -1;
+  return at + literal.length;
+}
+
+function afterType(piece: Piece, special: Sequence, symbols: readonly number[], at: number): number {
+  const symbol = symbols[at];
+  if (symbol === undefined || symbol < FIELD) return -1;
+  const other = special[symbol - FIELD]!;
+  const [general, narrow] = [kindOf(piece), kindOf(other)];
+  if (general === undefined || narrow === undefined) return -1;
+  const next = symbols[at + 1];
+  // A word does not end inside a character, which a field that follows may begin with where a line is not UTF-8.
+  const isClosed = next === undefined || next < FIELD;
+  return isPartOf(narrow, general, isClosed) ? at + 1 : -1;
+}
+
+function kindOf(piece: Piece): FieldKind | undefined {
+  return "field" in piece ? piece.kind : undefined;
+}
+
+/** Whether every text of the one kind is one of the other, wherever it stands. */
+function isPartOf(special: FieldKind, general: FieldKind, isClosed: boolean): boolean {
+  if ("values" in general) {
+    return "values" in special && special.values.every((value) => value === "" || general.values.includes(value));
+  }
+  const name = general.parser.toLowerCase();
+  if ("values" in special) {
+    if (name === "number") return special.values.every((value) => value === "" || DIGITS.test(value));
+    return name === "word" && isClosed && special.values.every((value) => value === "" || WORD.test(value));
+  }
+  const narrow = special.parser.toLowerCase();
+  return narrow === name || (name === "word" && isClosed && WORDS.has(narrow));
+}

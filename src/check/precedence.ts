@@ -1,0 +1,146 @@
+import type { Matcher } from "../matcher/matcher.ts";
+import type { Pattern } from "../matcher/pattern.ts";
+import { precedenceOrder } from "../matcher/precedence.ts";
+import { covers } from "./covering.ts";
+import { type Sequence, sequencesOf } from "./sequences.ts";
+import { Witnesses } from "./witness.ts";
+
+/** A rule all whose lines are won by these others, which come before it. */
+export interface Shadowed {
+  readonly rule: number;
+  readonly by: readonly number[];
+}
+
+/** A rule all whose lines are lines of another one, over which it wins. */
+export interface Inclusion {
+  readonly rule: number;
+  readonly in: number;
+  /** A line that the first wins and the second matches too. */
+  readonly witness: string;
+}
+
+/**
+ * So many rules are looked at that a rule may be included in, those first that would win its lines next; and so many with
+ * types or alternatives that may win over it.
+ */
+const MOST_LOOKED_AT = 20;
+
+/** What the order of precedence makes of some patterns. */
+export class Precedence {
+  private readonly patterns: readonly Pattern[];
+  private readonly matcher: Matcher;
+  private readonly witnesses: Witnesses;
+  /** Of each pattern its place in the order. */
+  private readonly ranks: number[] = [];
+  private readonly sequences: readonly (readonly Sequence[] | undefined)[];
+
+  /** The matcher is that of the patterns. */
+  constructor(patterns: readonly Pattern[], matcher: Matcher) {
+    this.patterns = patterns;
+    this.matcher = matcher;
+    this.witnesses = new Witnesses(patterns);
+    this.sequences = patterns.map(sequencesOf);
+    for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
+  }
+
+  /**
+   * The patterns that can't win any line. Of those of literals and fields of any text these are all, unless several patterns
+   * with types or alternatives share their lines among them; of others those for which it can be proved.
+   */
+  shadowed(): Shadowed[] {
+    const written = this.firstWritten();
+    return this.patterns.flatMap((pattern, rule) => {
+      const sequences = this.sequences[rule];
+      const first = written.get(writtenOf(pattern))!;
+      const by = first !== rule ? [first] : sequences && this.shadows(rule, sequences);
+      return by === undefined ? [] : [{ rule, by }];
+    });
+  }
+
+  /** The patterns before this one in the order that have all its lines together; undefined if no proof is found. */
+  private shadows(rule: number, sequences: readonly Sequence[]): number[] | undefined {
+    const found = new Set<number>();
+    for (const sequence of sequences) {
+      // Who has all its lines has this one.
+      const before = this.matching(this.witnesses.opaque(sequence)).filter(
+        (other) => this.ranks[other]! < this.ranks[rule]!,
+      );
+      // Of a plain rule those before it that match the line, if they are plain too, are like it.
+      const plain = before.find((other) => this.isPlain(other) && this.covers(other, sequence));
+      const others = before.filter((other) => !this.isPlain(other)).slice(0, MOST_LOOKED_AT);
+      const by = plain ?? others.find((other) => this.covers(other, sequence));
+      if (by === undefined) return undefined;
+      found.add(by);
+    }
+    return [...found];
+  }
+
+  /** Each of the patterns by the first that is written like it. */
+  private firstWritten(): ReadonlyMap<string, number> {
+    const written = new Map<string, number>();
+    for (const [rule, pattern] of this.patterns.entries()) {
+      const text = writtenOf(pattern);
+      if (!written.has(text)) written.set(text, rule);
+    }
+    return written;
+  }
+
+  /** Inclusions between patterns that can win, without those that follow from others. */
+  inclusions(shadowed: readonly Shadowed[]): Inclusion[] {
+    const idle = new Set(shadowed.map(({ rule }) => rule));
+    return this.patterns.flatMap((_, rule) => {
+      const sequences = this.sequences[rule];
+      if (sequences === undefined || idle.has(rule)) return [];
+      const behind = this.matching(this.witnesses.opaque(sequences[0]!))
+        .filter((other) => this.ranks[other]! > this.ranks[rule]! && !idle.has(other))
+        .slice(0, MOST_LOOKED_AT);
+      const nearest: number[] = [];
+      for (const other of behind) {
+        const follows = nearest.some((near) => this.includes(other, this.sequences[near]));
+        if (!follows && this.includes(other, sequences)) nearest.push(other);
+      }
+      return nearest.flatMap((other) => {
+        const witness = this.witness(rule, other);
+        return witness === undefined ? [] : [{ rule, in: other, witness }];
+      });
+    });
+  }
+
+  private includes(general: number, special: readonly Sequence[] | undefined): boolean {
+    return special?.every((one) => this.covers(general, one)) ?? false;
+  }
+
+  private covers(general: number, special: Sequence): boolean {
+    return this.sequences[general]?.some((one) => covers(one, special)) ?? false;
+  }
+
+  private isPlain(rule: number): boolean {
+    return this.patterns[rule]!.parts === undefined;
+  }
+
+  private witness(winner: number, other: number): string | undefined {
+    const { fields } = this.patterns[winner]!;
+    const sequences = this.sequences[winner]!;
+    const lines = [
+      ...sequences.map((sequence) => this.witnesses.readable(sequence, fields)),
+      ...sequences.map((sequence) => this.witnesses.opaque(sequence)),
+    ];
+    return lines.find((line) => {
+      const matching = this.matching(line);
+      return matching[0] === winner && matching.includes(other);
+    });
+  }
+
+  private matching(line: string): number[] {
+    const bytes = Buffer.from(line);
+    return this.matcher.matching(bytes, 0, bytes.length);
+  }
+}
+
+/** What two patterns have in common that are written alike, but for the names of fields. */
+function writtenOf({ literals, parts }: Pattern): string {
+  return JSON.stringify(parts ?? literals, (key, value: unknown) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString();
+    return key === "field" ? 0 : value;
+  });
+}

@@ -1,0 +1,22 @@
+import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import { decode } from "../rules/decode.ts";
+import { readRulesFile } from "../rules/load-rules.ts";
+import { parseRules } from "../rules/parse-rules.ts";
+
+/** A rules file that can be read, with the text in which its rules have their places. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly rulebook: Rulebook;
+}
+
+/** Reads a rules file, which may also be a pipe, once. Throws as `loadRules` does. */
+export function readSource(path: string): Source {
+  return sourceOf(readRulesFile(path), path);
+}
+
+/** The rules of these bytes; the path is for messages alone. Throws a RulesError. */
+export function sourceOf(bytes: Uint8Array, path: string): Source {
+  const rules = parseRules(bytes, path);
+  return { path, text: decode(bytes).text, rulebook: rulebookOf(rules) };
+}

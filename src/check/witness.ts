@@ -1,0 +1,66 @@
+import type { Pattern } from "../matcher/pattern.ts";
+import type { Piece, Sequence } from "./sequences.ts";
+
+/** A text of each type, for those who read it. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  number: "42",
+  float: "1.5",
+  hex: "0x7ffe",
+  word: "word",
+  ip: "10.0.0.7",
+  uuid: "123e4567-e89b-12d3-a456-426614174000",
+  quoted: '"text"',
+  json: '{"key":1}',
+  timestamp: "2025-05-04 10:00:02",
+};
+const NAME = /^[A-Za-z][\w.-]*$/;
+const SNOWMAN = 0x2603;
+
+/** Makes lines of sequences, for a set of patterns. */
+export class Witnesses {
+  /** A character that no literal has. */
+  private readonly filler: string;
+
+  constructor(patterns: readonly Pattern[]) {
+    const used = new Set<string>();
+    for (const { literals, parts } of patterns) {
+      const texts = parts === undefined ? literals.map((literal) => Buffer.from(literal).toString()) : [inJson(parts)];
+      for (const text of texts) for (const character of text) used.add(character);
+    }
+    let code = SNOWMAN;
+    while (used.has(String.fromCodePoint(code))) code++;
+    this.filler = String.fromCodePoint(code);
+  }
+
+  /** A line of the sequence in which each field of any text is the filler, which stands for all that it can be. */
+  opaque(sequence: Sequence): string {
+    return lineOf(sequence, () => this.filler);
+  }
+
+  /** A line in which they are their names. */
+  readable(sequence: Sequence, fields: readonly string[]): string {
+    return lineOf(sequence, (field) => {
+      const name = fields[field]!;
+      return name === "timestamp" ? SAMPLES.timestamp! : NAME.test(name) ? name : "x";
+    });
+  }
+}
+
+function lineOf(sequence: Sequence, filling: (field: number) => string): string {
+  return sequence.map((piece) => textOf(piece, filling)).join("");
+}
+
+function textOf(piece: Piece, filling: (field: number) => string): string {
+  if ("literal" in piece) return Buffer.from(piece.literal).toString();
+  const { kind } = piece;
+  if (kind === undefined) return filling(piece.field);
+  if ("values" in kind) return kind.values.find((value) => value !== "") ?? "";
+  return SAMPLES[kind.parser.toLowerCase()] ?? "";
+}
+
+/** All texts in parts, among other characters. */
+function inJson(parts: NonNullable<Pattern["parts"]>): string {
+  return JSON.stringify(parts, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+  );
+}

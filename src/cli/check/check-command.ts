@@ -1,0 +1,96 @@
+import { Command, Option, UsageError } from "clipanion";
+import { type Checked, check } from "../../check/check.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import type { NamedLog } from "../../normalization/run.ts";
+import { type Context, EXIT } from "../context.ts";
+import { NamedError } from "../failure.ts";
+import { logInputs, logOf, refuseOutput } from "../inputs.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
+import { percentage } from "../report.ts";
+import { TextOutput } from "../text-output.ts";
+import { choice, type Percentage, percentageOption, stripAnsiOption } from "../usage.ts";
+import { writeGithub } from "./check-github.ts";
+import { writeJson } from "./check-json.ts";
+import { writeText } from "./check-text.ts";
+
+const WRITERS = { text: writeText, json: writeJson, github: writeGithub };
+const FORMATS = ["text", "json", "github"] as const;
+
+/** A rules file in, and perhaps logs; what is wrong with it out. */
+export class CheckCommand extends Command<Context> {
+  static override paths = [["check"]];
+  static readonly synopsis = "normalizer check [options] RULES [log ...]";
+
+  static override usage = Command.Usage({
+    description: "Checks a rules file: its form, its examples, rules that hide others, and what it leaves of logs.",
+    examples: [
+      ["Check a rules file:", "$0 check rules.yaml"],
+      ["See what it makes of a log:", "$0 check rules.yaml app.log"],
+      ["Check it in a workflow of GitHub:", "$0 check --format github --strict rules.yaml"],
+    ],
+    details: [
+      "With logs it tells what each rule won and lost, and which lines no rule matches. - is standard input. Gzip is read through.",
+      "Exit status: 0 done, 1 an error was found (with --strict a warning) or --fail-under not reached, 2 trouble.",
+    ].join("\n\n"),
+  });
+
+  format = Option.String("--format", "text", {
+    description: "FORM text for people (default); json; or github, for annotations of a workflow.",
+  });
+  failUnder = Option.String("--fail-under", {
+    description: "P Exit with 1 if under P percent of the logs' lines matched.",
+  });
+  strict = Option.Boolean("--strict", false, {
+    description: "Exit with 1 for a warning too.",
+  });
+  stripAnsi = stripAnsiOption();
+  files = Option.Rest({ name: "file" });
+
+  override async execute(): Promise<number> {
+    const [rulesPath, ...paths] = this.files;
+    const format = choice("--format", this.format, FORMATS);
+    const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
+    if (rulesPath === undefined) throw new UsageError("no rules given; name their file");
+    if (threshold !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log to be matched");
+    if (paths.filter((path) => path === "-").length > 1) throw new UsageError("- stands for standard input once");
+
+    const inputs = paths.length === 0 ? [] : logInputs(paths);
+    refuseOutput(inputs, [this.context.stdout.fd]);
+    // No signal is taken: they end the process, which has written nothing then.
+    const { signal } = new AbortController();
+    const logs = inputs.map((input) => logOf(input, signal));
+    const checked = await this.checked(rulesPath, logs);
+    const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
+    const closed = await endedByClosedPipe(async () => {
+      for (const _ of WRITERS[format](output, checked)) if (output.full) await output.flush();
+      await output.flush();
+    });
+    if (closed) return EXIT.done;
+    const exit = this.judge(checked);
+    return threshold === undefined ? exit : Math.max(exit, this.judgeRate(checked, threshold));
+  }
+
+  private async checked(path: string, logs: readonly NamedLog[]): Promise<Checked> {
+    try {
+      return await check(path, logs, { stripAnsi: this.stripAnsi });
+    } catch (error) {
+      throw error instanceof NamedError ? error : new NamedError(printable(path), error);
+    }
+  }
+
+  private judge({ issues, findings }: Checked): number {
+    const counts = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
+    return counts || issues.length > 0 ? EXIT.no : EXIT.done;
+  }
+
+  /** Holds the counts, unrounded, against `--fail-under`. */
+  private judgeRate({ coverage }: Checked, { text, digits, decimals }: Percentage): number {
+    if (coverage === undefined) return EXIT.done;
+    const { linesProcessed, linesMatched } = coverage.statistics;
+    const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
+    if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return EXIT.done;
+    const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(coverage.statistics)}`;
+    this.context.stderr.write(`normalizer: ${found}, --fail-under asks for ${text}%\n`);
+    return EXIT.no;
+  }
+}

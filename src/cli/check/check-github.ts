@@ -1,0 +1,68 @@
+import type { Checked } from "../../check/check.ts";
+import type { Finding, Level } from "../../check/finding.ts";
+import { printable, printableBytes } from "../../diagnostics/printable.ts";
+import { percentage } from "../report.ts";
+import type { TextOutput } from "../text-output.ts";
+import { counted, problemsInWords } from "./summary.ts";
+
+/** GitHub shows some ten annotations of a kind for a step. */
+const MOST_SHAPES = 10;
+const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
+const LEVELS: readonly Level[] = ["error", "warning", "info"];
+
+/**
+ * What was found, as commands of a workflow of GitHub, which shows it at its place in the rules file. As it shows only some,
+ * errors come first. Yields wherever the output may be flushed.
+ */
+export function* writeGithub(output: TextOutput, checked: Checked): Generator<void> {
+  const { path, issues, omitted, findings, coverage } = checked;
+  for (const { code, line, column, length, message, help } of issues) {
+    const place = { file: path, line, col: column, endColumn: column + length, title: code };
+    output.text(annotation("error", place, `${message}\nhelp: ${help}`));
+  }
+  if (omitted > 0) output.text(annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`));
+  for (const level of LEVELS) {
+    for (const finding of findings) {
+      if (finding.level !== level) continue;
+      const { code, line, column, length } = finding;
+      const place = { file: path, line, col: column, endColumn: column + length, title: code };
+      output.text(annotation(COMMANDS[level], place, textOf(finding)));
+      yield;
+    }
+  }
+  for (const { sample, count, log, line } of coverage?.shapes.slice(0, MOST_SHAPES) ?? []) {
+    const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
+    const text = `no rule matches ${what}:\n${[...printableBytes(sample)].join("")}`;
+    output.text(annotation("notice", { file: log, line, title: "UNMATCHED" }, text));
+  }
+  const problems = problemsInWords(checked) ?? "no problems";
+  const rate = coverage === undefined ? "" : `, ${percentage(coverage.statistics)} of the lines matched`;
+  output.text(`checked ${printable(path)}: ${problems}${rate}\n`);
+}
+
+function textOf({ message, help, witness, expectations }: Finding): string {
+  const lines = [message];
+  for (const { what, isField, expected, actual } of expectations) {
+    lines.push(`${isField ? "field " : ""}${printable(what)}: expected ${printable(expected)}`);
+    lines.push(`${isField ? "field " : ""}${printable(what)}: actual   ${printable(actual)}`);
+  }
+  if (witness !== undefined) lines.push(`such as: ${printable(witness)}`);
+  if (help !== undefined) lines.push(`help: ${help}`);
+  return lines.join("\n");
+}
+
+type Properties = Readonly<Record<string, string | number>>;
+
+function annotation(command: string, properties: Properties, text: string): string {
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(printable(String(value)))}`);
+  return `::${command} ${listed.join(",")}::${data(text)}\n`;
+}
+
+/** As the runner's own library escapes them. */
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

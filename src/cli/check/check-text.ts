@@ -1,0 +1,115 @@
+import type { Checked } from "../../check/check.ts";
+import type { Coverage } from "../../check/coverage.ts";
+import type { Finding, Level, RuleReference } from "../../check/finding.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import { quoted } from "../../diagnostics/quoted.ts";
+import { report } from "../../rules/report.ts";
+import { percentage } from "../report.ts";
+import type { Style, TextOutput } from "../text-output.ts";
+import { clipped } from "./clipped.ts";
+import { counted, problemsInWords } from "./summary.ts";
+
+const WIDTH = 80;
+const MOST_SHAPES = 10;
+/** Of the rules to which one lost lines. */
+const MOST_WINNERS = 5;
+/** Of what is only for information; of the rest all is shown. */
+const MOST_INFOS = 20;
+const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
+
+/** What was found, for people. Yields wherever the output may be flushed. */
+export function* writeText(output: TextOutput, checked: Checked): Generator<void> {
+  const { path, issues, omitted, findings, rules, coverage } = checked;
+  const file = printable(path);
+  if (issues.length > 0) {
+    output.text(`${report(path, issues, omitted)}\n`);
+    return;
+  }
+  let infos = 0;
+  for (const finding of findings) {
+    if (finding.level === "info" && ++infos > MOST_INFOS) continue;
+    addFinding(output, file, finding);
+    yield;
+  }
+  if (infos > MOST_INFOS) output.text(`and ${counted(infos - MOST_INFOS, "more note")}; --format json shows all\n\n`);
+  if (coverage !== undefined) yield* addCoverage(output, rules, coverage);
+  const problems = problemsInWords(checked);
+  output.text(`${file}: ${counted(rules.length, "rule")}, ${problems ?? "no problems"}\n`);
+}
+
+function addFinding(output: TextOutput, file: string, finding: Finding): void {
+  const { level, code, line, column, message, help, frame, witness, expectations } = finding;
+  output.text(`${file}:${line}:${column}: `);
+  output.begin(STYLES[level]);
+  output.text(level);
+  output.end(STYLES[level]);
+  output.text(`: ${message} [${code}]\n${frame.join("\n")}\n`);
+  for (const { what, isField, expected, actual } of expectations) {
+    output.text(`  ${isField ? `field ${quoted(what)}` : what}\n`);
+    addMarked(output, "    expected  ", expected, "added");
+    addMarked(output, "    actual    ", actual, "removed");
+  }
+  if (witness !== undefined) addMarked(output, "  such as: ", witness, "heading");
+  if (help !== undefined) output.text(`  help: ${help}\n`);
+  output.text("\n");
+}
+
+function addMarked(output: TextOutput, label: string, text: string, style: Style): void {
+  output.text(label);
+  output.begin(style);
+  output.bytes(Buffer.from(text === "" ? "(nothing)" : text));
+  output.end(style);
+  output.text("\n");
+}
+
+function* addCoverage(output: TextOutput, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
+  const { statistics, rules: counts, shapes, uncounted } = coverage;
+  const { linesProcessed, linesMatched } = statistics;
+  const width = Math.max(7, String(linesProcessed).length + 1);
+  const columns = (won: string, lost: string): string => `${won.padStart(width)}${lost.padStart(width)}  `;
+  addHeading(output, `${columns("won", "lost")}rule`);
+  for (const [rule, { won, followed, lost }] of counts.entries()) {
+    const total = lost.reduce((sum, { count }) => sum + count, 0);
+    const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
+    output.text(`${columns(String(won), String(total))}${nameOf(rules[rule]!)}${following}\n`);
+    for (const { to, count } of lost.slice(0, MOST_WINNERS)) {
+      output.text(`${columns("", String(count))}  to ${nameOf(rules[to]!)}\n`);
+    }
+    const others = lost.slice(MOST_WINNERS);
+    if (others.length > 0) {
+      const rest = others.reduce((sum, { count }) => sum + count, 0);
+      output.text(`${columns("", String(rest))}  to ${counted(others.length, "other rule")}\n`);
+    }
+    yield;
+  }
+  output.text("\n");
+
+  const unmatched = linesProcessed - linesMatched;
+  if (unmatched > 0) {
+    addHeading(output, `${"lines".padStart(width)}  that no rule matches, by their shape`);
+    for (const { shape, count, sample, log, line } of shapes.slice(0, MOST_SHAPES)) {
+      output.text(`${String(count).padStart(width)}  ${clipped(shape, WIDTH - width - 2)}\n`);
+      output.begin("faint");
+      const place = `${" ".repeat(width + 2)}${printable(log)}:${line}: `;
+      output.text(`${place}${clipped(sample, Math.max(20, WIDTH - place.length))}\n`);
+      output.end("faint");
+    }
+    const others = shapes.slice(MOST_SHAPES);
+    const left = others.reduce((sum, { count }) => sum + count, uncounted);
+    if (left > 0) output.text(`${String(left).padStart(width)}  of other shapes\n`);
+    output.text("\n");
+    yield;
+  }
+  output.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(statistics)}\n`);
+}
+
+function addHeading(output: TextOutput, text: string): void {
+  output.begin("heading");
+  output.text(text);
+  output.end("heading");
+  output.text("\n");
+}
+
+function nameOf({ name, line }: RuleReference): string {
+  return `${quoted(name)} (line ${line})`;
+}

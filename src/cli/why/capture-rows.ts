@@ -1,0 +1,137 @@
+import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import type { Captured } from "../../why/why.ts";
+import { shown } from "./line-frame.ts";
+
+/** A piece of a row, and the number of the field that it belongs to, counted among those that captured something; -1 for none. */
+export interface Piece {
+  readonly text: string;
+  readonly field: number;
+}
+
+/** A row of the line, and below it the marks of what is captured and the names of the fields. */
+export interface CaptureRows {
+  readonly line: readonly Piece[];
+  readonly below: readonly (readonly Piece[])[];
+}
+
+/** Where a line is too wide for a row, longer stretches lose their middle. */
+const WIDEST_STRETCH = 32;
+/** Of longer ones nothing but the two ends is looked at. */
+const ENDS_BYTES = 128;
+const ELLIPSIS = "…";
+const TAB = "    ";
+
+/** The line with the fields that captured some of it, in rows of so many columns. */
+export function captureRows(line: Buffer, captures: readonly Captured[], room: number): CaptureRows[] {
+  const cells = cellsOf(line, captures, room);
+  const rows: CaptureRows[] = [];
+  for (let i = 0; i < cells.length; ) {
+    const row: Cell[] = [];
+    let free = room;
+    while (i < cells.length && (row.length === 0 || cells[i]!.width <= free)) {
+      free -= cells[i]!.width;
+      row.push(cells[i++]!);
+    }
+    rows.push({ line: piecesOf(row), below: [marks(row), ...names(row, captures)].filter((one) => one.length > 0) });
+  }
+  return rows;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly width: number;
+  readonly field: number;
+  /** Whether the field begins with it. */
+  readonly isFirst: boolean;
+}
+
+function cellsOf(line: Buffer, captures: readonly Captured[], room: number): Cell[] {
+  const stretches: { from: number; to: number; field: number }[] = [];
+  let at = 0;
+  for (const [field, { from, to }] of captures.entries()) {
+    if (from > at) stretches.push({ from: at, to: from, field: -1 });
+    stretches.push({ from, to, field });
+    at = to;
+  }
+  if (at < line.length) stretches.push({ from: at, to: line.length, field: -1 });
+  const texts = stretches.map(({ from, to }) => charactersOf(line, from, to));
+  const isWide = texts.reduce((sum, characters) => sum + widthOf(characters), 0) > room;
+  return texts.flatMap((characters, i) => {
+    const { field } = stretches[i]!;
+    const kept = isWide ? shortened(characters) : characters;
+    return kept.map((text, j) => ({ text, width: characterWidth(text), field, isFirst: j === 0 }));
+  });
+}
+
+function charactersOf(line: Buffer, from: number, to: number): string[] {
+  const text =
+    to - from <= 4 * ENDS_BYTES
+      ? shown(line, from, to)
+      : shown(line, from, from + ENDS_BYTES) + ELLIPSIS + shown(line, to - ENDS_BYTES, to);
+  return Array.from(text.replaceAll("\t", TAB));
+}
+
+function shortened(characters: readonly string[]): readonly string[] {
+  if (widthOf(characters) <= WIDEST_STRETCH) return characters;
+  const head: string[] = [];
+  const tail: string[] = [];
+  const half = (WIDEST_STRETCH - 1) / 2;
+  for (let i = 0; widthOf(head) + characterWidth(characters[i]!) <= half; i++) head.push(characters[i]!);
+  for (let i = characters.length - 1; widthOf(tail) + characterWidth(characters[i]!) <= half; i--) {
+    tail.unshift(characters[i]!);
+  }
+  return [...head, ELLIPSIS, ...tail];
+}
+
+function widthOf(characters: readonly string[]): number {
+  return characters.reduce((sum, character) => sum + characterWidth(character), 0);
+}
+
+function piecesOf(cells: readonly Cell[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { text, field } of cells) {
+    const last = pieces.at(-1);
+    if (last?.field === field) pieces[pieces.length - 1] = { field, text: last.text + text };
+    else pieces.push({ text, field });
+  }
+  return pieces;
+}
+
+/** Fields without a text between them have different marks. */
+const MARKS = ["~", "="] as const;
+
+function marks(cells: readonly Cell[]): Piece[] {
+  let mark = 0;
+  const marked = cells.map((cell, i): Cell => {
+    const before = cells[i - 1]?.field ?? -1;
+    if (cell.field !== before) mark = before === -1 || cell.field === -1 ? 0 : 1 - mark;
+    return { ...cell, text: (cell.field === -1 ? " " : MARKS[mark]!).repeat(cell.width) };
+  });
+  return trimmed(piecesOf(marked));
+}
+
+/** Each name below where its field begins, in the first row where there is room. */
+function names(cells: readonly Cell[], captures: readonly Captured[]): Piece[][] {
+  const rows: { pieces: Piece[]; width: number }[] = [];
+  let column = 0;
+  for (const { width, field, isFirst } of cells) {
+    if (isFirst && field !== -1) {
+      const text = printable(captures[field]!.field);
+      let row = rows.find((row) => (row.width === 0 ? column === 0 : row.width < column));
+      if (row === undefined) {
+        row = { pieces: [], width: 0 };
+        rows.push(row);
+      }
+      row.pieces.push({ text: " ".repeat(column - row.width), field: -1 }, { text, field });
+      row.width = column + displayWidth(text);
+    }
+    column += width;
+  }
+  return rows.map(({ pieces }) => pieces.filter(({ text }) => text !== ""));
+}
+
+function trimmed(pieces: readonly Piece[]): Piece[] {
+  const kept = pieces.at(-1)?.field === -1 ? pieces.slice(0, -1) : pieces;
+  return [...kept];
+}

@@ -1,0 +1,43 @@
+import { escaped } from "../diagnostics/printable.ts";
+import type { Element } from "../matcher/pattern.ts";
+
+/** A small change of a pattern: elements in place of those from `index` on. */
+export interface Edit {
+  readonly index: number;
+  readonly removed: number;
+  readonly inserted: readonly Element[];
+  /** How far it takes the pattern from what it was; of two edits the smaller is told. */
+  readonly cost: number;
+  /** What to do, in words, with elements as they are written in a rules file. */
+  readonly says: string;
+}
+
+export function edited(elements: readonly Element[], { index, removed, inserted }: Edit): Element[] {
+  return elements.toSpliced(index, removed, ...inserted);
+}
+
+/** An element as YAML of one line, as it may stand after a dash, in which nothing is left that a terminal would obey. */
+export function yamlOf(element: Element): string {
+  if ("text" in element) return `text: ${yamlText(element.text)}`;
+  if ("alternatives" in element) {
+    const [some = [], none] = element.alternatives;
+    const isOptional = element.alternatives.length === 2 && none!.length === 0;
+    if (isOptional) return `optional: ${flow(some)}`;
+    return `alternatives: [${element.alternatives.map(flow).join(", ")}]`;
+  }
+  const { field, kind } = element;
+  const name = /^[A-Za-z_][\w.-]*$/.test(field) ? field : yamlText(field);
+  if (kind === undefined) return `field: ${name}`;
+  if ("parser" in kind) return `{ field: ${name}, parser: ${kind.parser} }`;
+  return `{ field: ${name}, values: [${kind.values.map(yamlText).join(", ")}] }`;
+}
+
+function flow(elements: readonly Element[]): string {
+  const items = elements.map(yamlOf).map((item) => (item.startsWith("{") ? item : `{ ${item} }`));
+  return `[${items.join(", ")}]`;
+}
+
+/** JSON's strings are YAML's too. */
+export function yamlText(text: string): string {
+  return escaped(JSON.stringify(text));
+}

@@ -1,0 +1,97 @@
+import type { Element } from "../matcher/pattern.ts";
+import { yamlText } from "./edit.ts";
+import { similarTo } from "./similar.ts";
+import type { Steps } from "./steps.ts";
+import { type Stop, walk } from "./walk.ts";
+
+/** What was expected in a line, in words, and where. */
+export interface Expectation {
+  readonly expected: readonly string[];
+  /** The place where it was, and the end of what was found instead. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether what was found is nothing that resembles it: it could have stood at many places from there on. */
+  readonly isMissing: boolean;
+}
+
+/** In alternatives what each of them expected, of those that got furthest. */
+export function expectation(elements: readonly Element[], line: Buffer, stop: Stop, steps: Steps): Expectation {
+  const stops = [{ elements, stop }, ...openedStops(elements, line, stop, steps)];
+  const furthest = stops.reduce((at, { stop }) => Math.max(at, stop.at), 0);
+  const last = stops.filter(({ stop }) => stop.at === furthest);
+  const closest = last.filter(({ elements, stop }) => !("alternatives" in (elements[stop.element] ?? {})));
+  const { elements: own, stop: told } = closest[0] ?? last[0]!;
+  const expected = new Set((closest.length === 0 ? last : closest).map((one) => inWords(one.elements, one.stop)));
+  return { expected: [...expected], ...found(own, line, told) };
+}
+
+/** Where each of the branches stopped, taken for all there is, of alternatives that the pattern stopped in or after. */
+function openedStops(
+  elements: readonly Element[],
+  line: Buffer,
+  stop: Stop,
+  steps: Steps,
+): { elements: readonly Element[]; stop: Stop }[] {
+  return [stop.element, stop.element - 1].flatMap((index) => {
+    const element = elements[index];
+    if (element === undefined || !("alternatives" in element)) return [];
+    return element.alternatives.flatMap((branch) => {
+      if (branch.length === 0) return [];
+      const opened = elements.toSpliced(index, 1, ...branch);
+      const stopped = walk(steps.way(opened), line);
+      if (stopped === undefined || stopped.element < index || stopped.element >= index + branch.length) return [];
+      return [{ elements: opened, stop: stopped }, ...openedStops(opened, line, stopped, steps)];
+    });
+  });
+}
+
+const MOST_VALUES = 6;
+
+function inWords(elements: readonly Element[], { element: index, isOpen }: Stop): string {
+  const element = elements[index];
+  if (element === undefined) return "the end of the line";
+  const isLast = index === elements.length - 1;
+  if ("text" in element)
+    return `the text ${yamlText(element.text)}${isLast && isOpen ? " at the end of the line" : ""}`;
+  if ("alternatives" in element) return "one of the alternatives";
+  const { kind, field } = element;
+  // A field of any text is no reason to stop.
+  if (kind === undefined) return `the field ${yamlText(field)}`;
+  if ("parser" in kind) return `text of the type ${kind.parser}`;
+  const values = kind.values.slice(0, MOST_VALUES).map(yamlText);
+  return `one of the values ${values.join(", ")}${values.length < kind.values.length ? ", …" : ""}`;
+}
+
+/** Of what was found instead of something so much is told. */
+const MOST_FOUND = 48;
+
+function found(
+  elements: readonly Element[],
+  line: Buffer,
+  { element: index, at, isOpen }: Stop,
+): Omit<Expectation, "expected"> {
+  const element = elements[index];
+  if (element === undefined) return { from: at, to: line.length, isMissing: false };
+  const next = elements[index + 1];
+  if ("text" in element) {
+    const text = Buffer.from(element.text);
+    const [similar] = similarTo(text, line, { from: at, isFixed: !isOpen, endsLine: next === undefined });
+    if (similar !== undefined) return { from: similar.from, to: similar.to, isMissing: false };
+    if (isOpen) {
+      const from = next === undefined ? line.length : at;
+      return { from, to: from, isMissing: true };
+    }
+    return { from: at, to: ends(line, at + text.length), isMissing: false };
+  }
+  if (isOpen) return { from: at, to: at, isMissing: true };
+  // Up to where the pattern could go on.
+  const until = next !== undefined && "text" in next ? line.indexOf(next.text, at) : line.indexOf(" ", at);
+  return { from: at, to: ends(line, until > at ? until : at + MOST_FOUND), isMissing: false };
+}
+
+/** The place, or the next one between two characters, or the line's end. */
+function ends(line: Buffer, place: number): number {
+  let end = Math.min(place, line.length);
+  while (end < line.length && (line[end]! & 0xc0) === 0x80) end++;
+  return end;
+}

@@ -1,0 +1,53 @@
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { Captured, Decision, WhyMatched, WhyUnmatched } from "./why.ts";
+
+/** A rule that matched a line and lost it. */
+export interface LosingRule {
+  readonly rule: string;
+  /** What decided, and the two numbers that were compared: of the order, the rules' places among the rules, from 0. */
+  readonly decision: Decision;
+}
+
+/** A rule that does not match a line, and what would have to be otherwise. */
+export interface NearbyRule {
+  readonly rule: string;
+  /** How many of its elements matched, of how many. */
+  readonly matched: number;
+  readonly total: number;
+  /** Where in the line, in bytes, something else was expected, and up to where what was found instead. */
+  readonly from: number;
+  readonly to: number;
+  /** What was expected, in words; of alternatives each. */
+  readonly expected: readonly string[];
+  /** What to do so that the rule matches the line, in words; empty if nothing small is known. */
+  readonly edits: readonly string[];
+}
+
+/** Why a rule won a line, or none matched it. */
+export type ExplainedLine =
+  | {
+      readonly rule: string;
+      /** In the order of the rule's fields; places in the line in bytes. */
+      readonly captures: readonly Captured[];
+      readonly lost: readonly LosingRule[];
+    }
+  | {
+      readonly rule: undefined;
+      /** At most three, the nearest first. */
+      readonly nearest: readonly NearbyRule[];
+    };
+
+/** What was found out of a line, with the names of the rules. */
+export function explainedLine({ kinds }: Rulebook, why: WhyMatched | WhyUnmatched): ExplainedLine {
+  const nameOf = (kind: number): string => kinds[kind]!.name;
+  if ("nearest" in why) {
+    const nearest = why.nearest.map(({ kind, matched, total, from, to, expected, mend }): NearbyRule => {
+      const edits = mend?.edits.map(({ says }) => says) ?? [];
+      return { rule: nameOf(kind), matched, total, from, to, expected, edits };
+    });
+    return { rule: undefined, nearest };
+  }
+  const { kind, captures, losers } = why;
+  const lost = losers.map(({ kind, decision }) => ({ rule: nameOf(kind), decision }));
+  return { rule: nameOf(kind), captures, lost };
+}

@@ -1,0 +1,59 @@
+/**
+ * Places of a line up to which some elements of a pattern can reach: some, in ascending order, and all from one on. And that of
+ * them where these elements end if each stands at the leftmost place that it can have, and is the longest of its type.
+ */
+export interface Reach {
+  readonly places: readonly number[];
+  /** Infinity if there is no such place. */
+  readonly from: number;
+  readonly at: number;
+}
+
+const NONE = Number.POSITIVE_INFINITY;
+
+export const NOWHERE: Reach = { places: [], from: NONE, at: NONE };
+
+export const BEGINNING: Reach = { places: [0], from: NONE, at: 0 };
+
+/** All places from one on. */
+export function onFrom(from: number): Reach {
+  return { places: [], from, at: from };
+}
+
+/** These places, which may be given more than once and in any order. */
+export function only(places: readonly number[], at: number): Reach {
+  return { places: ascending(places), from: NONE, at };
+}
+
+/** Each once and in their order. There may be as many as the line has places: sorted as numbers of a kind. */
+function ascending(places: readonly number[]): readonly number[] {
+  if (places.every((place, i) => i === 0 || places[i - 1]! < place)) return places;
+  const sorted = Float64Array.from(places).sort();
+  return Array.from(sorted.filter((place, i) => i === 0 || sorted[i - 1] !== place));
+}
+
+export function isNowhere({ places, from }: Reach): boolean {
+  return places.length === 0 && from === NONE;
+}
+
+/** Whether what comes next may be sought from a place on, not only stand at it. */
+export function isOpen({ from }: Reach): boolean {
+  return from !== NONE;
+}
+
+export function first({ places, from }: Reach): number {
+  return Math.min(places[0] ?? from, from);
+}
+
+export function reaches({ places, from }: Reach, place: number): boolean {
+  return place >= from || places.at(-1) === place || places.includes(place);
+}
+
+/** All the places of several; the first that has some says which of them counts. */
+export function union(all: readonly Reach[]): Reach {
+  const some = all.filter((reach) => !isNowhere(reach));
+  if (some.length < 2) return some[0] ?? NOWHERE;
+  const from = Math.min(...some.map((one) => one.from));
+  const places = some.flatMap(({ places }) => places).filter((place) => place < from);
+  return { ...only(places, some[0]!.at), from };
+}

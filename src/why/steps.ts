@@ -1,0 +1,53 @@
+import type { Element } from "../matcher/pattern.ts";
+import type { Literal } from "../matcher/search/literal.ts";
+import { Literals } from "../matcher/search/literals.ts";
+import { Places } from "../matcher/search/places.ts";
+import type { FieldType } from "../matcher/types/field-type.ts";
+import { Types } from "../matcher/types/types.ts";
+
+/** An element made ready for a walk along a line. */
+export type Step =
+  | { readonly literal: Literal; readonly places: Places }
+  | { readonly type: FieldType }
+  | { readonly branches: readonly (readonly Step[])[] }
+  | "any";
+
+/** The steps of a pattern, and those of it with a date-time as its `timestamp`, if that prefers one. */
+export interface Way {
+  readonly plain: readonly Step[];
+  readonly dated: { readonly steps: readonly Step[]; readonly timestamp: number } | undefined;
+}
+
+const TIMESTAMP = "timestamp";
+
+/** Makes steps of elements, which share what they have in common. */
+export class Steps {
+  private readonly literals = new Literals();
+  private readonly types = new Types();
+
+  way(elements: readonly Element[]): Way {
+    const plain = this.of(elements);
+    const timestamp = elements.findIndex((element) => "field" in element && element.field === TIMESTAMP);
+    if (timestamp === -1 || plain[timestamp] !== "any") return { plain, dated: undefined };
+    return {
+      plain,
+      dated: { steps: plain.with(timestamp, { type: this.types.of({ parser: TIMESTAMP }) }), timestamp },
+    };
+  }
+
+  private of(elements: readonly Element[]): Step[] {
+    return elements.map((element): Step => {
+      if ("text" in element) {
+        const literal = this.literals.of(Buffer.from(element.text));
+        return { literal, places: new Places(literal) };
+      }
+      if ("alternatives" in element) return { branches: element.alternatives.map((branch) => this.of(branch)) };
+      return element.kind === undefined ? "any" : { type: this.types.of(element.kind) };
+    });
+  }
+
+  /** Has the types forget the line before. */
+  reset(): void {
+    this.types.reset();
+  }
+}

@@ -1,0 +1,113 @@
+// A line walked along element by element. The parsers of the matcher stop at the first thing that tells that a rule does not
+// match, such as the text that closes it; this tells how far a rule does. After each element it knows all places at which
+// that may end, so it needs no order of trying and never goes back. The places of a field of any text are all from one on.
+import { BEGINNING, first, isNowhere, isOpen, NOWHERE, onFrom, only, type Reach, reaches, union } from "./reach.ts";
+import type { Step, Way } from "./steps.ts";
+
+/** Why elements do not make a line. */
+export interface Stop {
+  /** How many elements matched. A field of any text did when what follows it was found. */
+  readonly matched: number;
+  /** The index of the element that did not; the number of elements if the line goes on after the last. */
+  readonly element: number;
+  /** Where it should have begun; if it may be sought from there on, the first such place. */
+  readonly at: number;
+  readonly isOpen: boolean;
+}
+
+/** Undefined if the elements make the line. With a date-time as its timestamp a pattern is told of, if it gets as far so. */
+export function walk({ plain, dated }: Way, line: Buffer): Stop | undefined {
+  const stop = walkAlong(plain, line);
+  if (stop === undefined || dated === undefined) return stop;
+  const other = walkAlong(dated.steps, line)!;
+  // A date-time is what the field prefers, and nothing that is missing.
+  return other.matched >= stop.matched && other.element !== dated.timestamp ? other : stop;
+}
+
+function walkAlong(steps: readonly Step[], line: Buffer): Stop | undefined {
+  let reach = BEGINNING;
+  for (let i = 0; i < steps.length; i++) {
+    const next = after(reach, steps[i]!, line, steps[i + 1] === "any");
+    if (isNowhere(next)) return stopAt(steps, i, reach);
+    reach = next;
+  }
+  if (reaches(reach, line.length)) return undefined;
+  // What closes a pattern is sought at the end of the line: as far right as it can be.
+  return { matched: steps.length, element: steps.length, at: reach.places.at(-1)!, isOpen: false };
+}
+
+function stopAt(steps: readonly Step[], element: number, reach: Reach): Stop {
+  let matched = element;
+  while (matched > 0 && steps[matched - 1] === "any") matched--;
+  return { matched, element, at: reach.at, isOpen: isOpen(reach) };
+}
+
+/** The places at which a step ends that begins at one of these; if only the first is asked for, perhaps no other. */
+function after(reach: Reach, step: Step, line: Buffer, onlyFirst: boolean): Reach {
+  if (step === "any") return onFrom(first(reach));
+  if ("type" in step) return afterType(reach, step, line);
+  if ("literal" in step) return afterLiteral(reach, step, line, onlyFirst);
+  return union(step.branches.map((branch) => afterAll(reach, branch, line)));
+}
+
+function afterAll(start: Reach, steps: readonly Step[], line: Buffer): Reach {
+  let reach = start;
+  for (let i = 0; i < steps.length && !isNowhere(reach); i++) {
+    reach = after(reach, steps[i]!, line, steps[i + 1] === "any");
+  }
+  return reach;
+}
+
+/** So few places are looked at one by one. */
+const FEW = 8;
+
+function afterLiteral(
+  reach: Reach,
+  { literal, places }: Extract<Step, { literal: unknown }>,
+  line: Buffer,
+  onlyFirst: boolean,
+): Reach {
+  const { length } = literal;
+  if (!isOpen(reach) && reach.places.length <= FEW) {
+    const ends = reach.places
+      .filter((at) => at + length <= line.length && literal.standsAt(line, at))
+      .map((at) => at + length);
+    if (ends.length === 0) return NOWHERE;
+    return only(ends, ends.includes(reach.at + length) ? reach.at + length : ends.at(-1)!);
+  }
+  const ends: number[] = [];
+  let at = -1;
+  let i = 0;
+  places.start(first(reach), line.length);
+  for (let place = places.next(line); place !== -1; place = places.next(line)) {
+    while (reach.places[i]! < place) i++;
+    if (place < reach.from && reach.places[i] !== place) continue;
+    ends.push(place + length);
+    if (place >= reach.at && at === -1) at = place + length;
+    if (onlyFirst) break;
+  }
+  return ends.length === 0 ? NOWHERE : { places: ends, from: NOWHERE.from, at: at === -1 ? ends.at(-1)! : at };
+}
+
+/** Starts of one run are near each other, so that those far behind may be forgotten. */
+const MOST_RUNS = 100_000;
+
+function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer): Reach {
+  const found: number[] = [];
+  const ends: number[] = [];
+  // Of the starts of a run the first has the ends of all.
+  const runs = new Set<number>();
+  const add = (start: number): void => {
+    const run = type.runEnd(line, start, line.length);
+    if (run !== -1 && runs.has(run)) return;
+    if (runs.size === MOST_RUNS) runs.clear();
+    runs.add(run);
+    const count = type.ends(line, start, line.length, ends);
+    for (let i = 0; i < count; i++) found.push(ends[i]!);
+  };
+  for (const place of reach.places) add(place);
+  for (let place = reach.from; place <= line.length; place++) add(place);
+  if (found.length === 0) return NOWHERE;
+  const count = type.ends(line, reach.at, line.length, ends);
+  return only(found, count > 0 ? ends[0]! : found.reduce((last, end) => Math.max(last, end), 0));
+}

@@ -1,0 +1,178 @@
+import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedence.ts";
+import { Recognizer } from "../normalization/recognizer.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import { elementsOf } from "./elements-of.ts";
+import { type Expectation, expectation } from "./expectation.ts";
+import { type Mend, mend, SMALL_COST } from "./mend.ts";
+import { type Candidate, nearest } from "./nearest.ts";
+import { Steps } from "./steps.ts";
+
+/** A field, and where in the line what it captured lies. */
+export interface Captured {
+  readonly field: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What decided between the winner and a rule that matched too, and the two numbers that were compared. */
+export interface Decision {
+  readonly by: "literal bytes" | "fields of any text" | "order" | "sequence";
+  readonly winner: number;
+  readonly loser: number;
+}
+
+/** A rule that matched and lost. */
+export interface Loser {
+  readonly kind: number;
+  readonly decision: Decision;
+}
+
+/** A rule that does not match, and what would have to be otherwise. */
+export interface NearRule extends Expectation {
+  readonly kind: number;
+  readonly matched: number;
+  readonly total: number;
+  /** The smallest edits with which the rule matches the line; undefined if none are known. */
+  readonly mend: Mend | undefined;
+}
+
+/** Why a line was matched. The kinds are those of the rulebook. */
+export interface WhyMatched {
+  readonly kind: number;
+  readonly captures: readonly Captured[];
+  /** The number of the line that this one follows. */
+  readonly follows: number | undefined;
+  readonly losers: readonly Loser[];
+}
+
+/** Why it was not: the rules that came nearest, the nearest first. */
+export interface WhyUnmatched {
+  readonly nearest: readonly NearRule[];
+}
+
+const MOST_NEAREST = 3;
+
+/** Explains one line of a log after the other. */
+export class Why {
+  private readonly rulebook: Rulebook;
+  private readonly recognizer: Recognizer;
+  private readonly steps = new Steps();
+  /** By kind; made when first asked for. */
+  private readonly candidates: (Candidate | undefined)[] = [];
+  private readonly order: readonly number[];
+  private number = 0;
+  /** The rule whose line may be followed, and that line's number. */
+  private leader: { readonly rule: number; readonly number: number } | undefined;
+
+  constructor(rulebook: Rulebook) {
+    this.rulebook = rulebook;
+    this.recognizer = new Recognizer(rulebook);
+    this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
+  }
+
+  /** Begins anew: no line came before. */
+  begin(): void {
+    this.recognizer.begin();
+    this.leader = undefined;
+    this.number = 0;
+  }
+
+  /** Goes past a line, which may be one that others follow. */
+  pass(bytes: Buffer, start: number, end: number): void {
+    this.take(bytes, start, end);
+  }
+
+  explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
+    const line = bytes.subarray(start, end);
+    const { leader } = this;
+    const kind = this.take(line, 0, line.length);
+    if (kind === -1) return { nearest: this.nearest(line, leader?.rule) };
+    const { pattern, isFollower } = this.rulebook.kinds[kind]!;
+    const { bounds } = this.recognizer;
+    const captures = pattern.fields.map((field, i) => ({ field, from: bounds[2 * i]!, to: bounds[2 * i + 1]! }));
+    return {
+      kind,
+      captures,
+      follows: isFollower ? leader?.number : undefined,
+      losers: this.losers(line, kind, leader?.rule),
+    };
+  }
+
+  /** The kind of the next line. */
+  private take(bytes: Buffer, start: number, end: number): number {
+    const kind = this.recognizer.recognize(bytes, start, end);
+    const { kinds, followers } = this.rulebook;
+    this.number++;
+    if (kind !== -1 && kinds[kind]!.isFollower) return kind;
+    this.leader = kind !== -1 && followers[kind] !== undefined ? { rule: kind, number: this.number } : undefined;
+    return kind;
+  }
+
+  private losers(line: Buffer, kind: number, leader: number | undefined): Loser[] {
+    const { kinds, followers, matcher } = this.rulebook;
+    const rules = matcher.matching(line, 0, line.length);
+    if (!kinds[kind]!.isFollower)
+      return rules.slice(1).map((loser) => ({ kind: loser, decision: this.decision(kind, loser) }));
+    const { matcher: following, first } = followers[leader!]!;
+    const [, ...others] = following.matching(line, 0, line.length);
+    return [
+      ...others.map((other) => ({ kind: first + other, decision: this.decision(kind, first + other) })),
+      ...rules.map((rule) => ({ kind: rule, decision: { by: "sequence", winner: 0, loser: 0 } as const })),
+    ];
+  }
+
+  private decision(winner: number, loser: number): Decision {
+    const { kinds } = this.rulebook;
+    const [won, lost] = [kinds[winner]!.pattern, kinds[loser]!.pattern];
+    const bytes = { winner: literalBytes(won), loser: literalBytes(lost) };
+    if (bytes.winner !== bytes.loser) return { by: "literal bytes", ...bytes };
+    const groups = { winner: fieldGroups(won), loser: fieldGroups(lost) };
+    return groups.winner === groups.loser ? { by: "order", winner, loser } : { by: "fields of any text", ...groups };
+  }
+
+  private nearest(line: Buffer, leader: number | undefined): NearRule[] {
+    const { steps } = this;
+    const rules = this.order.map((rule) => this.candidate(rule));
+    const near = nearest([...this.following(leader), ...rules], line, steps, MOST_NEAREST).map(
+      ({ candidate, stop }) => {
+        const { kind, elements } = candidate;
+        const { matched } = stop;
+        return {
+          kind,
+          matched,
+          total: elements.length,
+          ...expectation(elements, line, stop, steps),
+          mend: mend(elements, line, stop, steps, this.needed(kind)),
+        };
+      },
+    );
+    // A slip at the beginning hides all that matches after it.
+    const isNearMiss = ({ mend }: NearRule): boolean => mend !== undefined && mend.cost <= SMALL_COST;
+    return [...near.filter(isNearMiss), ...near.filter((one) => !isNearMiss(one))];
+  }
+
+  /** What could have followed. */
+  private following(leader: number | undefined): Candidate[] {
+    const { rules, followers } = this.rulebook;
+    if (leader === undefined) return [];
+    const { first } = followers[leader]!;
+    return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) =>
+      this.candidate(first + i),
+    );
+  }
+
+  private candidate(kind: number): Candidate {
+    const known = this.candidates[kind];
+    if (known !== undefined) return known;
+    const elements = elementsOf(this.rulebook.kinds[kind]!.pattern);
+    const made = { kind, elements, way: this.steps.way(elements) };
+    this.candidates[kind] = made;
+    return made;
+  }
+
+  /** The fields that the output shows. */
+  private needed(kind: number): Set<string> {
+    const { pattern, template } = this.rulebook.kinds[kind]!;
+    return new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
+  }
+}

@@ -1,0 +1,404 @@
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { checkRules } from "../src/check/check-rules.ts";
+import { covers } from "../src/check/covering.ts";
+import { FINDING_CODES, type Finding } from "../src/check/finding.ts";
+import { referencesOf } from "../src/check/places.ts";
+import { Precedence } from "../src/check/precedence.ts";
+import { sequencesOf } from "../src/check/sequences.ts";
+import { Shapes } from "../src/check/shapes.ts";
+import { sourceOf } from "../src/check/source.ts";
+import { displayWidth } from "../src/diagnostics/display-width.ts";
+import { Processor } from "../src/index.ts";
+import { Matcher } from "../src/matcher/matcher.ts";
+import { type Element, pattern } from "../src/matcher/pattern.ts";
+import { precedenceOrder } from "../src/matcher/precedence.ts";
+import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
+import { shell } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { structured, structuredLine } from "./support/solver-arbitraries.ts";
+import { suite } from "./support/suite.ts";
+
+const matches = (matcher: Matcher, line: string): boolean =>
+  matcher.match(Buffer.from(line), 0, Buffer.byteLength(line)) !== -1;
+
+function precedenceOf(rules: readonly (readonly Element[])[]) {
+  const patterns = rules.map((rule) => pattern(rule));
+  const matcher = new Matcher(patterns);
+  return { patterns, matcher, precedence: new Precedence(patterns, matcher) };
+}
+
+suite("all rules that match a line", (test) => {
+  const checkAll = ([rules, line]: readonly [readonly (readonly Element[])[], string]): void => {
+    const { patterns, matcher } = precedenceOf(rules);
+    const bytes = Buffer.concat([Buffer.from("ab "), Buffer.from(line), Buffer.from(" ab")]);
+    const found = matcher.matching(bytes, 3, bytes.length - 3);
+    const expected = precedenceOrder(patterns).filter((rule) => matches(new Matcher([patterns[rule]!]), line));
+    assert.equal(found, expected);
+    assert.is(matcher.match(bytes, 3, bytes.length - 3), expected[0] ?? -1);
+    assert.equal(matcher.matching(bytes, 3, bytes.length - 3), expected);
+  };
+
+  test("are those that match it alone, in the order of precedence", () => {
+    const plain = fc.array(elements, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(
+        plain.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
+        checkAll,
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("also among many rules that differ little", () => {
+    fc.assert(
+      fc.property(
+        kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
+        checkAll,
+      ),
+      {
+        numRuns: 2_000,
+      },
+    );
+  });
+
+  test("and of types and alternatives", () => {
+    const rules = fc.array(structured, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        rules.chain((rules) => fc.tuple(fc.constant(rules), structuredLine(rules))),
+        checkAll,
+      ),
+      {
+        numRuns: 3_000,
+      },
+    );
+  });
+});
+
+suite("rules that can never win", (test) => {
+  test("of texts and fields are exactly those that win none of all short lines", () => {
+    // Long enough for a line of each of these rules whose fields are each a character that no literal has.
+    const lines = linesUpTo(6, "abc");
+    fc.assert(
+      fc.property(tinyRules, (rules) => {
+        const { matcher, precedence } = precedenceOf(rules);
+        const winners = new Set(lines.map((line) => matcher.match(line, 0, line.length)));
+        const expected = rules.flatMap((_, rule) => (winners.has(rule) ? [] : [rule]));
+        assert.equal(
+          precedence.shadowed().map(({ rule }) => rule),
+          expected,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("of types and alternatives win no line that is made for them", () => {
+    const kindred = fc.oneof(structured.chain(narrowed), fc.tuple(structured, structured));
+    const rules = fc.array(kindred, { minLength: 1, maxLength: 3 }).map((pairs) => pairs.flat());
+    let proved = 0;
+    fc.assert(
+      fc.property(
+        rules.chain((rules) =>
+          fc.tuple(fc.constant(rules), fc.array(structuredLine(rules), { minLength: 20, maxLength: 20 })),
+        ),
+        ([rules, lines]) => {
+          const { matcher, precedence } = precedenceOf(rules);
+          const shadowed = precedence.shadowed();
+          proved += shadowed.length;
+          for (const line of lines) {
+            const bytes = Buffer.from(line);
+            const winner = matcher.match(bytes, 0, bytes.length);
+            assert.not.ok(
+              shadowed.some(({ rule }) => rule === winner),
+              line,
+            );
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    assert.ok(proved > 100, `${proved} proofs`);
+  });
+});
+
+suite("inclusions", (test) => {
+  test("have a line that both match and the included rule wins", () => {
+    const kindred = fc.oneof(elements.chain(narrowed), structured.chain(narrowed), fc.tuple(elements, elements));
+    let count = 0;
+    fc.assert(
+      fc.property(fc.array(kindred, { minLength: 1, maxLength: 4 }), (pairs) => {
+        const { patterns, matcher, precedence } = precedenceOf(pairs.flat());
+        for (const { rule, in: other, witness } of precedence.inclusions(precedence.shadowed())) {
+          count++;
+          const bytes = Buffer.from(witness);
+          assert.is(matcher.match(bytes, 0, bytes.length), rule);
+          assert.ok(matches(new Matcher([patterns[rule]!]), witness));
+          assert.ok(matches(new Matcher([patterns[other]!]), witness));
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+    assert.ok(count > 500, `${count} inclusions`);
+  });
+
+  test("are all there are among rules of texts and fields, themselves or by way of others", () => {
+    const lines = linesUpTo(6, "abc");
+    fc.assert(
+      fc.property(tinyRules, (rules) => {
+        const { patterns, precedence } = precedenceOf(rules);
+        const shadowed = precedence.shadowed();
+        const idle = shadowed.map(({ rule }) => rule);
+        const found = precedence.inclusions(shadowed);
+        const reaches = (rule: number, other: number): boolean =>
+          found.some((one) => one.rule === rule && (one.in === other || reaches(one.in, other)));
+        const languages = patterns.map((one) => {
+          const matcher = new Matcher([one]);
+          return lines.map((line) => matcher.match(line, 0, line.length) === 0);
+        });
+        for (const a of patterns.keys()) {
+          for (const b of patterns.keys()) {
+            if (a === b || idle.includes(a) || idle.includes(b)) continue;
+            const isIncluded = languages[a]!.every((has, i) => !has || languages[b]![i]);
+            assert.is(reaches(a, b), isIncluded, `${a} in ${b}`);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("a proof of an inclusion is right", () => {
+    let proved = 0;
+    fc.assert(
+      fc.property(
+        structured
+          .chain(narrowed)
+          .chain(([special, general]) => fc.tuple(fc.constant([special!, general!]), structuredLine([special!]))),
+        ([rules, line]) => {
+          const [special, general] = rules.map((rule) => pattern(rule));
+          const [ways, others] = [sequencesOf(special!), sequencesOf(general!)];
+          if (!ways?.every((way) => others?.some((other) => covers(other, way)))) return;
+          proved++;
+          if (matches(new Matcher([special!]), line)) assert.ok(matches(new Matcher([general!]), line), line);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+    assert.ok(proved > 500, `${proved} proofs`);
+  });
+});
+
+function findingsOf(yaml: string): Finding[] {
+  const source = sourceOf(Buffer.from(yaml), "rules.yaml");
+  return checkRules(source, referencesOf(source));
+}
+
+const rule = (name: string, pattern: readonly unknown[], more: object = {}) => ({ name, pattern, output: "", ...more });
+const codesOf = (...rules: readonly object[]): string[] =>
+  findingsOf(JSON.stringify({ rules })).map(({ code }) => code);
+
+suite("findings", (test) => {
+  const [x, y] = [{ field: "x" }, { field: "y" }];
+  const [number, word] = [
+    { field: "n", parser: "number" },
+    { field: "n", parser: "word" },
+  ];
+
+  test("a number is a word, but a word is no number", () => {
+    const [a, b] = [
+      rule("a", [{ text: "a " }, word, { text: ";" }]),
+      rule("b", [{ text: "a " }, number, { text: ";" }]),
+    ];
+    assert.equal(codesOf(a, b), ["NEVER_WINS"]);
+    assert.equal(codesOf(b, a), ["INCLUDED"]);
+  });
+
+  test("a word does not end inside a character, so it is not always what a number is", () => {
+    const [wide, narrow] = [rule("wide", [word, word]), rule("narrow", [number, word])];
+    assert.equal(codesOf(wide, narrow), []);
+    const line = Buffer.from([0x31, 0x80]);
+    const { rulebook } = sourceOf(Buffer.from(JSON.stringify({ rules: [wide, narrow] })), "rules.yaml");
+    assert.is(rulebook.matcher.match(line, 0, line.length), 1);
+  });
+
+  test("a rule may be won by several together", () => {
+    const either = (...texts: string[]) => ({ alternatives: texts.map((text) => [{ text }]) });
+    const found = findingsOf(
+      JSON.stringify({
+        rules: [rule("a", [{ text: "on" }, x]), rule("b", [{ text: "up" }, x]), rule("c", [either("on", "up"), y])],
+      }),
+    );
+    assert.equal(
+      found.map(({ code, others }) => [code, others.map(({ name }) => name)]),
+      [["NEVER_WINS", ["a", "b"]]],
+    );
+  });
+
+  test("a pattern with too many ways to take its alternatives is compared as it is written", () => {
+    const many = Array.from({ length: 8 }, (_, i) => ({ optional: [{ text: String(i) }] }));
+    assert.equal(codesOf(rule("a", [...many, x]), rule("b", [...many, y])), ["NEVER_WINS"]);
+    assert.equal(codesOf(rule("a", [...many, x]), rule("b", [y])), []);
+  });
+
+  test("a field before a timestamp or after it captures something", () => {
+    assert.equal(codesOf(rule("a", [x, { field: "timestamp" }, y])), []);
+    assert.equal(codesOf(rule("a", [x, y])), ["ADJACENT_FIELDS"]);
+    assert.equal(codesOf(rule("a", [x, number])), []);
+    assert.equal(codesOf(rule("a", [{ text: "a" }, { optional: [x, y] }])), ["ADJACENT_FIELDS"]);
+    const followers = [{ pattern: [x, y] }];
+    assert.equal(codesOf(rule("a", [{ text: "a" }], { sequence: { followers } })), ["ADJACENT_FIELDS"]);
+  });
+
+  test("a follower may be one that can never match", () => {
+    const followers = [[x], [{ text: "a" }, y], [y]].map((pattern) => ({ pattern }));
+    const found = findingsOf(JSON.stringify({ rules: [rule("a", [{ text: "a" }], { sequence: { followers } })] }));
+    assert.equal(
+      found.map(({ message }) => message),
+      ["follower 3 of rule 'a' can never match: 1 has all its lines"],
+    );
+  });
+
+  test("an example of an alias is a run of its own", () => {
+    const pattern = [{ text: "u " }, { field: "u", transform: "alias" }];
+    const examples = ["a", "b"].map((user) => ({ line: `u ${user}`, output: "u#1", fields: { u: user } }));
+    assert.equal(codesOf(rule("a", pattern, { output: "{u}", examples })), []);
+  });
+
+  test("places are those of the file, after wide characters too", () => {
+    const [finding] = findingsOf(
+      '# é\r\nrules:\r\n- {name: "😀", pattern: [{field: a}], output: x}\r\n- {name: "é", pattern: [{field: b}], output: x}\r\n',
+    );
+    assert.equal([finding!.line, finding!.column, finding!.others], [4, 4, [{ name: "😀", line: 3 }]]);
+  });
+
+  test("many rules that include each other take little time", () => {
+    const events = Array.from({ length: 2_000 }, (_, i) => [{ text: `event ${i} ` }, x]);
+    const nested = Array.from({ length: 300 }, (_, i) =>
+      Array.from({ length: i + 1 }, () => [{ text: "=" }, x]).flat(),
+    );
+    const { precedence } = precedenceOf([...events, ...nested, [y]]);
+    const start = performance.now();
+    assert.is(precedence.inclusions(precedence.shadowed()).length, 2_300);
+    assert.ok(performance.now() - start < 5_000);
+  });
+});
+
+suite("shapes of lines", (test) => {
+  const shapeOf = (line: string): string => {
+    const shapes = new Shapes();
+    shapes.add(Buffer.from(line), 0, Buffer.byteLength(line), "log", 1);
+    return shapes.byCount()[0]!.shape.toString();
+  };
+  const table: readonly (readonly [string, string])[] = [
+    ["took 12ms, 3.5%", "took Nms, N.N%"],
+    ["id 123e4567-e89b-12d3-a456-426614174000.", "id UUID."],
+    ["at 0x7ffe12 of deadbeef1 and feedface", "at HEX of HEX and feedface"],
+    ["id 7f3a9c of 9c5", "id HEX of NcN"],
+    ["2025-05-04 10:00:02 é", "N-N-N N:N:N é"],
+    ["x12345678a y", "xNa y"],
+    ["", ""],
+  ];
+  for (const [line, shape] of table) test(`${line} is ${shape}`, () => assert.is(shapeOf(line), shape));
+
+  test("are bounded in number and length", () => {
+    const shapes = new Shapes();
+    const letters = (i: number): string => i.toString(2).replaceAll("0", "a").replaceAll("1", "b");
+    for (let i = 0; i < 10_500; i++) shapes.add(Buffer.from(letters(i)), 0, letters(i).length, "log", i);
+    const long = Buffer.alloc(1_000_000, "x");
+    shapes.add(long, 0, long.length, "log", 1);
+    assert.is(shapes.byCount().length, 10_000);
+    assert.is(shapes.uncounted, 501);
+  });
+});
+
+suite("the library's check", (test) => {
+  test("finds what the command finds, in streams too", async () => {
+    const rules = [rule("a", [{ text: "a" }, { field: "x" }]), rule("b", [{ text: "a" }, { field: "y" }])];
+    const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
+    const input = Readable.from([Buffer.from("a1\nb22\n"), Buffer.from("b3\n\x1b[1ma\x1b[0m")]);
+    const checked = await Processor.check({ rulesPath }, [{ name: "in", input }], { stripAnsi: true });
+    assert.equal(
+      checked.findings.map(({ code, rule }) => [code, rule.name]),
+      [["NEVER_WINS", "b"]],
+    );
+    const { statistics, rules: counts, shapes } = checked.coverage!;
+    assert.equal(statistics, { linesProcessed: 4, linesMatched: 2, matchRate: 0.5 });
+    assert.equal(counts, [
+      { won: 2, followed: 0, lost: [] },
+      { won: 0, followed: 0, lost: [{ to: 0, count: 2 }] },
+    ]);
+    assert.equal(
+      shapes.map(({ count, sample, log, line }) => [count, sample.toString(), log, line]),
+      [[2, "b22", "in", 2]],
+    );
+  });
+
+  test("tells of a file that is wrong, and rejects where there is none or a log fails", async () => {
+    const rulesPath = `${folder({ "rules.yaml": "rules: 1" })}/rules.yaml`;
+    const { issues, coverage } = await Processor.check({ rulesPath });
+    assert.equal([issues.map(({ code }) => code), coverage], [["WRONG_TYPE"], undefined]);
+    const codeOf = (promise: Promise<unknown>) => promise.catch(({ code }: NodeJS.ErrnoException) => code);
+    assert.is(await codeOf(Processor.check({ rulesPath: `${rulesPath}.not` })), "ENOENT");
+    const sound = `${folder({ "rules.yaml": "rules: []" })}/rules.yaml`;
+    assert.is(await codeOf(Processor.check({ rulesPath: sound }, [`${sound}.log`])), "ENOENT");
+  });
+});
+
+suite("the command's text", (test) => {
+  test("fits 80 columns, and is coloured when it is asked to", async () => {
+    const files = {
+      "rules.yaml": "rules: [{ name: a, pattern: [{ text: a }], output: '', not: [a] }]\n",
+      "app.log": `${"wide 漢字 ".repeat(30)}\n${"\0".repeat(200)}\n`,
+    };
+    const cwd = folder(files);
+    const { stdout } = await shell("FORCE_COLOR=1 normalizer check rules.yaml app.log", cwd);
+    const text = stdout.toString();
+    assert.match(text, "\x1b[31merror\x1b[39m: rule 'a' wins a line");
+    const lines = stripVTControlCharacters(text).split("\n");
+    const shown = lines.filter((line) => line.endsWith("…"));
+    assert.is(shown.length, 4);
+    for (const line of shown) assert.ok(displayWidth(line) <= 80 && displayWidth(line) >= 76, line);
+    assert.not.match(text, "\0");
+  });
+});
+
+suite("the command's annotations", (test) => {
+  test("have names of files and messages escaped", async () => {
+    const rules = [rule("100%: a,\\b", [{ text: "a" }], { not: ["a"] })];
+    const cwd = folder({ "a,b:100%.yaml": JSON.stringify({ rules }) });
+    const { stdout } = await shell("normalizer check --format github a,b:100%.yaml", cwd);
+    const [annotation] = stdout.toString().split("\n");
+    assert.match(
+      annotation!,
+      /^::error file=a%2Cb%3A100%25\.yaml,line=1,col=\d+,endColumn=\d+,title=COUNTEREXAMPLE_WON::/,
+    );
+    assert.match(annotation!, "::rule '100%25: a,\\b' wins a line that it must not win%0Ahelp: ");
+  });
+
+  test("come of a pipe too, and nobody need read them", async () => {
+    const cwd = folder({ "rules.yaml": "rules: []", "a.log": "x\n".repeat(9) });
+    const { stdout, stderr, exit } = await shell(
+      "normalizer check --format github <(cat rules.yaml) <(gzip -c a.log) | sed s:/dev/fd/[0-9]*:FD: && normalizer check rules.yaml a.log | true",
+      cwd,
+    );
+    assert.equal([stderr.toString(), exit], ["", 0]);
+    assert.is(
+      stdout.toString(),
+      "::notice file=FD,line=1,title=UNMATCHED::no rule matches this line and 8 like it:%0Ax\nchecked FD: no problems, 0% of the lines matched\n",
+    );
+  });
+});
+
+suite("docs/checking.md", (test) => {
+  test("has a row for each code", () => {
+    const page = readFileSync(new URL("../docs/checking.md", import.meta.url), "utf8");
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\w+) \|/gm)].map(([, code]) => code);
+    assert.equal(rows, [...FINDING_CODES]);
+  });
+});

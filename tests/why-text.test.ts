@@ -1,0 +1,165 @@
+// The line with what is captured marked, and the one with a caret, in columns: in a terminal the marks have to stand under
+// what they mark, and nothing of the line may be obeyed.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { TextOutput } from "../src/cli/text-output.ts";
+import { captureRows, type Piece } from "../src/cli/why/capture-rows.ts";
+import { lineFrame, shown } from "../src/cli/why/line-frame.ts";
+import { WhyText } from "../src/cli/why/why-text.ts";
+import { displayWidth } from "../src/diagnostics/display-width.ts";
+import { pattern } from "../src/matcher/pattern.ts";
+import { rulebookOf } from "../src/normalization/rulebook.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
+import type { Rule } from "../src/rules/rule.ts";
+import { RulesError } from "../src/rules/rules-error.ts";
+import { stripAnsi } from "../src/streams/strip-ansi.ts";
+import { yamlOf, yamlText } from "../src/why/edit.ts";
+import { elementsOf } from "../src/why/elements-of.ts";
+import { Why } from "../src/why/why.ts";
+import { structured } from "./support/solver-arbitraries.ts";
+import { suite } from "./support/suite.ts";
+
+const WIDEST = 80;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const OBEYED = /[\x00-\x1f\x7f-\x9f\u202e]/;
+
+const piece = fc.constantFrom("a", "ab ", "漢", "é", "\x1b[31m", "\t", "\0", "\u202e", "😀", "long".repeat(9));
+const bytes = fc
+  .array(fc.oneof({ weight: 5, arbitrary: piece.map((text) => Buffer.from(text)) }, fc.constant(Buffer.from([0xe9]))), {
+    maxLength: 40,
+  })
+  .map((pieces) => Buffer.concat(pieces));
+
+/** A line, and captures in it that do not overlap and are not empty. */
+const captured = bytes.chain((line) =>
+  fc.uniqueArray(fc.nat({ max: line.length }), { maxLength: 9 }).map((places) => {
+    const sorted = places.sort((a, b) => a - b);
+    const captures = sorted
+      .slice(1)
+      .flatMap((to, i) => (i % 3 === 2 ? [] : [{ field: `f${i}`, from: sorted[i]!, to }]));
+    return { line, captures };
+  }),
+);
+
+/** None if a file may not have them, as empty values. */
+function rulesOf(file: string): Rule[] {
+  try {
+    return parseRules(Buffer.from(file), "rules.yaml");
+  } catch (error) {
+    assert.ok(error instanceof RulesError && error.issues.every(({ code }) => code === "EMPTY_VALUE"), String(error));
+    return [];
+  }
+}
+
+const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join("");
+
+suite("why: captures on the line", (test) => {
+  test("rows fit, marks stand under what is captured, and every name is told where its field begins", () => {
+    fc.assert(
+      fc.property(captured, ({ line, captures }) => {
+        const names: string[] = [];
+        for (const { line: row, below } of captureRows(line, captures, WIDEST)) {
+          const text = textOf(row);
+          assert.ok(displayWidth(text) <= WIDEST && !OBEYED.test(text), text);
+          if (below.length === 0) continue;
+          const [marks, ...named] = below.map(textOf);
+          let column = 0;
+          for (const { text, field } of row) {
+            const width = displayWidth(text);
+            const under = marks!.slice(column, column + width);
+            assert.match(under, field === -1 ? /^ *$/ : /^(~*|=*)$/);
+            if (field !== -1) assert.equal(under.length, width);
+            column += width;
+          }
+          for (const name of named) names.push(...name.split(" ").filter((word) => word !== ""));
+        }
+        assert.deepEqual(names.sort(), captures.map(({ field }) => field).sort());
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a line of megabytes with one field is a row", () => {
+    const line = Buffer.from(`a=${"漢字".repeat(500_000)};`);
+    const rows = captureRows(line, [{ field: "a", from: 2, to: line.length - 1 }], WIDEST);
+    assert.equal(rows.length, 1);
+    assert.match(textOf(rows[0]!.line), /^a=漢.*…漢?字.*;$/);
+  });
+});
+
+suite("why: the caret", (test) => {
+  test("stands under its place, in 80 columns, and nothing is obeyed", () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(), fc.nat({ max: 20 }), (line, place, length) => {
+        const from = place % (line.length + 1);
+        const to = Math.min(line.length, from + length);
+        const [above, below] = lineFrame(line, 7, from, to);
+        assert.ok(!OBEYED.test(above) && !OBEYED.test(below));
+        assert.ok(displayWidth(above) <= WIDEST && displayWidth(below) <= WIDEST + 1, above);
+        const marked = below.indexOf("^");
+        const whole = `  7 | ${shown(line, 0, line.length).replaceAll("\t", "    ")}`;
+        if (above !== whole) return;
+        const before = `  7 | ${shown(line, 0, from).replaceAll("\t", "    ")}`;
+        // A character that a place divides is shown by its bytes.
+        if (above.startsWith(before)) assert.equal(marked, displayWidth(before));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("in a line of megabytes it stands in a window", () => {
+    const line = Buffer.from(`${"x".repeat(3_000_000)}HERE${"y".repeat(3_000_000)}`);
+    const [above, below] = lineFrame(line, 1, 3_000_000, 3_000_004);
+    assert.match(above, /^ {2}1 \| …x+HEREy+…$/);
+    assert.equal(below.indexOf("^^^^"), above.indexOf("HERE"));
+  });
+});
+
+suite("why: texts in edits", (test) => {
+  test("are YAML that nothing in a terminal obeys", () => {
+    assert.equal(yamlText(' "a"\t\x1b[31m\u202e'), '" \\"a\\"\\t\\u001b[31m\\u202e"');
+  });
+
+  test("read in a rules file as the elements that they are of", () => {
+    fc.assert(
+      fc.property(structured, (elements) => {
+        const lists = elements.map((element) => `      - ${yamlOf(element)}`).join("\n");
+        const file = `rules:\n  - name: a\n    output: ""\n    pattern:\n${lists}\n`;
+        const [rule] = rulesOf(file);
+        if (rule === undefined) return;
+        const { transforms: _, ...made } = pattern(elements);
+        assert.deepEqual(elementsOf(rule.pattern), elementsOf(made));
+      }),
+    );
+  });
+});
+
+suite("why: for people", (test) => {
+  const rules = parseRules(
+    Buffer.from('rules: [{ name: r, pattern: [{ text: "a=" }, { field: x }, { text: ";" }], output: "{x}" }]'),
+    "rules.yaml",
+  );
+  const told = async (line: string, hasColors: boolean): Promise<string> => {
+    const written: Buffer[] = [];
+    const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors);
+    const book = rulebookOf(rules);
+    const bytes = Buffer.from(line);
+    new WhyText(output, book, () => "rules.yaml:1").add(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
+    await output.flush();
+    return Buffer.concat(written).toString();
+  };
+
+  test("captures and carets are coloured where there are colours, and nothing else is different", async () => {
+    for (const line of ["a=1;", "a=1", "b=\x1b[31m1;"]) {
+      const [plain, coloured] = [await told(line, false), await told(line, true)];
+      assert.ok(!plain.includes("\x1b") && coloured.includes("\x1b[3"));
+      assert.equal(stripAnsi(Buffer.from(coloured)).toString(), plain);
+    }
+    assert.ok((await told("a=1;", true)).includes("a=\x1b[32m1\x1b[39m;"));
+  });
+
+  test("where no edit is known that is said", async () => {
+    assert.match(await told("a=", false), /help: make - text: ";" optional/);
+    assert.match(await told("~~~", false), /no small edit is known/);
+  });
+});

@@ -1,0 +1,267 @@
+// What `why` says of a line is held against the matcher itself: a rule is told to have stopped only where it does not match,
+// and the edit that is told makes it match.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Processor } from "../src/index.ts";
+import { Matcher } from "../src/matcher/matcher.ts";
+import { type Element, pattern } from "../src/matcher/pattern.ts";
+import { rulebookOf } from "../src/normalization/rulebook.ts";
+import type { Rule } from "../src/rules/rule.ts";
+import { elementsOf } from "../src/why/elements-of.ts";
+import { SMALL_COST } from "../src/why/mend.ts";
+import { similarTo } from "../src/why/similar.ts";
+import { Steps } from "../src/why/steps.ts";
+import { walk } from "../src/why/walk.ts";
+import { Why } from "../src/why/why.ts";
+import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
+import { structured, structuredLine } from "./support/solver-arbitraries.ts";
+import { suite } from "./support/suite.ts";
+import { damaged } from "./support/why-arbitraries.ts";
+
+function ruleOf(elements: readonly Element[], index: number): Rule {
+  const template = { literals: [new Uint8Array(0)], slots: [] };
+  const nothing = { followers: [], examples: [], counterexamples: [] };
+  return { name: `rule ${index}`, pattern: pattern(elements), template, ...nothing, at: index };
+}
+
+function whyOf(rules: readonly (readonly Element[])[]): Why {
+  return new Why(rulebookOf(rules.map(ruleOf)));
+}
+
+function matches(elements: readonly Element[], line: Buffer): boolean {
+  return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
+}
+
+const withLine = (rules: fc.Arbitrary<Element[][]>, line: (rules: Element[][]) => fc.Arbitrary<string>) =>
+  rules.chain((rules) => fc.tuple(fc.constant(rules), line(rules)));
+
+/** Rules, and lines that some of them match, or nearly. */
+const plain = withLine(fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), kindredRules), lineFor);
+const typed = withLine(fc.array(structured, { minLength: 1, maxLength: 4 }), structuredLine);
+const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, maxLength: 3 }), damaged);
+
+suite("why: laws", (test) => {
+  test("a walk gets to the end of exactly those lines that the pattern matches", () => {
+    fc.assert(
+      fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
+        const line = Buffer.from(text);
+        for (const one of rules) {
+          const made = elementsOf(pattern(one));
+          const stop = walk(new Steps().way(made), line);
+          assert.equal(stop === undefined, matches(one, line), JSON.stringify(one));
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("the elements of a pattern make it again", () => {
+    fc.assert(
+      fc.property(fc.oneof(elements, structured), (written) => {
+        const made = pattern(written);
+        const again = pattern(elementsOf(made));
+        const { transforms: _, ...rest } = made;
+        if (made.transforms === undefined) assert.deepEqual(again, rest);
+      }),
+    );
+  });
+
+  test("the edit that is told makes the line match, and leaves a rule that not every line is of", () => {
+    let [told, missing] = [0, 0];
+    fc.assert(
+      fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
+        const line = Buffer.from(text);
+        const answer = whyOf(rules).explain(line, 0, line.length);
+        if (!("nearest" in answer)) return;
+        for (const { kind, mend } of answer.nearest) {
+          if (mend === undefined) {
+            missing++;
+            continue;
+          }
+          told++;
+          assert.ok(matches(mend.elements, line), JSON.stringify(mend));
+          assert.ok(mend.edits.length >= 1 && mend.edits.length <= 3);
+          let made: Element[] = elementsOf(pattern(rules[kind]!));
+          for (const { index, removed, inserted } of mend.edits) made = made.toSpliced(index, removed, ...inserted);
+          assert.deepEqual(made, mend.elements);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    assert.ok(told > missing, `${told} edits told, ${missing} not`);
+  });
+
+  test("no edit takes away a field that the output shows", () => {
+    fc.assert(
+      fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
+        const line = Buffer.from(text);
+        const shown = rules.map(ruleOf).map((rule): Rule => {
+          const slots = rule.pattern.fields.map((_, i) => i);
+          return { ...rule, template: { literals: [new Uint8Array(0), ...slots.map(() => new Uint8Array(0))], slots } };
+        });
+        const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
+        if (!("nearest" in answer)) return;
+        for (const { kind, mend } of answer.nearest) {
+          if (mend === undefined) continue;
+          const { fields } = pattern(mend.elements);
+          for (const name of shown[kind]!.pattern.fields) assert.ok(fields.includes(name), name);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("what is told lies in the line, and the nearest come first", () => {
+    fc.assert(
+      fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
+        const line = Buffer.from(text);
+        const answer = whyOf(rules).explain(line, 0, line.length);
+        const won = rules.some((rule) => matches(rule, line));
+        assert.equal("nearest" in answer, !won);
+        if (!("nearest" in answer)) return;
+        assert.ok(answer.nearest.length >= 1 && answer.nearest.length <= 3);
+        for (const [i, { from, to, matched, total, expected, mend }] of answer.nearest.entries()) {
+          assert.ok(from >= 0 && from <= to && to <= line.length, `${from} to ${to} of ${line.length}`);
+          assert.ok(matched >= 0 && matched <= total);
+          assert.ok(expected.length > 0 && expected.every((text) => text !== ""));
+          const before = answer.nearest[i - 1];
+          const isSmall = (cost = Number.POSITIVE_INFINITY): boolean => cost <= SMALL_COST;
+          if (before !== undefined && isSmall(before.mend?.cost) === isSmall(mend?.cost))
+            assert.ok(matched <= before.matched);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("the winner and the losers are those that match, in the order of precedence, each by a comparison that holds", () => {
+    fc.assert(
+      fc.property(fc.oneof(plain, typed), ([rules, text]) => {
+        const line = Buffer.from(text);
+        const answer = whyOf(rules).explain(line, 0, line.length);
+        if ("nearest" in answer) return;
+        const kinds = [answer.kind, ...answer.losers.map(({ kind }) => kind)];
+        const all = rules.flatMap((rule, i) => (matches(rule, line) ? [i] : []));
+        assert.deepEqual([...kinds].sort(), [...all].sort());
+        for (const { kind, decision } of answer.losers) {
+          const { by, winner, loser } = decision;
+          assert.ok(by === "literal bytes" ? winner > loser : winner < loser, JSON.stringify(decision));
+          if (by === "order") assert.ok(answer.kind < kind);
+        }
+        for (const { from, to } of answer.captures) assert.ok(from >= 0 && from <= to && to <= line.length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+suite("why: by the library", (test) => {
+  const rules: WrittenRule[] = [
+    { name: "any", pattern: [{ text: "job " }, { field: "what" }], output: "{what}" },
+    { name: "done", pattern: [{ text: "job " }, { field: "job" }, { text: " done" }], output: "{job}" },
+  ];
+
+  test("a line that rules match", () => {
+    const answer = new Processor({ rulesPath: rulesFile(rules) }).why("job 7 done");
+    assert.deepEqual(answer, {
+      rule: "done",
+      captures: [{ field: "job", from: 4, to: 5 }],
+      lost: [{ rule: "any", decision: { by: "literal bytes", winner: 9, loser: 4 } }],
+    });
+  });
+
+  test("a line by itself follows none", () => {
+    const follower = { pattern: [{ text: "  " }, { field: "more" }] };
+    const led = [{ ...rules[1]!, sequence: { followers: [follower] } }];
+    const processor = new Processor({ rulesPath: rulesFile(led) });
+    assert.equal(processor.why("job 7 done").rule, "done");
+    assert.equal(processor.why("  and on").rule, undefined);
+  });
+
+  test("a line that none matches, as text and as bytes", () => {
+    const processor = new Processor({ rulesPath: rulesFile(rules.slice(1)) });
+    const near = {
+      rule: "done",
+      ...{ matched: 1, total: 3, from: 5, to: 10 },
+      expected: ['the text " done" at the end of the line'],
+      edits: ['write - text: " gone" in place of - text: " done"'],
+    };
+    assert.deepEqual(processor.why("job 7 gone"), { rule: undefined, nearest: [near] });
+    assert.deepEqual(processor.why(Buffer.from("job 7 gone")), { rule: undefined, nearest: [near] });
+  });
+});
+
+suite("why: stretches that resemble a text", (test) => {
+  const similar = (text: string, line: string, from = 0, isFixed = false, endsLine = false) => {
+    const [best] = similarTo(Buffer.from(text), Buffer.from(line), { from, isFixed, endsLine });
+    return best && [line.slice(best.from, best.to), best.distance];
+  };
+
+  test("a slip is found wherever it is", () => {
+    assert.deepEqual(similar(" took ", "GET /a tok 5ms"), [" tok ", 1]);
+    assert.deepEqual(similar("Response: ", "a | Respones: 200"), ["Respones: ", 2]);
+  });
+  test("a text has to begin where it is told to", () => {
+    assert.equal(similar("took ", "GET /a tok 5ms", 0, true), undefined);
+    assert.deepEqual(similar("took ", "tok 5ms", 0, true), ["tok ", 1]);
+  });
+  test("the text that closes a line ends it", () => {
+    assert.deepEqual(similar(" done", " done, dome", 0, false, true), [" dome", 1]);
+  });
+  test("what has less than half of the text is none", () => {
+    assert.equal(similar("took ", "xxxxx yyyy"), undefined);
+    assert.equal(similar(" ", "x"), undefined);
+  });
+});
+
+/** Lines on which places, ends and partial matches are many. */
+const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) => string])[] = [
+  [
+    "a text that nearly stands everywhere",
+    [{ field: "x" }, { text: `${"a".repeat(40)}b` }, { field: "y" }],
+    (n) => "a".repeat(n),
+  ],
+  [
+    "words that end everywhere",
+    [{ field: "x" }, { field: "v", kind: { parser: "word" } }, { field: "w", kind: { parser: "word" } }, { text: "!" }],
+    (n) => "ab".repeat(n / 2),
+  ],
+  [
+    "alternatives at every place",
+    [
+      { field: "x" },
+      { alternatives: [[{ text: "a" }, { field: "h", kind: { parser: "hex" } }], [{ text: "aa" }], []] },
+      { text: "!" },
+    ],
+    (n) => "a".repeat(n),
+  ],
+  [
+    "brackets that nothing closes",
+    [{ field: "x" }, { field: "j", kind: { parser: "json" } }, { text: "!" }],
+    (n) => "[".repeat(n),
+  ],
+  [
+    "blanks",
+    [{ field: "timestamp" }, { text: " " }, { field: "x" }, { text: " : " }, { field: "y" }],
+    (n) => " ".repeat(n),
+  ],
+];
+
+suite("why: hostile lines", (test) => {
+  for (const [what, elements, lineOf] of HOSTILE) {
+    test(what, () => {
+      const why = whyOf([elements]);
+      const timed = (length: number): number => {
+        const line = Buffer.from(lineOf(length));
+        const start = process.cpuUsage().user;
+        why.explain(line, 0, line.length);
+        return process.cpuUsage().user - start;
+      };
+      timed(10_000);
+      const [short, long] = [timed(20_000), timed(160_000)];
+      // Eight times the line: were it a square, 64 times. Little work is mostly noise.
+      assert.ok(long < 30 * Math.max(short, 10_000), `${short} µs, and for eight times the line ${long} µs`);
+    });
+  }
+});
