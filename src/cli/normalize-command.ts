@@ -1,15 +1,14 @@
 import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
 import { UNMATCHED } from "../normalization/normalization.ts";
-import type { Statistics } from "../normalization/statistics.ts";
 import { runOf } from "../threads/run-of.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { logInputs, logOf, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
-import { percentage, type StatisticsFormat, statisticsReport } from "./report.ts";
+import { type StatisticsFormat, shortfall, statisticsReport } from "./report.ts";
 import { neededRules, readRules } from "./rules-input.ts";
 import { statisticsSink } from "./statistics-sink.ts";
-import { choice, jobsOption, type Percentage, percentageOption, stripAnsiOption } from "./usage.ts";
+import { choice, jobsOption, percentageOption, rulesOption, stripAnsiOption } from "./usage.ts";
 
 const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
@@ -32,9 +31,7 @@ export class NormalizeCommand extends Command<Context> {
     ].join("\n\n"),
   });
 
-  rulesPath = Option.String("--rules,-r", {
-    description: "FILE The rules, in YAML. Needed.",
-  });
+  rulesPath = rulesOption();
   quiet = Option.Boolean("--quiet,-q", false, {
     description: "Write no statistics after the lines.",
   });
@@ -90,16 +87,9 @@ export class NormalizeCommand extends Command<Context> {
 
     if (closed) return EXIT.done;
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    return threshold === undefined ? EXIT.done : this.judge(run.statistics, threshold);
-  }
-
-  /** Holds the counts, unrounded, against `--fail-under`. */
-  private judge(statistics: Statistics, { text, digits, decimals }: Percentage): number {
-    const { linesProcessed, linesMatched } = statistics;
-    const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
-    if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return EXIT.done;
-    const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(statistics)}`;
-    this.context.stderr.write(`normalizer: ${found}, --fail-under asks for ${text}%\n`);
+    const said = threshold && shortfall(run.statistics, threshold);
+    if (said === undefined) return EXIT.done;
+    this.context.stderr.write(said);
     return EXIT.no;
   }
 }

@@ -1,5 +1,6 @@
 import type { Statistics } from "../normalization/statistics.ts";
 import { boxed } from "./boxed.ts";
+import type { Percentage } from "./usage.ts";
 
 export type StatisticsFormat = "table" | "json";
 
@@ -16,6 +17,15 @@ export function percentage({ linesProcessed, linesMatched }: Statistics): string
   if (linesMatched === 0) return "0%";
   const tenths = Math.floor((linesMatched * 1000) / linesProcessed);
   return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
+}
+
+/** What is said when fewer lines matched than `--fail-under` asks for; the counts are held against it unrounded. */
+export function shortfall(statistics: Statistics, { text, digits, decimals }: Percentage): string | undefined {
+  const { linesProcessed, linesMatched } = statistics;
+  const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
+  if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return undefined;
+  const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(statistics)}`;
+  return `normalizer: ${found}, --fail-under asks for ${text}%\n`;
 }
 
 function json({ linesProcessed, linesMatched, matchRate }: Statistics): string {

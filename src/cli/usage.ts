@@ -60,6 +60,11 @@ export function fieldsOption(option: string, text: string): string[] {
   return names;
 }
 
+/** The option of all commands that take their rules by it. */
+export function rulesOption(): string | undefined {
+  return Option.String("--rules,-r", { description: "FILE The rules, in YAML. Needed." });
+}
+
 /** The option of all commands that read logs. */
 export function stripAnsiOption(): boolean {
   return Option.Boolean("--strip-ansi", false, {

@@ -6,9 +6,9 @@ import { type Context, EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
 import { logInputs, logOf, refuseOutput } from "../inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
-import { percentage } from "../report.ts";
+import { shortfall } from "../report.ts";
 import { TextOutput } from "../text-output.ts";
-import { choice, type Percentage, percentageOption, stripAnsiOption } from "../usage.ts";
+import { choice, percentageOption, stripAnsiOption } from "../usage.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
@@ -66,8 +66,10 @@ export class CheckCommand extends Command<Context> {
       await output.flush();
     });
     if (closed) return EXIT.done;
-    const exit = this.judge(checked);
-    return threshold === undefined ? exit : Math.max(exit, this.judgeRate(checked, threshold));
+    const said = threshold && checked.coverage && shortfall(checked.coverage.statistics, threshold);
+    if (said === undefined) return this.judge(checked);
+    this.context.stderr.write(said);
+    return EXIT.no;
   }
 
   private async checked(path: string, logs: readonly NamedLog[]): Promise<Checked> {
@@ -81,16 +83,5 @@ export class CheckCommand extends Command<Context> {
   private judge({ issues, findings }: Checked): number {
     const counts = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
     return counts || issues.length > 0 ? EXIT.no : EXIT.done;
-  }
-
-  /** Holds the counts, unrounded, against `--fail-under`. */
-  private judgeRate({ coverage }: Checked, { text, digits, decimals }: Percentage): number {
-    if (coverage === undefined) return EXIT.done;
-    const { linesProcessed, linesMatched } = coverage.statistics;
-    const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
-    if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return EXIT.done;
-    const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(coverage.statistics)}`;
-    this.context.stderr.write(`normalizer: ${found}, --fail-under asks for ${text}%\n`);
-    return EXIT.no;
   }
 }

@@ -6,7 +6,7 @@ import { logInputs, logOf, refuseOutput } from "../inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
 import { neededRules, readRules } from "../rules-input.ts";
 import { TextOutput } from "../text-output.ts";
-import { choice, fieldsOption, numberOption, stripAnsiOption } from "../usage.ts";
+import { choice, fieldsOption, numberOption, rulesOption, stripAnsiOption } from "../usage.ts";
 import { DiffJson } from "./diff-json.ts";
 import { DiffText, placeOf } from "./diff-text.ts";
 import { isWholeGroup } from "./diff-writer.ts";
@@ -34,9 +34,7 @@ export class DiffCommand extends Command<Context> {
     ].join("\n\n"),
   });
 
-  rulesPath = Option.String("--rules,-r", {
-    description: "FILE The rules, in YAML. Needed.",
-  });
+  rulesPath = rulesOption();
   by = Option.String("--by", {
     description: "FIELDS Compare in groups: by the first of these fields that captured something.",
   });

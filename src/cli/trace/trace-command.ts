@@ -13,7 +13,7 @@ import { logInputs, logOf, refuseOutput } from "../inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
 import { neededRules, readRules } from "../rules-input.ts";
 import { TextOutput } from "../text-output.ts";
-import { choice, fieldsOption, stripAnsiOption } from "../usage.ts";
+import { choice, fieldsOption, rulesOption, stripAnsiOption } from "../usage.ts";
 import { TraceJson } from "./trace-json.ts";
 import { TraceLines } from "./trace-lines.ts";
 import { leftOutNote, notFoundNote } from "./trace-notes.ts";
@@ -42,9 +42,7 @@ export class TraceCommand extends Command<Context> {
     ].join("\n\n"),
   });
 
-  rulesPath = Option.String("--rules,-r", {
-    description: "FILE The rules, in YAML. Needed.",
-  });
+  rulesPath = rulesOption();
   by = Option.String("--by", {
     description:
       "FIELDS The fields that hold the id, joined by commas. A line's id is what the first of them captured.",

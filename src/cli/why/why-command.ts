@@ -10,7 +10,7 @@ import { type LogInput, logInputs, logOf, refuseOutput, STANDARD_INPUT } from ".
 import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
 import { neededRules, readRules } from "../rules-input.ts";
 import { TextOutput } from "../text-output.ts";
-import { stripAnsiOption } from "../usage.ts";
+import { rulesOption, stripAnsiOption } from "../usage.ts";
 import { WhyText } from "./why-text.ts";
 
 /** Lines in, and for each why a rule won it or none did. */
@@ -33,9 +33,7 @@ export class WhyCommand extends Command<Context> {
     ].join("\n\n"),
   });
 
-  rulesPath = Option.String("--rules,-r", {
-    description: "FILE The rules, in YAML. Needed.",
-  });
+  rulesPath = rulesOption();
   line = Option.String("--line,-n", {
     description: "N Only this line of the log. The lines before it are read for what may follow them.",
   });
