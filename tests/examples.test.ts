@@ -19,6 +19,7 @@ const examples = readdirSync(join(root, "examples"));
 const EXPECTED: Record<string, { readonly logs: readonly (readonly string[])[]; readonly sorted?: boolean }> = {
   "comparing-formats": { logs: [["old-service.log"], ["new-service.log"]] },
   "dropping-values": { logs: [["monday.log"], ["tuesday.log"]] },
+  "rules-that-last": { logs: [["monday.log"], ["tuesday.log"]] },
   "tracing-requests": { logs: [["web.log", "orders.log", "press.log"]], sorted: true },
 };
 
