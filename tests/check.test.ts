@@ -6,8 +6,9 @@ import * as assert from "uvu/assert";
 import { checkRules } from "../src/check/check-rules.ts";
 import { covers } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding } from "../src/check/finding.ts";
+import { Order } from "../src/check/order.ts";
+import { Patience } from "../src/check/patience.ts";
 import { referencesOf } from "../src/check/places.ts";
-import { Precedence } from "../src/check/precedence.ts";
 import { sequencesOf } from "../src/check/sequences.ts";
 import { Shapes } from "../src/check/shapes.ts";
 import { sourceOf } from "../src/check/source.ts";
@@ -26,15 +27,15 @@ import { suite } from "./support/suite.ts";
 const matches = (matcher: Matcher, line: string): boolean =>
   matcher.match(Buffer.from(line), 0, Buffer.byteLength(line)) !== -1;
 
-function precedenceOf(rules: readonly (readonly Element[])[]) {
+function orderOf(rules: readonly (readonly Element[])[]) {
   const patterns = rules.map((rule) => pattern(rule));
   const matcher = new Matcher(patterns);
-  return { patterns, matcher, precedence: new Precedence(patterns, matcher) };
+  return { patterns, matcher, order: new Order(patterns, matcher) };
 }
 
 suite("all rules that match a line", (test) => {
   const checkAll = ([rules, line]: readonly [readonly (readonly Element[])[], string]): void => {
-    const { patterns, matcher } = precedenceOf(rules);
+    const { patterns, matcher } = orderOf(rules);
     const bytes = Buffer.concat([Buffer.from("ab "), Buffer.from(line), Buffer.from(" ab")]);
     const found = matcher.matching(bytes, 3, bytes.length - 3);
     const expected = precedenceOrder(patterns).filter((rule) => matches(new Matcher([patterns[rule]!]), line));
@@ -86,11 +87,11 @@ suite("rules that can never win", (test) => {
     const lines = linesUpTo(6, "abc");
     fc.assert(
       fc.property(tinyRules, (rules) => {
-        const { matcher, precedence } = precedenceOf(rules);
+        const { matcher, order } = orderOf(rules);
         const winners = new Set(lines.map((line) => matcher.match(line, 0, line.length)));
         const expected = rules.flatMap((_, rule) => (winners.has(rule) ? [] : [rule]));
         assert.equal(
-          precedence.shadowed().map(({ rule }) => rule),
+          order.shadowed().map(({ rule }) => rule),
           expected,
         );
       }),
@@ -108,8 +109,8 @@ suite("rules that can never win", (test) => {
           fc.tuple(fc.constant(rules), fc.array(structuredLine(rules), { minLength: 20, maxLength: 20 })),
         ),
         ([rules, lines]) => {
-          const { matcher, precedence } = precedenceOf(rules);
-          const shadowed = precedence.shadowed();
+          const { matcher, order } = orderOf(rules);
+          const shadowed = order.shadowed();
           proved += shadowed.length;
           for (const line of lines) {
             const bytes = Buffer.from(line);
@@ -133,8 +134,8 @@ suite("inclusions", (test) => {
     let count = 0;
     fc.assert(
       fc.property(fc.array(kindred, { minLength: 1, maxLength: 4 }), (pairs) => {
-        const { patterns, matcher, precedence } = precedenceOf(pairs.flat());
-        for (const { rule, in: other, witness } of precedence.inclusions(precedence.shadowed())) {
+        const { patterns, matcher, order } = orderOf(pairs.flat());
+        for (const { rule, in: other, witness } of order.inclusions(order.shadowed())) {
           count++;
           const bytes = Buffer.from(witness);
           assert.is(matcher.match(bytes, 0, bytes.length), rule);
@@ -151,10 +152,10 @@ suite("inclusions", (test) => {
     const lines = linesUpTo(6, "abc");
     fc.assert(
       fc.property(tinyRules, (rules) => {
-        const { patterns, precedence } = precedenceOf(rules);
-        const shadowed = precedence.shadowed();
+        const { patterns, order } = orderOf(rules);
+        const shadowed = order.shadowed();
         const idle = shadowed.map(({ rule }) => rule);
-        const found = precedence.inclusions(shadowed);
+        const found = order.inclusions(shadowed);
         const reaches = (rule: number, other: number): boolean =>
           found.some((one) => one.rule === rule && (one.in === other || reaches(one.in, other)));
         const languages = patterns.map((one) => {
@@ -194,9 +195,9 @@ suite("inclusions", (test) => {
   });
 });
 
-function findingsOf(yaml: string): Finding[] {
+function findingsOf(yaml: string): readonly Finding[] {
   const source = sourceOf(Buffer.from(yaml), "rules.yaml");
-  return checkRules(source, referencesOf(source));
+  return checkRules(source, referencesOf(source)).findings;
 }
 
 const rule = (name: string, pattern: readonly unknown[], more: object = {}) => ({ name, pattern, output: "", ...more });
@@ -255,12 +256,63 @@ suite("findings", (test) => {
     assert.equal(codesOf(rule("a", [{ text: "a" }], { sequence: { followers } })), ["ADJACENT_FIELDS"]);
   });
 
+  test("adjacent fields are told where the second stands, in alternatives, aliases and followers too", () => {
+    const branches = "[[{ field: x, parser: number }, { field: y }], [{ field: y }, { field: second }]]";
+    const patterns = ["{ field: x }, { field: second }", "{ field: x }, *second", `{ alternatives: ${branches} }`];
+    for (const pattern of patterns) {
+      const line = `- { name: a, output: '', pattern: [{ text: a }, ${pattern}] }`;
+      const [one, ...others] = findingsOf(`x-a: &second { field: second }\nrules:\n${line}`);
+      const written = /\*second|\{ field: second \}/.exec(line)!;
+      assert.equal([one!.line, one!.column, one!.length], [3, written.index + 1, written[0].length]);
+      assert.equal([one!.follower, others], [undefined, []]);
+    }
+    const follower = "    - pattern: [{ field: x }, { field: second }]";
+    const [one] = findingsOf(
+      `rules:\n- name: a\n  output: ''\n  pattern: [text: a]\n  sequence:\n    followers:\n${follower}`,
+    );
+    assert.equal([one!.line, one!.column, one!.follower], [7, follower.indexOf("{ field: second") + 1, 1]);
+  });
+
+  test("a place is its first key with the value, not all that stands in its line", () => {
+    const [same] = findingsOf(`rules: [${'{ name: "é", pattern: [{ text: a }], output: x }, '.repeat(2)}]`).filter(
+      ({ code }) => code === "SAME_NAME",
+    );
+    assert.equal([same!.line, same!.column, same!.length], [1, 61, 9]);
+  });
+
+  test("many in one long line take little time", () => {
+    const rules = Array.from({ length: 4_000 }, (_, i) => rule("a", [x, y, { text: `#${i} 😀` }]));
+    const start = performance.now();
+    const found = findingsOf(JSON.stringify({ rules }));
+    assert.is(found.length, 7_999);
+    assert.ok(found.every(({ frame }) => frame.every((line) => displayWidth(line) <= 80)));
+    assert.ok(performance.now() - start < 5_000);
+  });
+
+  test("that take too long are left out, and that is told", () => {
+    const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
+    const source = sourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
+    const { findings, comparedAll } = checkRules(source, referencesOf(source), new Patience(-1));
+    // What is written alike needs no comparing.
+    assert.equal([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
+    assert.is(checkRules(source, referencesOf(source)).comparedAll, true);
+  });
+
+  test("very long texts are only compared as they are written", () => {
+    const long = { text: "a".repeat(300_000) };
+    const [inner, outer] = [
+      [x, long, { text: "b" }, number],
+      [long, long, { text: "b" }, number],
+    ];
+    assert.equal(codesOf(rule("a", inner), rule("b", outer), rule("c", outer)), ["NEVER_WINS"]);
+  });
+
   test("a follower may be one that can never match", () => {
     const followers = [[x], [{ text: "a" }, y], [y]].map((pattern) => ({ pattern }));
     const found = findingsOf(JSON.stringify({ rules: [rule("a", [{ text: "a" }], { sequence: { followers } })] }));
     assert.equal(
-      found.map(({ message }) => message),
-      ["follower 3 of rule 'a' can never match: 1 has all its lines"],
+      found.map(({ message, line, column }) => `${line}:${column} ${message}`),
+      ["1:155 follower 3 of rule 'a' can never match: follower 1 has all its lines"],
     );
   });
 
@@ -282,9 +334,9 @@ suite("findings", (test) => {
     const nested = Array.from({ length: 300 }, (_, i) =>
       Array.from({ length: i + 1 }, () => [{ text: "=" }, x]).flat(),
     );
-    const { precedence } = precedenceOf([...events, ...nested, [y]]);
+    const { order } = orderOf([...events, ...nested, [y]]);
     const start = performance.now();
-    assert.is(precedence.inclusions(precedence.shadowed()).length, 2_300);
+    assert.is(order.inclusions(order.shadowed()).length, 2_300);
     assert.ok(performance.now() - start < 5_000);
   });
 });
@@ -330,12 +382,26 @@ suite("the library's check", (test) => {
     const { statistics, rules: counts, shapes } = checked.coverage!;
     assert.equal(statistics, { linesProcessed: 4, linesMatched: 2, matchRate: 0.5 });
     assert.equal(counts, [
-      { won: 2, followed: 0, lost: [] },
-      { won: 0, followed: 0, lost: [{ to: 0, count: 2 }] },
+      { won: 2, followed: 0, lost: [], lostToOthers: 0 },
+      { won: 0, followed: 0, lost: [{ to: 0, count: 2 }], lostToOthers: 0 },
     ]);
     assert.equal(
       shapes.map(({ count, sample, log, line }) => [count, sample.toString(), log, line]),
       [[2, "b22", "in", 2]],
+    );
+  });
+
+  test("tells of a rule that won nothing, also if one of its followers never matches", async () => {
+    const followers = [{ pattern: [{ field: "x" }] }, { pattern: [{ field: "y" }] }];
+    const rules = [rule("a", [{ text: "a" }], { sequence: { followers } })];
+    const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
+    const { findings } = await Processor.check({ rulesPath }, [{ name: "in", input: Readable.from(["b"]) }]);
+    assert.equal(
+      findings.map(({ code, follower }) => [code, follower]),
+      [
+        ["NEVER_WON", undefined],
+        ["NEVER_WINS", 2],
+      ],
     );
   });
 
@@ -379,6 +445,18 @@ suite("the command's annotations", (test) => {
       /^::error file=a%2Cb%3A100%25\.yaml,line=1,col=\d+,endColumn=\d+,title=COUNTEREXAMPLE_WON::/,
     );
     assert.match(annotation!, "::rule '100%25: a,\\b' wins a line that it must not win%0Ahelp: ");
+  });
+
+  test("begin with errors, end with inclusions, and have no place for standard input", async () => {
+    const pattern = (text: string) => [{ text }, { field: "x" }];
+    const rules = [rule("a", pattern("a")), rule("b", pattern("ab")), rule("c", pattern("a"))];
+    const cwd = folder({ "rules.yaml": JSON.stringify({ rules }) });
+    const { stdout } = await shell("echo x | normalizer check --format github rules.yaml -", cwd);
+    const [error, ...notices] = stdout.toString().split("\n");
+    assert.match(error!, /^::error .*title=NEVER_WINS::/);
+    const titles = notices.map((notice) => /title=(\w+)::/.exec(notice)?.[1]);
+    assert.equal(titles.slice(0, 4), ["NEVER_WON", "NEVER_WON", "UNMATCHED", "INCLUDED"]);
+    assert.is(notices[2], "::notice title=UNMATCHED::no rule matches this line:%0Ax");
   });
 
   test("come of a pipe too, and nobody need read them", async () => {

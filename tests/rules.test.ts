@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import type { Rule } from "../src/rules/rule.ts";
+import type { PlacedRule } from "../src/rules/rule.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { suite } from "./support/suite.ts";
 
-const parse = (file: string): Rule[] => parseRules(Buffer.from(file), "rules.yaml");
+const parse = (file: string): PlacedRule[] => parseRules(Buffer.from(file), "rules.yaml");
 
 function report(file: string): RulesError {
   try {
@@ -47,7 +47,7 @@ rules:
   test("no rules are a list of none", () => assert.deepEqual(parse("rules: []"), []));
   test("a byte order mark, line ends of Windows and document marks change nothing", () => {
     const file = "---\nrules:\n  - name: a\n    pattern: [{ text: x }]\n    output: ''\n";
-    const rulesOf = (text: string) => parse(text).map(({ at: _, ...rule }) => rule);
+    const rulesOf = (text: string) => parse(text).map(({ span: _, fieldSpans: __, ...rule }) => rule);
     assert.deepEqual(rulesOf(`\ufeff${file.replaceAll("\n", "\r\n")}...\r\n`), rulesOf(file));
     assert.deepEqual(rulesOf(`%YAML 1.1\n${file}`), rulesOf(file));
   });

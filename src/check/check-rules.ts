@@ -3,62 +3,76 @@ import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./examples.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
 import { listed, rulesInWords } from "./in-words.ts";
+import { Order } from "./order.ts";
+import { Patience } from "./patience.ts";
 import { adjacentFields, sameNames } from "./pattern-findings.ts";
 import { placed } from "./places.ts";
-import { Precedence } from "./precedence.ts";
 import type { Source } from "./source.ts";
 
 const REMEDY = "remove it; or, if it is the more special one, write it first or give it more text";
 
-/** All that is to be told of the rules themselves, in the order of the file. */
-export function checkRules(source: Source, references: readonly RuleReference[]): Finding[] {
-  const { rulebook } = source;
-  const { rules } = rulebook;
+/** All that is to be told of the rules themselves. */
+export interface CheckedRules {
+  /** In the order of the file. */
+  readonly findings: readonly Finding[];
+  /** Whether all rules were compared, which would take too long in a file that is made up to be slow. */
+  readonly comparedAll: boolean;
+}
+
+/** Compares the rules with each other as long as there is patience; all else is looked for in any case. */
+export function checkRules(
+  source: Source,
+  references: readonly RuleReference[],
+  patience = new Patience(),
+): CheckedRules {
+  const { rules, rulebook } = source;
   const drafts: Draft[] = [
     ...failedExamples(rulebook, references),
-    ...orderFindings(source, references),
-    ...followersInVain(source),
+    ...orderFindings(source, references, patience),
+    ...followersInVain(source, patience),
     ...adjacentFields(rules),
     ...sameNames(rules, references),
   ];
-  return placed(drafts, source, references);
+  return { findings: placed(drafts, source, references), comparedAll: !patience.hasEnded };
 }
 
-function orderFindings({ rulebook: { rules, matcher } }: Source, references: readonly RuleReference[]): Draft[] {
-  const precedence = new Precedence(
-    rules.map(({ pattern }) => pattern),
-    matcher,
-  );
+function orderFindings(
+  { rules, rulebook: { matcher } }: Source,
+  references: readonly RuleReference[],
+  patience: Patience,
+): Draft[] {
+  const patterns = rules.map(({ pattern }) => pattern);
+  const order = new Order(patterns, matcher, patience);
   const name = (rule: number): string => quoted(rules[rule]!.name);
-  const shadowed = precedence.shadowed();
+  const shadowed = order.shadowed();
   return [
     ...shadowed.map(
       ({ rule, by }): Draft => ({
-        ...{ level: "error", code: "NEVER_WINS", rule, at: rules[rule]!.at, others: by },
+        ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
         message: `rule ${name(rule)} can never win: ${named(references, by)} ${by.length === 1 ? "has" : "have"} all its lines`,
         help: REMEDY,
       }),
     ),
-    ...precedence.inclusions(shadowed).map(
+    ...order.inclusions(shadowed).map(
       ({ rule, in: other, witness }): Draft => ({
-        ...{ level: "info", code: "INCLUDED", rule, at: rules[rule]!.at, others: [other], witness },
-        message: `every line of rule ${name(rule)} is one of ${named(references, [other])} too; ${name(rule)} wins it`,
+        ...{ level: "info", code: "INCLUDED", rule, span: rules[rule]!.span, others: [other], witness },
+        message: `every line of rule ${name(rule)} is one of ${named(references, [other])} too; ${name(rule)} wins over it`,
       }),
     ),
   ];
 }
 
 /** Followers that can never match, as others of their rule have all their lines. */
-function followersInVain({ rulebook: { rules, followers } }: Source): Draft[] {
-  return rules.flatMap(({ name, at, followers: own }, rule) => {
+function followersInVain({ rules, rulebook: { followers } }: Source, patience: Patience): Draft[] {
+  return rules.flatMap(({ name, followers: own }, rule) => {
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
-    return new Precedence(patterns, matcher).shadowed().map(({ rule: follower, by }): Draft => {
+    return new Order(patterns, matcher, patience).shadowed().map(({ rule: follower, by }): Draft => {
       const others = listed(by.map((other) => String(other + 1)));
       return {
-        ...{ level: "error", code: "NEVER_WINS", rule, at },
-        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${by.length === 1 ? "has" : "have"} all its lines`,
+        ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
+        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${by.length === 1 ? `follower ${others} has` : `followers ${others} have`} all its lines`,
         help: REMEDY,
       };
     });
@@ -74,15 +88,16 @@ export function rulesWithoutLines(
 ): Finding[] {
   const lines = statistics.linesProcessed;
   if (lines === 0) return [];
-  const idle = new Set(findings.filter(({ code }) => code === "NEVER_WINS").map(({ rule }) => rule));
+  const hidden = findings.filter(({ code, follower }) => code === "NEVER_WINS" && follower === undefined);
+  const idle = new Set(hidden.map(({ rule }) => rule));
   const drafts = rules.flatMap(({ won, lost }, rule): Draft[] => {
     if (won > 0 || idle.has(references[rule]!)) return [];
-    const { name, at } = source.rulebook.rules[rule]!;
+    const { name, span } = source.rules[rule]!;
     const others = lost.map(({ to }) => to);
     const losses = others.length === 0 ? "" : `; those that it matches go to ${named(references, others)}`;
     return [
       {
-        ...{ level: "info", code: "NEVER_WON", rule, at, others },
+        ...{ level: "info", code: "NEVER_WON", rule, span, others },
         message: `rule ${quoted(name)} won none of the ${lines} ${lines === 1 ? "line" : "lines"}${losses}`,
       },
     ];

@@ -23,6 +23,8 @@ export interface Checked {
   readonly omitted: number;
   /** In order of place. */
   readonly findings: readonly Finding[];
+  /** Whether all rules were compared; if not, some that can never win or are special cases of others may be missing. */
+  readonly comparedAll: boolean;
   readonly rules: readonly RuleReference[];
   /** Of the logs, if there are any. */
   readonly coverage: Coverage | undefined;
@@ -33,18 +35,18 @@ export async function check(path: string, logs: readonly NamedLog[], options: Ch
   const read = sourceOrError(path);
   if (read instanceof RulesError) {
     const { issues, omitted } = read;
-    return { path, issues, omitted, findings: [], rules: [], coverage: undefined };
+    return { path, issues, omitted, findings: [], comparedAll: true, rules: [], coverage: undefined };
   }
   return checkSource(read, logs, options);
 }
 
 async function checkSource(source: Source, logs: readonly NamedLog[], options: CheckOptions): Promise<Checked> {
   const rules = referencesOf(source);
-  const findings = checkRules(source, rules);
+  const { findings, comparedAll } = checkRules(source, rules);
   const coverage = logs.length === 0 ? undefined : await coverageIn(source.rulebook, logs, options);
   const idle = coverage === undefined ? [] : rulesWithoutLines(source, rules, findings, coverage);
   const all = [...findings, ...idle].sort((a, b) => a.line - b.line || a.column - b.column);
-  return { path: source.path, issues: [], omitted: 0, findings: all, rules, coverage };
+  return { path: source.path, issues: [], omitted: 0, findings: all, comparedAll, rules, coverage };
 }
 
 function sourceOrError(path: string): Source | RulesError {

@@ -18,7 +18,12 @@ export interface RuleCoverage {
   readonly followed: number;
   /** The most first. */
   readonly lost: readonly Loss[];
+  /** Further lines lost, to rules that are not told apart. */
+  readonly lostToOthers: number;
 }
+
+/** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
+const MOST_PAIRS = 1_000_000;
 
 /** What rules made of logs. */
 export interface Coverage {
@@ -62,6 +67,8 @@ class Counting {
   private readonly followed: number[];
   /** Of each rule the lines lost, by the winner. */
   private readonly lost: readonly Map<number, number>[];
+  private readonly lostToOthers: number[];
+  private pairs = 0;
   private readonly shapes = new Shapes();
   private processed = 0;
   private matched = 0;
@@ -78,6 +85,7 @@ class Counting {
     this.won = rules.map(() => 0);
     this.followed = rules.map(() => 0);
     this.lost = rules.map(() => new Map());
+    this.lostToOthers = rules.map(() => 0);
   }
 
   add({ lines: { bytes, start, end }, number }: LineReader, log: string): void {
@@ -92,10 +100,19 @@ class Counting {
     const counts = this.rulebook.kinds[kind]!.isFollower ? this.followed : this.won;
     counts[winner]!++;
     for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
-      if (rule === winner) continue;
-      const lost = this.lost[rule]!;
-      lost.set(winner, (lost.get(winner) ?? 0) + 1);
+      if (rule !== winner) this.addLoss(rule, winner);
     }
+  }
+
+  private addLoss(rule: number, winner: number): void {
+    const lost = this.lost[rule]!;
+    const count = lost.get(winner);
+    if (count === undefined && this.pairs === MOST_PAIRS) {
+      this.lostToOthers[rule]!++;
+      return;
+    }
+    if (count === undefined) this.pairs++;
+    lost.set(winner, (count ?? 0) + 1);
   }
 
   get coverage(): Coverage {
@@ -105,6 +122,7 @@ class Counting {
         won,
         followed: this.followed[rule]!,
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
+        lostToOthers: this.lostToOthers[rule]!,
       })),
       shapes: this.shapes.byCount(),
       uncounted: this.shapes.uncounted,

@@ -76,13 +76,14 @@ function kindOf(piece: Piece): FieldKind | undefined {
 /** Whether every text of the one kind is one of the other, wherever it stands. */
 function isPartOf(special: FieldKind, general: FieldKind, isClosed: boolean): boolean {
   if ("values" in general) {
-    return "values" in special && special.values.every((value) => value === "" || general.values.includes(value));
+    if (!("values" in special)) return false;
+    const known = new Set(general.values);
+    return special.values.every((value) => value === "" || known.has(value));
   }
-  const name = general.parser.toLowerCase();
+  const { parser } = general;
   if ("values" in special) {
-    if (name === "number") return special.values.every((value) => value === "" || DIGITS.test(value));
-    return name === "word" && isClosed && special.values.every((value) => value === "" || WORD.test(value));
+    if (parser === "number") return special.values.every((value) => value === "" || DIGITS.test(value));
+    return parser === "word" && isClosed && special.values.every((value) => value === "" || WORD.test(value));
   }
-  const narrow = special.parser.toLowerCase();
-  return narrow === name || (name === "word" && isClosed && WORDS.has(narrow));
+  return special.parser === parser || (parser === "word" && isClosed && WORDS.has(special.parser));
 }

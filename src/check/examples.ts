@@ -22,16 +22,16 @@ export function failedExamples(rulebook: Rulebook, references: readonly RuleRefe
       const what = expectations.map(({ what, isField }) => (isField ? `field ${quoted(what)}` : "the output"));
       const differ = what.length === 1 ? "differs" : "differ";
       drafts.push({
-        ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, at: example.at, expectations },
+        ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, span: example.span, expectations },
         message: `rule ${quoted(name)} wins its example, but ${listed(what)} ${differ}`,
         help: "change what the example says, or the rule",
       });
     }
-    for (const { line: text, at } of counterexamples) {
+    for (const { line: text, span } of counterexamples) {
       const line = Buffer.from(text);
       if (rulebook.matcher.match(line, 0, line.length) !== rule) continue;
       drafts.push({
-        ...{ level: "error", code: "COUNTEREXAMPLE_WON", rule, at },
+        ...{ level: "error", code: "COUNTEREXAMPLE_WON", rule, span },
         message: `rule ${quoted(name)} wins a line that it must not win`,
         help: "make its pattern more special, or write a rule for the line that has more literal text",
       });
@@ -44,7 +44,7 @@ function lost(
   { matcher }: Rulebook,
   references: readonly RuleReference[],
   rule: number,
-  { line: text, at }: Example,
+  { line: text, span }: Example,
 ): Draft {
   const line = Buffer.from(text);
   const matching = matcher.matching(line, 0, line.length);
@@ -52,7 +52,7 @@ function lost(
   const name = quoted(references[rule]!.name);
   const matches = matching.includes(rule);
   const others = winner === undefined ? [] : [winner];
-  const made = { level: "error", code: "EXAMPLE_LOST", rule, at, others } as const;
+  const made = { level: "error", code: "EXAMPLE_LOST", rule, span, others } as const;
   if (winner === undefined) {
     return {
       ...made,

@@ -1,3 +1,5 @@
+import type { Span } from "../rules/problem.ts";
+
 /** Everything that a check finds in a rules file that can be read. docs/checking.md has a row for each. */
 export const FINDING_CODES = [
   "EXAMPLE_LOST",
@@ -37,6 +39,8 @@ export interface Finding {
   readonly level: Level;
   readonly code: FindingCode;
   readonly rule: RuleReference;
+  /** Which of the rule's followers it is about, counted from 1; undefined if it is about the rule's own lines. */
+  readonly follower: number | undefined;
   /** Both start at 1; a column is a code point. */
   readonly line: number;
   readonly column: number;
@@ -61,8 +65,9 @@ export interface Draft {
   readonly level: Level;
   readonly code: FindingCode;
   readonly rule: number;
-  /** As an offset in the file's text. */
-  readonly at: number;
+  readonly follower?: number;
+  /** Where it stands in the file. */
+  readonly span: Span;
   readonly message: string;
   readonly help?: string;
   readonly others?: readonly number[];

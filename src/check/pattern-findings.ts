@@ -1,18 +1,19 @@
 import { quoted } from "../diagnostics/quoted.ts";
 import type { Part, Pattern } from "../matcher/pattern.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { PlacedRule } from "../rules/rule.ts";
 import type { Draft, RuleReference } from "./finding.ts";
 import { rulesInWords } from "./in-words.ts";
 
 /** Fields of any text right before another such field: they capture nothing. */
-export function adjacentFields(rules: readonly Rule[]): Draft[] {
-  return rules.flatMap(({ name, at, pattern, followers }, rule) =>
-    [pattern, ...followers.map(({ pattern }) => pattern)].flatMap((one, i) =>
-      adjacentIn(one).map(([first, second]): Draft => {
-        const [before, after] = [quoted(one.fields[first]!), quoted(one.fields[second]!)];
-        const whose = i === 0 ? `rule ${quoted(name)}` : `a follower of rule ${quoted(name)}`;
+export function adjacentFields(rules: readonly PlacedRule[]): Draft[] {
+  return rules.flatMap((leader, rule) =>
+    [leader, ...leader.followers].flatMap((one, i) =>
+      adjacentIn(one.pattern).map(({ first, second, place }): Draft => {
+        const [before, after] = [first, second].map((field) => quoted(one.pattern.fields[field]!));
+        const whose = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
         return {
-          ...{ level: "warning", code: "ADJACENT_FIELDS", rule, at },
+          ...{ level: "warning", code: "ADJACENT_FIELDS", rule, span: one.fieldSpans[place]! },
+          ...(i > 0 && { follower: i }),
           message: `in ${whose} the field ${before} captures nothing, as ${after} follows at once`,
           help: "write the text between them, give the first a type, or leave one of them out",
         };
@@ -21,22 +22,35 @@ export function adjacentFields(rules: readonly Rule[]): Draft[] {
   );
 }
 
-type Pair = readonly [first: number, second: number];
+/** Two fields that stand next to each other. */
+interface Pair {
+  readonly first: number;
+  readonly second: number;
+  /** The place of the second among all fields that are written; in alternatives several may be one field. */
+  readonly place: number;
+}
 
 function adjacentIn({ literals, fields, timestamp, parts }: Pattern): Pair[] {
   const pairs =
     parts === undefined
-      ? fields.slice(1).flatMap((_, i): Pair[] => (literals[i + 1]!.length === 0 ? [[i, i + 1]] : []))
-      : adjacentParts(parts);
+      ? fields.flatMap((_, i): Pair[] =>
+          i > 0 && literals[i]!.length === 0 ? [{ first: i - 1, second: i, place: i }] : [],
+        )
+      : adjacentParts(parts, { count: 0 });
   // A timestamp captures a date-time, and what is before it all up to there.
-  return pairs.filter((pair) => !pair.includes(timestamp));
+  return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
 }
 
-function adjacentParts(parts: readonly Part[]): Pair[] {
+/** `passed` counts the fields that are written before. */
+function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[] {
   return parts.flatMap((part, i): Pair[] => {
-    if ("branches" in part) return part.branches.flatMap(adjacentParts);
-    const next = parts[i + 1];
-    return isAny(part) && next !== undefined && isAny(next) ? [[part.field, next.field]] : [];
+    if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));
+    if (!("field" in part)) return [];
+    const place = passed.count++;
+    const before = parts[i - 1];
+    return isAny(part) && before !== undefined && isAny(before)
+      ? [{ first: before.field, second: part.field, place }]
+      : [];
   });
 }
 
@@ -45,9 +59,9 @@ function isAny(part: Part): part is Part & { readonly field: number } {
 }
 
 /** Rules that have the name of one before them. */
-export function sameNames(rules: readonly Rule[], references: readonly RuleReference[]): Draft[] {
+export function sameNames(rules: readonly PlacedRule[], references: readonly RuleReference[]): Draft[] {
   const first = new Map<string, number>();
-  return rules.flatMap(({ name, at }, rule): Draft[] => {
+  return rules.flatMap(({ name, span }, rule): Draft[] => {
     const other = first.get(name);
     if (other === undefined) {
       first.set(name, rule);
@@ -55,7 +69,7 @@ export function sameNames(rules: readonly Rule[], references: readonly RuleRefer
     }
     return [
       {
-        ...{ level: "warning", code: "SAME_NAME", rule, at, others: [other] },
+        ...{ level: "warning", code: "SAME_NAME", rule, span, others: [other] },
         message: `${rulesInWords([references[other]!])} has this name too`,
         help: "give each a name of its own; messages and explain records know rules by them",
       },

@@ -1,13 +1,12 @@
-import { issuesOf } from "../rules/issues.ts";
-import type { Rule } from "../rules/rule.ts";
+import { locationsOf } from "../rules/locations.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
 import type { Source } from "./source.ts";
 
 /** What the rules of a file are told by. */
-export function referencesOf({ text, rulebook }: Source): RuleReference[] {
+export function referencesOf({ text, rules }: Source): RuleReference[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
-  return rulebook.rules.map(({ name, at }: Rule) => ({ name, line: linesUpTo(starts, at) }));
+  return rules.map(({ name, span }) => ({ name, line: linesUpTo(starts, span.start) }));
 }
 
 /** How many of the starts of lines are not beyond a place. */
@@ -24,22 +23,18 @@ function linesUpTo(starts: readonly number[], place: number): number {
 
 /** Findings with their places, in the order of the file. */
 export function placed(drafts: readonly Draft[], { text }: Source, references: readonly RuleReference[]): Finding[] {
-  const sorted = [...drafts].sort((a, b) => a.at - b.at);
-  // The loader's own reckoning of places; to it they are problems whose words don't matter.
-  const issues = issuesOf(
-    sorted.map(({ at }) => {
-      const end = text.indexOf("\n", at);
-      const span = { start: at, end: end < 0 ? text.length : end };
-      return { code: "NOT_YAML", span, until: at, account: () => ({ message: "", help: "" }) };
-    }),
+  const sorted = [...drafts].sort((a, b) => a.span.start - b.span.start);
+  const locations = locationsOf(
+    sorted.map(({ span }) => span),
     text,
   );
-  return sorted.map(({ level, code, rule, message, help, others = [], witness, expectations = [] }, i) => {
-    const { line, column, length, frame } = issues[i]!;
+  return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
+    const { line, column, length, frame } = locations[i]!;
     return {
       level,
       code,
       rule: references[rule]!,
+      follower,
       ...{ line, column, length, message, help, frame },
       others: others.map((other) => references[other]!),
       witness,

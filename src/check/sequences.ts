@@ -10,12 +10,19 @@ export type Sequence = readonly Piece[];
 /** A pattern with more ways than this to take its alternatives is not taken apart. */
 const MOST = 32;
 
-/** The sequences whose lines, together, are those of the pattern; undefined if they are too many. */
+/** Nor is one with more bytes of literals in one of them: it describes no line of a log, and to compare it takes long. */
+const LONGEST = 4096;
+
+/** The sequences whose lines, together, are those of the pattern; undefined if they are too many or too long. */
 export function sequencesOf(pattern: Pattern): readonly Sequence[] | undefined {
-  if (pattern.parts === undefined) return [plainSequence(pattern)];
-  const ways = expanded(pattern.parts);
+  const ways = pattern.parts === undefined ? [plainSequence(pattern)] : expanded(pattern.parts);
+  if (ways === undefined || ways.some((way) => lengthOf(way) > LONGEST)) return undefined;
   // Other fields make no other lines.
-  return ways && [...new Map(ways.map((way) => [writtenOf(way), way])).values()];
+  return [...new Map(ways.map((way) => [writtenOf(way), way])).values()];
+}
+
+function lengthOf(sequence: Sequence): number {
+  return sequence.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
 }
 
 /** What sequences have in common that are alike but for the names of fields. */

@@ -2,11 +2,13 @@ import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import { decode } from "../rules/decode.ts";
 import { readRulesFile } from "../rules/load-rules.ts";
 import { parseRules } from "../rules/parse-rules.ts";
+import type { PlacedRule } from "../rules/rule.ts";
 
 /** A rules file that can be read, with the text in which its rules have their places. */
 export interface Source {
   readonly path: string;
   readonly text: string;
+  readonly rules: readonly PlacedRule[];
   readonly rulebook: Rulebook;
 }
 
@@ -18,5 +20,5 @@ export function readSource(path: string): Source {
 /** The rules of these bytes; the path is for messages alone. Throws a RulesError. */
 export function sourceOf(bytes: Uint8Array, path: string): Source {
   const rules = parseRules(bytes, path);
-  return { path, text: decode(bytes).text, rulebook: rulebookOf(rules) };
+  return { path, text: decode(bytes).text, rules, rulebook: rulebookOf(rules) };
 }

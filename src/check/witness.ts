@@ -55,7 +55,7 @@ function textOf(piece: Piece, filling: (field: number) => string): string {
   const { kind } = piece;
   if (kind === undefined) return filling(piece.field);
   if ("values" in kind) return kind.values.find((value) => value !== "") ?? "";
-  return SAMPLES[kind.parser.toLowerCase()] ?? "";
+  return SAMPLES[kind.parser] ?? "";
 }
 
 /** All texts in parts, among other characters. */

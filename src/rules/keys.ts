@@ -1,7 +1,7 @@
 import type { ParsedNode, YAMLMap } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Account } from "./problem.ts";
+import { type Account, type Span, spanOf } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
 /** The keys that a mapping may have. */
@@ -42,6 +42,13 @@ export function readKeys(
 /** The place that stands for a mapping as a whole: its first key. */
 export function headOf(map: YAMLMap.Parsed): ParsedNode {
   return map.items[0]?.key ?? map;
+}
+
+/** That key with its value. */
+export function headSpan(map: YAMLMap.Parsed): Span {
+  const { start, end } = spanOf(headOf(map));
+  const value = map.items[0]?.value;
+  return { start, end: value ? spanOf(value).end : end };
 }
 
 function unknown(key: string | undefined, meant: string | undefined, { what, keys, own }: Vocabulary): Account {

@@ -4,7 +4,7 @@ import { issuesOf } from "./issues.ts";
 import type { Problem } from "./problem.ts";
 import { readRules } from "./read-rules.ts";
 import { Reader } from "./reader.ts";
-import type { Rule } from "./rule.ts";
+import type { PlacedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
 import { survey } from "./survey.ts";
 
@@ -15,7 +15,7 @@ const MOST_SHOWN = 20;
  * Reads the bytes of a rules file; the path is for messages alone. Throws a RulesError with all that is wrong. Of a
  * file that is not YAML these are the YAML errors and what is wrong before the line of the first.
  */
-export function parseRules(bytes: Uint8Array, path: string): Rule[] {
+export function parseRules(bytes: Uint8Array, path: string): PlacedRule[] {
   const { text, problem } = decode(bytes);
   if (problem !== undefined) throw rulesError([problem], text, path);
 

@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
 import { type Account, spanOf } from "./problem.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
@@ -31,7 +31,7 @@ function readExample(reader: Reader, slot: Slot, fields: readonly string[] | und
   const made = {
     output: output && readLineText(reader, output, true)?.source,
     fields: captured === undefined ? new Map<string, string>() : readFields(reader, captured, fields),
-    at: spanOf(headOf(map)).start,
+    span: headSpan(map),
   };
   return text === undefined ? undefined : { line: text, ...made };
 }
@@ -53,7 +53,7 @@ export function readCounterexamples(reader: Reader, slot: Slot): Counterexample[
   if (list === undefined) return [];
   return itemsOf(list, "a line", slot.until).flatMap((item) => {
     const text = readLineText(reader, item, true);
-    return text === undefined ? [] : [{ line: text.source, at: spanOf(item.owner).start }];
+    return text === undefined ? [] : [{ line: text.source, span: spanOf(item.owner) }];
   });
 }
 

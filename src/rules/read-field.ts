@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Element, FieldKind } from "../matcher/pattern.ts";
+import type { FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { TYPE_NAMES } from "../matcher/types/type-named.ts";
 import { readLineText } from "./line-text.ts";
 import type { Account } from "./problem.ts";
@@ -11,7 +11,7 @@ import { TRANSFORMS, type Transform } from "./transform.ts";
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
 /** Reads a field with what is said of it; `undefined` if it has no name. */
-export function readField(reader: Reader, slot: Slot, slots: ReadonlyMap<string, Slot>): Element | undefined {
+export function readField(reader: Reader, slot: Slot, slots: ReadonlyMap<string, Slot>): FieldElement | undefined {
   const name = readLineText(reader, slot)?.source;
   const [parser, values, transform] = QUALIFIERS.map((key) => slots.get(key));
   if (parser !== undefined && values !== undefined) {

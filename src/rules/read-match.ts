@@ -1,8 +1,9 @@
 import { pattern } from "../matcher/pattern.ts";
+import { fieldSpans } from "./placed-element.ts";
 import { readPattern } from "./read-pattern.ts";
 import { readTemplate } from "./read-template.ts";
 import type { Reader, Slot } from "./reader.ts";
-import type { Match } from "./rule.ts";
+import type { PlacedMatch } from "./rule.ts";
 import type { Template } from "./template.ts";
 import type { Transform } from "./transform.ts";
 
@@ -16,17 +17,17 @@ export function readMatch(
   outputSlot: Slot | undefined,
   title: () => string,
   mayStay: boolean,
-): Match | undefined {
+): Omit<PlacedMatch, "span"> | undefined {
   const elements = patternSlot && readPattern(reader, patternSlot);
   const made = elements && pattern(elements);
   const read = outputSlot && readTemplate(reader, outputSlot, made?.fields, title);
-  if (made === undefined) return undefined;
+  if (elements === undefined || made === undefined) return undefined;
   const template = outputSlot === undefined && mayStay ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
   const { transforms, ...matched } = made;
   // Read as names of transforms, and passed on by the pattern as what they are.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
-  return { pattern: matched, template, ...(steps && { transforms: steps }) };
+  return { pattern: matched, template, fieldSpans: fieldSpans(elements), ...(steps && { transforms: steps }) };
 }
 
 /** The output that is the line itself, which stands for a field after the last. */

@@ -1,8 +1,9 @@
 import type { YAMLMap } from "yaml";
-import type { Element } from "../matcher/pattern.ts";
+import type { FieldElement } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
-import type { Account } from "./problem.ts";
+import type { PlacedElement } from "./placed-element.ts";
+import { type Account, spanOf } from "./problem.ts";
 import { QUALIFIERS, readField } from "./read-field.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 
@@ -20,7 +21,7 @@ const NO_ALTERNATIVES = "write a list of lists: 'alternatives: [[{ text: OK }], 
  * Reads the elements of a pattern; `undefined` where not even the names of all its fields can be known. A text that is
  * a problem reads as an empty one.
  */
-export function readPattern(reader: Reader, slot: Slot): readonly Element[] | undefined {
+export function readPattern(reader: Reader, slot: Slot): readonly PlacedElement[] | undefined {
   const elements = new PatternReader(reader).sequence(slot, false);
   const most = elements === undefined ? undefined : placeOf(MOST_FIELDS + 1, elements);
   if (most !== undefined) reader.report("TOO_MANY_FIELDS", reader.item(slot, most), () => TOO_MANY);
@@ -28,9 +29,9 @@ export function readPattern(reader: Reader, slot: Slot): readonly Element[] | un
 }
 
 /** The index of the element that has the n-th field or choice, the fields and choices in branches included. */
-function placeOf(n: number, elements: readonly Element[]): number | undefined {
-  const known = new Map<Element, number>();
-  const sizeOf = (element: Element): number => {
+function placeOf(n: number, elements: readonly PlacedElement[]): number | undefined {
+  const known = new Map<PlacedElement, number>();
+  const sizeOf = (element: PlacedElement): number => {
     if ("text" in element) return 0;
     if ("field" in element) return 1;
     // Aliases may stand for one element any number of times.
@@ -52,7 +53,7 @@ class PatternReader {
     this.reader = reader;
   }
 
-  sequence(slot: Slot, mayBeEmpty: boolean): readonly Element[] | undefined {
+  sequence(slot: Slot, mayBeEmpty: boolean): readonly PlacedElement[] | undefined {
     const list = this.reader.list(slot, NO_LIST);
     if (list === undefined) return undefined;
     // Not once: of what an alias stands for, it depends on the place whether it may be empty.
@@ -64,13 +65,15 @@ class PatternReader {
     );
   }
 
-  private element(slot: Slot): Element | undefined {
+  private element(slot: Slot): PlacedElement | undefined {
     const { reader } = this;
     const map = reader.mapping(slot, NO_MAPPING);
-    return map && reader.once(map, () => this.elementOf(map, slot.until));
+    const element = map && reader.once(map, () => this.elementOf(map, slot.until));
+    // An alias is a place of its own.
+    return element && "field" in element ? { ...element, span: spanOf(slot.owner) } : element;
   }
 
-  private elementOf(map: YAMLMap.Parsed, until: number): Element | undefined {
+  private elementOf(map: YAMLMap.Parsed, until: number): PlacedElement | FieldElement | undefined {
     const { reader } = this;
     const slots = readKeys(reader, map, ELEMENT, until);
     const kinds = KINDS.flatMap((kind) => (slots.has(kind) ? [{ kind, slot: slots.get(kind)! }] : [])).sort(
@@ -102,7 +105,7 @@ class PatternReader {
     }
   }
 
-  private alternatives(slot: Slot): Element | undefined {
+  private alternatives(slot: Slot): PlacedElement | undefined {
     const list = this.reader.list(slot, NO_ALTERNATIVES);
     if (list === undefined) return undefined;
     const items = itemsOf(list, "an alternative", slot.until);
@@ -113,7 +116,7 @@ class PatternReader {
     return alternatives && { alternatives };
   }
 
-  private optional(slot: Slot): Element | undefined {
+  private optional(slot: Slot): PlacedElement | undefined {
     const sequence = this.sequence(slot, false);
     return sequence && { alternatives: [sequence, []] };
   }

@@ -1,13 +1,12 @@
 import type { YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
-import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
-import { spanOf } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { readMatch } from "./read-match.ts";
 import { readSequence } from "./read-sequence.ts";
 import { isNothing, type Reader, type Slot } from "./reader.ts";
-import type { Rule } from "./rule.ts";
+import type { PlacedRule } from "./rule.ts";
 
 const RULE: Vocabulary = {
   what: "a rule",
@@ -25,12 +24,12 @@ const REQUIRED = [
 const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 
 /** Reads one rule of the list. */
-export function readRule(reader: Reader, slot: Slot): Rule | undefined {
+export function readRule(reader: Reader, slot: Slot): PlacedRule | undefined {
   const map = reader.mapping(slot, NO_MAPPING);
   return map && reader.once(map, () => ruleOf(reader, map, slot.until));
 }
 
-function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): Rule | undefined {
+function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): PlacedRule | undefined {
   const slots = readKeys(reader, map, RULE, until);
   const nameSlot = slots.get("name");
   const name = nameSlot && readLineText(reader, nameSlot)?.source;
@@ -51,7 +50,7 @@ function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): Rule | unde
   const made = {
     examples: examples === undefined ? [] : readExamples(reader, examples, match?.pattern.fields),
     counterexamples: counterexamples === undefined ? [] : readCounterexamples(reader, counterexamples),
-    at: spanOf(headOf(map)).start,
+    span: headSpan(map),
   };
   if (name === undefined || match === undefined || followers === undefined) return undefined;
   return { name, ...match, followers, ...made };

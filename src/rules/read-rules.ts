@@ -2,7 +2,7 @@ import { isSeq, type ParsedNode } from "yaml";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
 import { readRule } from "./read-rule.ts";
 import { isNothing, itemsOf, type Reader, type Slot } from "./reader.ts";
-import type { Rule } from "./rule.ts";
+import type { PlacedRule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules"], own: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
@@ -10,7 +10,7 @@ const NO_RULES = "write 'rules:' and below it the list of rules; a file without 
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
 /** Reads the root of a rules file. The rules are whole only if the reader found no problem. */
-export function readRules(reader: Reader, root: ParsedNode | null): Rule[] {
+export function readRules(reader: Reader, root: ParsedNode | null): PlacedRule[] {
   if (isNothing(root)) {
     reportNoRules(reader, null);
     return [];
@@ -25,7 +25,7 @@ export function readRules(reader: Reader, root: ParsedNode | null): Rule[] {
   return [];
 }
 
-function readList(reader: Reader, slot: Slot): Rule[] {
+function readList(reader: Reader, slot: Slot): PlacedRule[] {
   const list = reader.list(slot, NO_RULES);
   if (list === undefined) return [];
   return itemsOf(list, "a rule", slot.until)

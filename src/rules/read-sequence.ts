@@ -1,9 +1,9 @@
 import type { YAMLMap } from "yaml";
-import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
 import type { Account } from "./problem.ts";
 import { readMatch } from "./read-match.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
-import type { Match } from "./rule.ts";
+import type { PlacedMatch } from "./rule.ts";
 
 const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], own: false };
 const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"], own: false };
@@ -11,12 +11,12 @@ const NO_FOLLOWERS = "write 'followers:' and below it the list of the patterns o
 const NO_FOLLOWER = "a follower is a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
 
 /** Reads what may follow a rule's line. */
-export function readSequence(reader: Reader, slot: Slot): readonly Match[] | undefined {
+export function readSequence(reader: Reader, slot: Slot): readonly PlacedMatch[] | undefined {
   const map = reader.mapping(slot, NO_FOLLOWERS);
   return map && reader.once(map, () => followersOf(reader, map, slot.until));
 }
 
-function followersOf(reader: Reader, map: YAMLMap.Parsed, until: number): readonly Match[] | undefined {
+function followersOf(reader: Reader, map: YAMLMap.Parsed, until: number): readonly PlacedMatch[] | undefined {
   const slot = readKeys(reader, map, SEQUENCE, until).get("followers");
   if (slot === undefined) {
     const account: Account = { message: "a sequence has no 'followers'", help: NO_FOLLOWERS };
@@ -31,7 +31,7 @@ function followersOf(reader: Reader, map: YAMLMap.Parsed, until: number): readon
   return followers.length === items.length ? followers : undefined;
 }
 
-function readFollower(reader: Reader, slot: Slot): Match | undefined {
+function readFollower(reader: Reader, slot: Slot): PlacedMatch | undefined {
   const map = reader.mapping(slot, NO_FOLLOWER);
   if (map === undefined) return undefined;
   return reader.once(map, () => {
@@ -40,7 +40,8 @@ function readFollower(reader: Reader, slot: Slot): Match | undefined {
       const account: Account = { message: "a follower has no 'pattern'", help: NO_FOLLOWER };
       reader.report("MISSING_KEY", headOf(map), () => account, slot.until);
     }
-    return readMatch(reader, slots.get("pattern"), slots.get("output"), () => "a follower", true);
+    const match = readMatch(reader, slots.get("pattern"), slots.get("output"), () => "a follower", true);
+    return match && { ...match, span: headSpan(map) };
   });
 }
 

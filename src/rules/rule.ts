@@ -1,4 +1,5 @@
 import type { Pattern } from "../matcher/pattern.ts";
+import type { Span } from "./problem.ts";
 import type { Template } from "./template.ts";
 import type { Transform } from "./transform.ts";
 
@@ -17,14 +18,14 @@ export interface Example {
   readonly output: string | undefined;
   /** By the names of fields what they must capture. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Where it stands in the rules file, as an offset in its text. */
-  readonly at: number;
+  /** Where it stands in the rules file. */
+  readonly span: Span;
 }
 
 /** A line that a rule must not win. */
 export interface Counterexample {
   readonly line: string;
-  readonly at: number;
+  readonly span: Span;
 }
 
 /** What is read from one rule of a rules file. Several rules may have one name. */
@@ -34,6 +35,18 @@ export interface Rule extends Match {
   readonly followers: readonly Match[];
   readonly examples: readonly Example[];
   readonly counterexamples: readonly Counterexample[];
-  /** Where it stands in the rules file, as an offset in its text. */
-  readonly at: number;
+}
+
+/** Where a pattern stands in the rules file, for who tells of it. */
+interface Placed {
+  /** The first key of what it is of, with the value. */
+  readonly span: Span;
+  /** Its fields, as they are written: those of alternatives are there one by one, whatever their names. */
+  readonly fieldSpans: readonly Span[];
+}
+
+export type PlacedMatch = Match & Placed;
+
+export interface PlacedRule extends Rule, Placed {
+  readonly followers: readonly PlacedMatch[];
 }

@@ -20,9 +20,7 @@ export function edited(elements: readonly Element[], { index, removed, inserted 
 export function yamlOf(element: Element): string {
   if ("text" in element) return `text: ${yamlText(element.text)}`;
   if ("alternatives" in element) {
-    const [some = [], none] = element.alternatives;
-    const isOptional = element.alternatives.length === 2 && none!.length === 0;
-    if (isOptional) return `optional: ${flow(some)}`;
+    if (isOptional(element)) return `optional: ${flow(element.alternatives[0]!)}`;
     return `alternatives: [${element.alternatives.map(flow).join(", ")}]`;
   }
   const { field, kind } = element;
@@ -32,9 +30,22 @@ export function yamlOf(element: Element): string {
   return `{ field: ${name}, values: [${kind.values.map(yamlText).join(", ")}] }`;
 }
 
+/** Whether alternatives are written as an optional part. */
+export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
+  return alternatives.length === 2 && alternatives[1]!.length === 0;
+}
+
 function flow(elements: readonly Element[]): string {
   const items = elements.map(yamlOf).map((item) => (item.startsWith("{") ? item : `{ ${item} }`));
   return `[${items.join(", ")}]`;
+}
+
+const LONGEST_TOLD = 120;
+
+/** What is written of a rule that one has at hand: enough to find it. */
+export function shortened(written: string): string {
+  const characters = Array.from(written.slice(0, 2 * LONGEST_TOLD));
+  return characters.length <= LONGEST_TOLD ? written : `${characters.slice(0, LONGEST_TOLD).join("")}…`;
 }
 
 /** JSON's strings are YAML's too. */

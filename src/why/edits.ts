@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import type { Element, FieldElement } from "../matcher/pattern.ts";
+import { type Element, type FieldElement, pattern } from "../matcher/pattern.ts";
+import { literalBytes } from "../matcher/precedence.ts";
 import { TYPE_NAMES } from "../matcher/types/type-named.ts";
-import { type Edit, yamlOf, yamlText } from "./edit.ts";
-import { similarTo } from "./similar.ts";
+import { type Edit, shortened, yamlOf, yamlText } from "./edit.ts";
+import { type Similar, similarTo } from "./similar.ts";
+import { valueEnd } from "./value-end.ts";
 import type { Stop } from "./walk.ts";
 
 /** Where a pattern stopped on a line, and in which branch of its alternatives, if the pattern is one that was opened there. */
@@ -16,10 +18,24 @@ export interface Place {
  * What an edit costs beside the bytes of text that it changes. `blurred` are those after which nothing tells where one field
  * ends and the next begins.
  */
-const COST = { beside: 2, value: 2, type: 2.5, untyped: 3, added: 4, optional: 5, field: 6, blurred: 20, rest: 50 };
+const COST = {
+  beside: 2,
+  value: 2,
+  type: 2.5,
+  untyped: 3,
+  added: 4,
+  optional: 5,
+  field: 6,
+  blurred: 20,
+  rest: 50,
+  byte: 1 / 8,
+};
 
 /** So many stretches that resemble a text are tried. */
 const MOST_SIMILAR = 4;
+
+/** What is longer is hardly one of some values. */
+const LONGEST_VALUE = 64;
 
 /** So many elements are made optional together; and all to the end, if the line has nothing of the first. */
 const MOST_OPTIONAL = 3;
@@ -56,7 +72,7 @@ export function restAsField({ elements, stop }: Place): Edit {
     removed: elements.length - index,
     inserted: [{ field: name }],
     cost: COST.rest,
-    says: `put - field: ${name} in place of - ${yamlOf(elements[index]!)} and all that follows it`,
+    says: `put - field: ${name} in place of - ${told(elements[index])} and all that follows it`,
   };
 }
 
@@ -69,7 +85,7 @@ function addedField({ elements, line, stop }: Place): Edit[] {
       ? "at the end"
       : element === 0
         ? "at the beginning"
-        : `before - ${yamlOf(elements[element]!)}`;
+        : `before - ${told(elements[element])}`;
   return [
     {
       index: element,
@@ -81,27 +97,35 @@ function addedField({ elements, line, stop }: Place): Edit[] {
   ];
 }
 
-function otherTexts({ elements, line, stop }: Place, text: string): Edit[] {
-  const bounds = { from: stop.at, isFixed: !stop.isOpen, endsLine: stop.element === elements.length - 1 };
-  return similarTo(Buffer.from(text), line, bounds)
-    .slice(0, MOST_SIMILAR)
-    .flatMap(({ from, to, distance }) => {
-      const found = line.subarray(from, to);
-      if (!isUtf8(found)) return [];
-      const element = { text: found.toString() };
-      const says = `write - ${yamlOf(element)} in place of - text: ${yamlText(text)}`;
-      // What there is beside the text is rather something of its own.
-      const cost = distance + (found.includes(text) ? COST.beside : 0);
-      return [{ index: stop.element, removed: 1, inserted: [element], cost, says }];
-    });
+function otherTexts(place: Place, text: string): Edit[] {
+  const { elements, line, stop } = place;
+  return similarAt(place, text).flatMap(({ from, to, distance }) => {
+    const found = line.subarray(from, to);
+    if (!isUtf8(found)) return [];
+    const element = { text: found.toString() };
+    const says = `write - ${yamlOf(element)} in place of - ${told(elements[stop.element])}`;
+    // What there is beside the text is rather something of its own.
+    const cost = distance + (found.includes(text) ? COST.beside : 0);
+    return [{ index: stop.element, removed: 1, inserted: [element], cost, says }];
+  });
+}
+
+function similarAt({ elements, line, stop: { element, at, isOpen, first } }: Place, text: string): Similar[] {
+  const endsLine = element === elements.length - 1;
+  const bytes = Buffer.from(text);
+  const similar = similarTo(bytes, line, { from: at, isFixed: !isOpen, endsLine }).slice(0, MOST_SIMILAR);
+  if (isOpen || first === at) return similar;
+  // The type before may have taken some of it, as a word does if there is no blank.
+  return [...similar, ...similarTo(bytes, line, { from: first, isFixed: false, endsLine }).slice(0, MOST_SIMILAR)];
 }
 
 function asField({ elements, line, stop }: Place): Edit[] {
   const { element: index } = stop;
   if (stop.at === line.length) return [];
   const name = freeName(elements, "text");
-  const cost = stop.isOpen || isAny(elements[index + 1]) ? COST.blurred : COST.field;
-  const says = `put - field: ${name} in place of - ${yamlOf(elements[index]!)}`;
+  const isBlurred = stop.isOpen || isAny(elements[index + 1]);
+  const cost = (isBlurred ? COST.blurred : COST.field) + textLost(elements.slice(index, index + 1));
+  const says = `put - field: ${name} in place of - ${told(elements[index])}`;
   return [{ index, removed: 1, inserted: [{ field: name }], cost, says }];
 }
 
@@ -121,7 +145,7 @@ function otherTypes(element: FieldElement, index: number, value: Buffer | undefi
   const [key, written] = "values" in kind ? ["values", "values"] : ["parser", `parser: ${kind.parser}`];
   const edits = [change(untyped, COST.untyped, `leave out ${written} of the field ${name}, which takes any text then`)];
   if ("values" in kind) {
-    if (value !== undefined && value.length > 0 && isUtf8(value)) {
+    if (value !== undefined && value.length > 0 && value.length <= LONGEST_VALUE && isUtf8(value)) {
       const text = value.toString();
       const says = `add ${yamlText(text)} to the values of the field ${name}`;
       edits.push(change({ ...element, kind: { values: [...kind.values, text] } }, COST.value, says));
@@ -144,15 +168,25 @@ function optionals({ elements, line, stop }: Place): Edit[] {
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
     const blurs = stop.isOpen && isAny(elements[index + removed]);
-    const what = removed === 1 ? `- ${yamlOf(part[0]!)}` : `the ${removed} elements from - ${yamlOf(part[0]!)} on`;
+    const what = removed === 1 ? `- ${told(part[0])}` : `the ${removed} elements from - ${told(part[0])} on`;
     return {
       index,
       removed,
       inserted: [{ alternatives: [part, []] }],
-      cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MOST_OPTIONAL),
+      cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MOST_OPTIONAL) + textLost(part),
       says: `make ${what} optional: put ${removed === 1 ? "it" : "them"} into - optional: […]`,
     };
   });
+}
+
+/** An element of the rule, as it is found there. */
+function told(element: Element | undefined): string {
+  return shortened(yamlOf(element!));
+}
+
+/** What it costs that no line needs the text of these elements any more. */
+function textLost(elements: readonly Element[]): number {
+  return COST.byte * literalBytes(pattern(elements));
 }
 
 function isAny(element: Element | undefined): boolean {
@@ -178,14 +212,8 @@ function valueBefore({ elements, line, stop }: Place): Buffer | undefined {
   return line.subarray(stop.at - captured, valueEnd(elements[stop.element], line, stop.at));
 }
 
-function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
-  if (next === undefined) return line.length;
-  const end = line.indexOf("text" in next ? next.text : " ", from);
-  return end === -1 ? line.length : end;
-}
-
 /** A name that no field of the pattern has. */
-export function freeName(elements: readonly Element[], wish: string): string {
+function freeName(elements: readonly Element[], wish: string): string {
   const names = new Set(namesOf(elements));
   for (let i = 1; ; i++) {
     const name = i === 1 ? wish : `${wish}${i}`;

@@ -1,8 +1,10 @@
 import type { Element } from "../matcher/pattern.ts";
-import { yamlText } from "./edit.ts";
+import { shortened, yamlText } from "./edit.ts";
+import { openedAt } from "./opened.ts";
 import { similarTo } from "./similar.ts";
-import type { Steps } from "./steps.ts";
-import { type Stop, walk } from "./walk.ts";
+import { valueEnd } from "./value-end.ts";
+import type { Stop } from "./walk.ts";
+import type { Walker } from "./walker.ts";
 
 /** What was expected in a line, in words, and where. */
 export interface Expectation {
@@ -14,35 +16,39 @@ export interface Expectation {
   readonly isMissing: boolean;
 }
 
+const TOO_COSTLY = "what takes too long to find out in such a line";
+
 /** In alternatives what each of them expected, of those that got furthest. */
-export function expectation(elements: readonly Element[], line: Buffer, stop: Stop, steps: Steps): Expectation {
-  const stops = [{ elements, stop }, ...openedStops(elements, line, stop, steps)];
+export function expectation(elements: readonly Element[], stop: Stop, walker: Walker): Expectation {
+  if (stop.isGivenUp) return { expected: [TOO_COSTLY], from: stop.at, to: stop.at, isMissing: true };
+  const stops = [{ elements, stop }, ...openedStops(elements, stop, walker)];
   const furthest = stops.reduce((at, { stop }) => Math.max(at, stop.at), 0);
   const last = stops.filter(({ stop }) => stop.at === furthest);
   const closest = last.filter(({ elements, stop }) => !("alternatives" in (elements[stop.element] ?? {})));
   const { elements: own, stop: told } = closest[0] ?? last[0]!;
   const expected = new Set((closest.length === 0 ? last : closest).map((one) => inWords(one.elements, one.stop)));
-  return { expected: [...expected], ...found(own, line, told) };
+  return { expected: fewOf([...expected]), ...found(own, walker.line, told) };
 }
 
-/** Where each of the branches stopped, taken for all there is, of alternatives that the pattern stopped in or after. */
+/** Where each of the branches stopped of alternatives that the pattern stopped in or after. */
 function openedStops(
   elements: readonly Element[],
-  line: Buffer,
   stop: Stop,
-  steps: Steps,
+  walker: Walker,
 ): { elements: readonly Element[]; stop: Stop }[] {
-  return [stop.element, stop.element - 1].flatMap((index) => {
-    const element = elements[index];
-    if (element === undefined || !("alternatives" in element)) return [];
-    return element.alternatives.flatMap((branch) => {
-      if (branch.length === 0) return [];
-      const opened = elements.toSpliced(index, 1, ...branch);
-      const stopped = walk(steps.way(opened), line);
-      if (stopped === undefined || stopped.element < index || stopped.element >= index + branch.length) return [];
-      return [{ elements: opened, stop: stopped }, ...openedStops(opened, line, stopped, steps)];
-    });
-  });
+  return [stop.element, stop.element - 1].flatMap((index) =>
+    openedAt(elements, index, walker).flatMap(({ branch, opened, stop }) => {
+      if (stop.element >= index + branch.length) return [];
+      return [{ elements: opened, stop }, ...openedStops(opened, stop, walker)];
+    }),
+  );
+}
+
+const MOST_EXPECTED = 6;
+
+function fewOf(expected: readonly string[]): readonly string[] {
+  const more = expected.length - MOST_EXPECTED;
+  return more < 2 ? expected : [...expected.slice(0, MOST_EXPECTED), `one of ${more} others`];
 }
 
 const MOST_VALUES = 6;
@@ -51,14 +57,15 @@ function inWords(elements: readonly Element[], { element: index, isOpen }: Stop)
   const element = elements[index];
   if (element === undefined) return "the end of the line";
   const isLast = index === elements.length - 1;
-  if ("text" in element)
-    return `the text ${yamlText(element.text)}${isLast && isOpen ? " at the end of the line" : ""}`;
+  if ("text" in element) {
+    return `the text ${shortened(yamlText(element.text))}${isLast && isOpen ? " at the end of the line" : ""}`;
+  }
   if ("alternatives" in element) return "one of the alternatives";
   const { kind, field } = element;
   // A field of any text is no reason to stop.
   if (kind === undefined) return `the field ${yamlText(field)}`;
   if ("parser" in kind) return `text of the type ${kind.parser}`;
-  const values = kind.values.slice(0, MOST_VALUES).map(yamlText);
+  const values = kind.values.slice(0, MOST_VALUES).map((value) => shortened(yamlText(value)));
   return `one of the values ${values.join(", ")}${values.length < kind.values.length ? ", …" : ""}`;
 }
 
@@ -84,9 +91,7 @@ function found(
     return { from: at, to: ends(line, at + text.length), isMissing: false };
   }
   if (isOpen) return { from: at, to: at, isMissing: true };
-  // Up to where the pattern could go on.
-  const until = next !== undefined && "text" in next ? line.indexOf(next.text, at) : line.indexOf(" ", at);
-  return { from: at, to: ends(line, until > at ? until : at + MOST_FOUND), isMissing: false };
+  return { from: at, to: ends(line, Math.min(valueEnd(next, line, at), at + MOST_FOUND)), isMissing: false };
 }
 
 /** The place, or the next one between two characters, or the line's end. */

@@ -1,9 +1,11 @@
 import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern } from "../matcher/pattern.ts";
-import { type Edit, edited, yamlOf } from "./edit.ts";
+import { literalBytes } from "../matcher/precedence.ts";
+import { type Edit, edited, isOptional } from "./edit.ts";
 import { editsAt, isSpecific, restAsField } from "./edits.ts";
-import type { Steps } from "./steps.ts";
-import { type Stop, walk } from "./walk.ts";
+import { openedAt } from "./opened.ts";
+import type { Stop } from "./walk.ts";
+import type { Walker } from "./walker.ts";
 
 /** Edits that let a pattern match a line when all of them are made, each after the ones before it. */
 export interface Mend {
@@ -14,10 +16,14 @@ export interface Mend {
 
 /** A rule that takes more has little to do with the line. */
 const MOST_EDITS = 3;
-const MOST_COST = 8;
+const MOST_COST = 10;
+
+/** So much of a rule's literal text is left, but for a few bytes: with less it would be another rule, of nearly any line. */
+const LEAST_LEFT = 1 / 3;
+const FEW_BYTES = 4;
 
 /** What costs no more than this is told at once: several edits would hardly be less. */
-export const SMALL_COST = 4;
+const SMALL_COST = 4;
 
 /**
  * The smallest edits that make elements match a line, which the matcher itself has been asked for; undefined if none are
@@ -25,23 +31,26 @@ export const SMALL_COST = 4;
  */
 export function mend(
   elements: readonly Element[],
-  line: Buffer,
   stop: Stop,
-  steps: Steps,
+  walker: Walker,
   needed: ReadonlySet<string>,
 ): Mend | undefined {
+  const bytes = literalBytes(pattern(elements));
+  const kept: Kept = { needed, bytes: Math.min(LEAST_LEFT * bytes, bytes - FEW_BYTES) };
+  const { line } = walker;
   let best: Mend | undefined;
   let [current, place, spent] = [elements, stop, 0];
   const edits: Edit[] = [];
   while (edits.length < MOST_EDITS) {
     const tried: Tried[] = [];
-    for (const edit of editsOf(current, line, place, steps).sort((a, b) => a.cost - b.cost)) {
+    for (const edit of editsOf(current, place, walker).sort((a, b) => a.cost - b.cost)) {
       const cost = spent + edit.cost;
       // One edit is better than none, whatever it costs.
       if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MOST_COST))) break;
       const changed = edited(current, edit);
-      if (!isWorthwhile(changed, needed)) continue;
-      const stop = walk(steps.way(changed), line);
+      if (walker.hasSpent(1)) return best;
+      const stop = walker.walk(changed);
+      if (!isWorthwhile(changed, kept)) continue;
       if (stop !== undefined) tried.push({ edit, elements: changed, stop, left: changed.length - stop.element });
       else if (isMatched(changed, line)) best = { edits: [...edits, edit], elements: changed, cost };
     }
@@ -52,7 +61,15 @@ export function mend(
     edits.push(next.edit);
     [current, place, spent] = [next.elements, next.stop, spent + next.edit.cost];
   }
-  return best ?? endAsField(elements, line, stop, needed);
+  return best ?? endAsField(elements, line, stop, kept);
+}
+
+/** What of a rule has to be left in an edited one. */
+interface Kept {
+  /** The names of fields. */
+  readonly needed: ReadonlySet<string>;
+  /** So much literal text. */
+  readonly bytes: number;
 }
 
 interface Tried {
@@ -64,44 +81,32 @@ interface Tried {
 }
 
 /** With those of its branches, if the element that did not match has some. */
-function editsOf(elements: readonly Element[], line: Buffer, stop: Stop, steps: Steps): Edit[] {
-  const own = editsAt({ elements, line, stop });
+function editsOf(elements: readonly Element[], stop: Stop, walker: Walker): Edit[] {
+  const own = editsAt({ elements, line: walker.line, stop });
   const failed = [stop.element, stop.element - 1];
-  return [...own, ...failed.flatMap((index) => branchEdits(elements, line, index, steps))];
+  return [...own, ...failed.flatMap((index) => branchEdits(elements, index, walker))];
 }
 
 /** Each branch is taken for all there is, and what helps there is done in the alternatives. */
-function branchEdits(elements: readonly Element[], line: Buffer, index: number, steps: Steps): Edit[] {
+function branchEdits(elements: readonly Element[], index: number, walker: Walker): Edit[] {
   const element = elements[index];
   if (element === undefined || !("alternatives" in element)) return [];
-  return element.alternatives.flatMap((branch, i) => {
-    if (branch.length === 0) return [];
-    const opened = elements.toSpliced(index, 1, ...branch);
-    const stop = walk(steps.way(opened), line);
-    if (stop === undefined || stop.element < index) return [];
-    return editsOf(opened, line, stop, steps)
+  return openedAt(elements, index, walker).flatMap(({ branch, opened, stop }) =>
+    editsOf(opened, stop, walker)
       .filter((edit) => edit.index >= index && edit.index + edit.removed <= index + branch.length)
       .map((edit) => {
         const changed = edited(branch, { ...edit, index: edit.index - index });
-        const inserted = [{ alternatives: element.alternatives.with(i, changed) }];
-        return { ...edit, index, removed: 1, inserted, says: `${edit.says}, in - ${shortly(element)}` };
-      });
-  });
+        const branches = element.alternatives.map((one) => (one === branch ? changed : one));
+        const says = `${edit.says}, in - ${isOptional(element) ? "optional" : "alternatives"}`;
+        return { ...edit, index, removed: 1, inserted: [{ alternatives: branches }], says };
+      }),
+  );
 }
 
-function shortly(element: Element & { readonly alternatives: unknown }): string {
-  return yamlOf(element).startsWith("optional") ? "optional" : "alternatives";
-}
-
-function endAsField(
-  elements: readonly Element[],
-  line: Buffer,
-  stop: Stop,
-  needed: ReadonlySet<string>,
-): Mend | undefined {
+function endAsField(elements: readonly Element[], line: Buffer, stop: Stop, kept: Kept): Mend | undefined {
   const edit = restAsField({ elements, line, stop });
   const changed = edited(elements, edit);
-  return isWorthwhile(changed, needed) && isMatched(changed, line)
+  return isWorthwhile(changed, kept) && isMatched(changed, line)
     ? { edits: [edit], elements: changed, cost: edit.cost }
     : undefined;
 }
@@ -110,10 +115,9 @@ function isMatched(elements: readonly Element[], line: Buffer): boolean {
   return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
 }
 
-/** Whether the fields in `needed` are all there, and the pattern still says something of its lines. */
-function isWorthwhile(elements: readonly Element[], needed: ReadonlySet<string>): boolean {
+/** Whether all that has to be left is, and the pattern still says something of its lines. */
+function isWorthwhile(elements: readonly Element[], { needed, bytes }: Kept): boolean {
   if (!isSpecific(elements)) return false;
-  if (needed.size === 0) return true;
-  const { fields } = pattern(elements);
-  return [...needed].every((name) => fields.includes(name));
+  const made = pattern(elements);
+  return literalBytes(made) >= bytes && [...needed].every((name) => made.fields.includes(name));
 }

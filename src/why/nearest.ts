@@ -1,14 +1,17 @@
 import type { Element } from "../matcher/pattern.ts";
-import { similarTo } from "./similar.ts";
-import type { Steps, Way } from "./steps.ts";
-import { type Stop, walk } from "./walk.ts";
+import type { Mend } from "./mend.ts";
+import type { Way } from "./steps.ts";
+import type { Stop } from "./walk.ts";
+import type { Walker } from "./walker.ts";
 
 /** A pattern that a line may be held against. */
 export interface Candidate {
   /** The index of what it is the pattern of. */
   readonly kind: number;
   readonly elements: readonly Element[];
-  readonly way: Way;
+  readonly way: () => Way;
+  /** How much the line has in common with it, wherever that stands. */
+  readonly common: number;
 }
 
 /** A candidate that does not match, and why not. */
@@ -19,33 +22,23 @@ export interface Near {
   readonly upTo: number;
 }
 
-/** So many candidates that got equally far are looked at more closely. */
-const MOST_COMPARED = 200;
+/** So much of what a line may cost goes into finding out how far rules get; the rest is for edits. */
+const FOR_PROGRESS = 1 / 3;
 
 /**
- * The candidates that come nearest to matching a line that none of them matches, given in the order of precedence: those of
- * which most elements match, then those that got furthest, then those whose next text the line has something like. What has
- * nothing of the line is not among them, but for the first.
+ * Of candidates, given in the order of precedence, those that do not match a line: those first of which most elements match,
+ * then those that got furthest, then those that the line has most in common with. If not all can be walked, those
+ * that it has least in common with are left out.
  */
-export function nearest(candidates: readonly Candidate[], line: Buffer, steps: Steps, count: number): Near[] {
-  steps.reset();
-  const all = candidates.flatMap((candidate): Near[] => {
-    const stop = walk(candidate.way, line);
-    return stop === undefined ? [] : [{ candidate, stop, upTo: upTo(candidate, stop, line) }];
-  });
-  all.sort(byProgress);
-  const last = all[count - 1];
-  const considered = all.slice(0, MOST_COMPARED).filter((one) => last === undefined || byProgress(one, last) <= 0);
-  return considered
-    .map((near) => ({ near, likeness: likeness(near, line) }))
-    .sort((a, b) => byProgress(a.near, b.near) || b.likeness - a.likeness)
-    .slice(0, count)
-    .filter(({ near, likeness }, i) => i === 0 || near.stop.matched > 0 || likeness > 0)
-    .map(({ near }) => near);
-}
-
-function byProgress(a: Near, b: Near): number {
-  return b.stop.matched - a.stop.matched || b.upTo - a.upTo;
+export function byProgress(candidates: readonly Candidate[], walker: Walker): Near[] {
+  return candidates
+    .toSorted((a, b) => b.common - a.common)
+    .flatMap((candidate): Near[] => {
+      if (walker.hasSpent(FOR_PROGRESS)) return [];
+      const stop = walker.walkAlong(candidate.way());
+      return stop === undefined ? [] : [{ candidate, stop, upTo: upTo(candidate, stop, walker.line) }];
+    })
+    .sort((a, b) => b.stop.matched - a.stop.matched || b.upTo - a.upTo);
 }
 
 function upTo({ elements }: Candidate, { element: index, at, isOpen }: Stop, line: Buffer): number {
@@ -57,16 +50,28 @@ function upTo({ elements }: Candidate, { element: index, at, isOpen }: Stop, lin
   return at + agreed;
 }
 
-/** A text that stands elsewhere is less like it than one with a slip in it. */
-const ELSEWHERE = 0.4;
+/** So many of both are looked at closely: those that got furthest, and those that the line has most in common with. */
+const MOST_OF_BOTH = 3;
 
-/** From 0 to 1, how much the line has of the text that it has not. */
-function likeness({ candidate: { elements }, stop }: Near, line: Buffer): number {
-  const element = elements[stop.element];
-  if (element === undefined || !("text" in element)) return 0;
-  const text = Buffer.from(element.text);
-  const bounds = { from: stop.at, isFixed: !stop.isOpen, endsLine: stop.element === elements.length - 1 };
-  const [similar] = similarTo(text, line, bounds);
-  if (similar !== undefined) return 1 - similar.distance / text.length;
-  return line.includes(text, stop.at) ? ELSEWHERE : 0;
+/** Of candidates by their progress, those that may be the nearest; the likeliest first, as an edit may have to be found soon. */
+export function shortlist(near: readonly Near[]): Near[] {
+  const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);
+  return [...new Set([...familiar.slice(0, MOST_OF_BOTH), ...near.slice(0, MOST_OF_BOTH)])];
+}
+
+/** An edit of cost 1 outweighs so many bytes in common, and an element that matched is worth so many. */
+const BYTES_FOR_COST = 2;
+const BYTES_FOR_ELEMENT = 4;
+/** That no edit is known is no worse than one that costs so much. */
+const UNMENDED = 20;
+
+/**
+ * The nearest first. A person looks for the rule that was made for such lines, and knows it by its words; how far a rule gets
+ * says little if all lines begin alike and the slip is there. With this order the rule that a line of real logs was of came
+ * first for 19 of 20 lines with a slip in them; by the elements that matched for 14. What is equal stays in its order.
+ */
+export function ranked<T extends Omit<Near, "upTo"> & { readonly mend: Mend | undefined }>(all: readonly T[]): T[] {
+  const nearness = ({ candidate, stop, mend }: T): number =>
+    candidate.common + BYTES_FOR_ELEMENT * stop.matched - BYTES_FOR_COST * Math.min(mend?.cost ?? UNMENDED, UNMENDED);
+  return all.toSorted((a, b) => nearness(b) - nearness(a));
 }

@@ -25,11 +25,14 @@ export function only(places: readonly number[], at: number): Reach {
   return { places: ascending(places), from: NONE, at };
 }
 
-/** Each once and in their order. There may be as many as the line has places: sorted as numbers of a kind. */
+/** So few are sorted as they are. */
+const FEW = 64;
+
+/** Each once and in their order. There may be as many as the line has places: sorted as numbers of a kind then. */
 function ascending(places: readonly number[]): readonly number[] {
   if (places.every((place, i) => i === 0 || places[i - 1]! < place)) return places;
-  const sorted = Float64Array.from(places).sort();
-  return Array.from(sorted.filter((place, i) => i === 0 || sorted[i - 1] !== place));
+  const sorted = places.length <= FEW ? places.toSorted((a, b) => a - b) : Array.from(Float64Array.from(places).sort());
+  return sorted.filter((place, i) => i === 0 || sorted[i - 1] !== place);
 }
 
 export function isNowhere({ places, from }: Reach): boolean {

@@ -1,6 +1,7 @@
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import { decode } from "../rules/decode.ts";
 import { readRulesFile } from "../rules/load-rules.ts";
+import { locationsOf } from "../rules/locations.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 
 /** Rules, and where in their file they are. */
@@ -14,23 +15,11 @@ export interface PlacedRules {
 export function placedRules(path: string): PlacedRules {
   const bytes = readRulesFile(path);
   const rules = parseRules(bytes, path);
-  const lines = linesAt(
+  const places = locationsOf(
+    rules.map(({ span }) => span),
     decode(bytes).text,
-    rules.map(({ at }) => at),
   );
+  const lines = places.map(({ line }) => line);
   const ofFollowers = rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!));
   return { rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers] };
-}
-
-/** The lines of places, most often given in their order. */
-function linesAt(text: string, places: readonly number[]): number[] {
-  let [line, at] = [1, 0];
-  return places.map((place) => {
-    if (place < at) [line, at] = [1, 0];
-    for (let end = text.indexOf("\n", at); end !== -1 && end < place; end = text.indexOf("\n", at)) {
-      line++;
-      at = end + 1;
-    }
-    return line;
-  });
 }

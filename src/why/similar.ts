@@ -1,4 +1,4 @@
-/** A stretch of a line that resembles a text, and how many bytes would have to be written, left out or changed for it. */
+/** A stretch of a line that resembles a text, and how unlike it is: about how many bytes are left out, written more or changed. */
 export interface Similar {
   readonly from: number;
   readonly to: number;
@@ -6,8 +6,16 @@ export interface Similar {
 }
 
 /** Of longer texts, and further away in the line, nothing is sought: what it costs is bounded by the product. */
-const LONGEST_TEXT = 128;
+const LONGEST_TEXT = 512;
 const FURTHEST = 1024;
+
+/**
+ * What is more or less than one byte that is left out: a letter in another case, more blanks or fewer, a sign in place of a
+ * letter, which is rather two slips, another word, and an end within a word.
+ */
+const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
+
+const BLANK = 0x20;
 
 /** Where a stretch has to lie in the line. */
 export interface Bounds {
@@ -19,47 +27,122 @@ export interface Bounds {
 }
 
 /**
- * The stretches of a line that resemble a text most, the best first: at most half of the text is otherwise. Both ends are
- * between characters of UTF-8. (Sellers, 1980.)
+ * The stretches of a line that resemble a text most, the best first: those of which at most half is otherwise, and those
+ * that have other words between the same signs. Both ends are between characters of UTF-8.
  */
-export function similarTo(text: Uint8Array, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
-  const most = Math.floor(text.length / 2);
+export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[] {
   if (text.length > LONGEST_TEXT) return [];
-  const low = endsLine ? Math.max(from, line.length - text.length - most) : from;
-  if (endsLine && isFixed && low > from) return [];
-  const high = Math.min(line.length, isFixed ? from + text.length + most : low + FURTHEST);
-  /** For each count of the text's bytes: the least distance of a stretch that ends here, and where that begins. */
-  let distances = Array.from({ length: text.length + 1 }, (_, i) => i);
-  let starts = distances.map(() => low);
-  const found: Similar[] = [];
-  for (let place = low; place <= high; place++) {
-    if (place > low)
-      [distances, starts] = column(text, line[place - 1]!, distances, starts, isFixed ? undefined : place);
-    const similar = { from: starts[text.length]!, to: place, distance: distances[text.length]! };
-    if (similar.distance > most || (endsLine && place < line.length)) continue;
-    if (similar.to > similar.from && isBetween(line, similar.from) && isBetween(line, place)) found.push(similar);
-  }
-  return found.sort((a, b) => a.distance - b.distance || a.from - b.from || b.to - a.to);
+  return [...misspelt(text, line, bounds), ...withOtherWords(text, line, bounds)].sort(
+    (a, b) => a.distance - b.distance || a.from - b.from || b.to - a.to,
+  );
 }
 
-function column(
-  text: Uint8Array,
-  byte: number,
-  distances: readonly number[],
-  starts: readonly number[],
-  fresh: number | undefined,
-): [number[], number[]] {
-  const nextDistances = [fresh === undefined ? distances[0]! + 1 : 0];
-  const nextStarts = [fresh ?? starts[0]!];
-  for (let i = 1; i <= text.length; i++) {
-    const same = distances[i - 1]! + (text[i - 1] === byte ? 0 : 1);
-    const extra = distances[i]! + 1;
-    const missing = nextDistances[i - 1]! + 1;
-    const least = Math.min(same, extra, missing);
-    nextDistances.push(least);
-    nextStarts.push(least === same ? starts[i - 1]! : least === extra ? starts[i]! : nextStarts[i - 1]!);
+/** Stretches with slips in them. (Sellers, 1980.) */
+function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
+  const { length } = text;
+  const most = Math.floor(length / 2);
+  const low = endsLine ? Math.max(from, line.length - length - most) : from;
+  if (endsLine && isFixed && low > from) return [];
+  const high = Math.min(line.length, isFixed ? from + length + most : low + FURTHEST);
+  let column = new Column(length);
+  let next = new Column(length);
+  for (let i = 0; i <= length; i++) {
+    column.distances[i] = i;
+    column.starts[i] = low;
   }
-  return [nextDistances, nextStarts];
+  const found: Similar[] = [];
+  for (let to = low + 1; to <= high; to++) {
+    next.follow(column, text, line, to - 1, isFixed ? undefined : to);
+    [column, next] = [next, column];
+    const distance = column.distances[length]!;
+    const start = column.starts[length]!;
+    if (distance > most || (endsLine && to < line.length) || to === start) continue;
+    if (!isBetween(line, start) || !isBetween(line, to)) continue;
+    found.push({ from: start, to, distance: distance + cuts(text, line, start, to) });
+  }
+  return found;
+}
+
+/** For each count of a text's bytes: the least distance of a stretch that ends at one place, and where that begins. */
+class Column {
+  readonly distances: Float64Array;
+  readonly starts: Float64Array;
+
+  constructor(length: number) {
+    this.distances = new Float64Array(length + 1);
+    this.starts = new Float64Array(length + 1);
+  }
+
+  /** The column after one byte more than another; a stretch may begin at `fresh`, too. */
+  follow({ distances, starts }: Column, text: Buffer, line: Buffer, place: number, fresh: number | undefined): void {
+    const byte = line[place]!;
+    const more = presence(line, place);
+    this.distances[0] = fresh === undefined ? distances[0]! + 1 : 0;
+    this.starts[0] = fresh ?? starts[0]!;
+    for (let i = 1; i < this.distances.length; i++) {
+      const same = distances[i - 1]! + unlikeness(text[i - 1]!, byte);
+      const extra = distances[i]! + more;
+      const missing = this.distances[i - 1]! + presence(text, i - 1);
+      const least = Math.min(same, extra, missing);
+      this.distances[i] = least;
+      this.starts[i] = least === same ? starts[i - 1]! : least === extra ? starts[i]! : this.starts[i - 1]!;
+    }
+  }
+}
+
+/** What it costs that a byte is there and not in the other. */
+function presence(bytes: Buffer, place: number): number {
+  return bytes[place] === BLANK && bytes[place - 1] === BLANK ? UNLIKE.blank : 1;
+}
+
+function unlikeness(a: number, b: number): number {
+  if (a === b) return 0;
+  if ((a ^ b) === 0x20 && isLetter(a)) return UNLIKE.case;
+  return isWord(a) === isWord(b) ? 1 : UNLIKE.sign;
+}
+
+/** A text that begins or ends beside a word is hardly meant to begin or end within one. */
+function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
+  const isCut = (place: number): boolean =>
+    place > 0 && place < line.length && isWord(line[place - 1]!) && isWord(line[place]!);
+  const before = !isWord(text[0]!) && isCut(from) ? UNLIKE.cutWord : 0;
+  return before + (!isWord(text[text.length - 1]!) && isCut(to) ? UNLIKE.cutWord : 0);
+}
+
+const WORD = "[0-9A-Za-z_\\x80-\\xff]+";
+
+/** A stretch with the same signs as the text, and one other word at least where that has one. */
+function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
+  const pieces = text.toString("latin1").match(new RegExp(`${WORD}|${WORD.replace("[", "[^")}`, "g"))!;
+  // A word at an end of the text may be part of one in the line.
+  const isWhole = (i: number): boolean => (i > 0 || isFixed) && (i < pieces.length - 1 || endsLine);
+  const isOther = (piece: string, i: number): boolean => isWord(piece.charCodeAt(0)) && isWhole(i);
+  const source = pieces.map((piece, i) => (isOther(piece, i) ? `(${WORD})` : quotedForRegExp(piece))).join("");
+  const low = endsLine ? Math.max(from, line.length - FURTHEST) : from;
+  if (isFixed && low > from) return [];
+  const window = line.toString("latin1", low, low + FURTHEST);
+  const match = new RegExp(`${isFixed ? "^" : ""}${source}${endsLine ? "$" : ""}`).exec(window);
+  if (match === null) return [];
+  const others = pieces.filter(isOther).filter((word, i) => word !== match[i + 1]);
+  const same = pieces.filter((piece) => !others.includes(piece));
+  // Between blanks there is some word in every line.
+  if (others.length === 0 || (!isFixed && same.every((piece) => /^\s*$/.test(piece)))) return [];
+  const start = low + match.index;
+  return [{ from: start, to: start + match[0].length, distance: others.length * UNLIKE.word }];
+}
+
+function quotedForRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function isLetter(byte: number): boolean {
+  const small = byte | 0x20;
+  return small >= 0x61 && small <= 0x7a;
+}
+
+/** Whether a byte is of a word: a letter, a digit, or part of a character that is not ASCII. */
+function isWord(byte: number): boolean {
+  return isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f || byte >= 0x80;
 }
 
 function isBetween(line: Buffer, place: number): boolean {

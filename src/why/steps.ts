@@ -1,4 +1,4 @@
-import type { Element } from "../matcher/pattern.ts";
+import type { Element, FieldKind } from "../matcher/pattern.ts";
 import type { Literal } from "../matcher/search/literal.ts";
 import { Literals } from "../matcher/search/literals.ts";
 import { Places } from "../matcher/search/places.ts";
@@ -24,6 +24,8 @@ const TIMESTAMP = "timestamp";
 export class Steps {
   private readonly literals = new Literals();
   private readonly types = new Types();
+  /** Edited patterns have most of their fields in common, and long lists of values take long to make. */
+  private readonly made = new Map<FieldKind, FieldType>();
 
   way(elements: readonly Element[]): Way {
     const plain = this.of(elements);
@@ -42,8 +44,14 @@ export class Steps {
         return { literal, places: new Places(literal) };
       }
       if ("alternatives" in element) return { branches: element.alternatives.map((branch) => this.of(branch)) };
-      return element.kind === undefined ? "any" : { type: this.types.of(element.kind) };
+      return element.kind === undefined ? "any" : { type: this.typeOf(element.kind) };
     });
+  }
+
+  private typeOf(kind: FieldKind): FieldType {
+    const type = this.made.get(kind) ?? this.types.of(kind);
+    this.made.set(kind, type);
+    return type;
   }
 
   /** Has the types forget the line before. */

@@ -13,47 +13,66 @@ export interface Stop {
   /** Where it should have begun; if it may be sought from there on, the first such place. */
   readonly at: number;
   readonly isOpen: boolean;
+  /** The first place where it could have begun, if what stands before it were shorter. */
+  readonly first: number;
+  /** Whether nothing failed there, but finding out more would have cost too much. */
+  readonly isGivenUp: boolean;
+}
+
+/** Counts what walks cost, in places of the line that were gone through: about some ten nanoseconds each. */
+export interface Meter {
+  count: number;
+  /** Walks that come to this are given up, where they are. */
+  readonly most: number;
 }
 
 /** Undefined if the elements make the line. With a date-time as its timestamp a pattern is told of, if it gets as far so. */
-export function walk({ plain, dated }: Way, line: Buffer): Stop | undefined {
-  const stop = walkAlong(plain, line);
+export function walk({ plain, dated }: Way, line: Buffer, meter: Meter): Stop | undefined {
+  const stop = walkAlong(plain, line, meter);
   if (stop === undefined || dated === undefined) return stop;
-  const other = walkAlong(dated.steps, line)!;
+  const other = walkAlong(dated.steps, line, meter)!;
   // A date-time is what the field prefers, and nothing that is missing.
   return other.matched >= stop.matched && other.element !== dated.timestamp ? other : stop;
 }
 
-function walkAlong(steps: readonly Step[], line: Buffer): Stop | undefined {
+function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Stop | undefined {
   let reach = BEGINNING;
   for (let i = 0; i < steps.length; i++) {
-    const next = after(reach, steps[i]!, line, steps[i + 1] === "any");
-    if (isNowhere(next)) return stopAt(steps, i, reach);
+    const next = after(reach, steps[i]!, line, meter, steps[i + 1] === "any");
+    const isGivenUp = meter.count > meter.most;
+    if (isGivenUp || isNowhere(next)) return { ...stopAt(steps, i, reach), isGivenUp };
     reach = next;
   }
   if (reaches(reach, line.length)) return undefined;
   // What closes a pattern is sought at the end of the line: as far right as it can be.
-  return { matched: steps.length, element: steps.length, at: reach.places.at(-1)!, isOpen: false };
+  return {
+    matched: steps.length,
+    element: steps.length,
+    at: reach.places.at(-1)!,
+    isOpen: false,
+    first: first(reach),
+    isGivenUp: false,
+  };
 }
 
-function stopAt(steps: readonly Step[], element: number, reach: Reach): Stop {
+function stopAt(steps: readonly Step[], element: number, reach: Reach): Omit<Stop, "isGivenUp"> {
   let matched = element;
   while (matched > 0 && steps[matched - 1] === "any") matched--;
-  return { matched, element, at: reach.at, isOpen: isOpen(reach) };
+  return { matched, element, at: reach.at, isOpen: isOpen(reach), first: first(reach) };
 }
 
 /** The places at which a step ends that begins at one of these; if only the first is asked for, perhaps no other. */
-function after(reach: Reach, step: Step, line: Buffer, onlyFirst: boolean): Reach {
+function after(reach: Reach, step: Step, line: Buffer, meter: Meter, onlyFirst: boolean): Reach {
   if (step === "any") return onFrom(first(reach));
-  if ("type" in step) return afterType(reach, step, line);
-  if ("literal" in step) return afterLiteral(reach, step, line, onlyFirst);
-  return union(step.branches.map((branch) => afterAll(reach, branch, line)));
+  if ("type" in step) return afterType(reach, step, line, meter);
+  if ("literal" in step) return afterLiteral(reach, step, line, meter, onlyFirst);
+  return union(step.branches.map((branch) => afterAll(reach, branch, line, meter)));
 }
 
-function afterAll(start: Reach, steps: readonly Step[], line: Buffer): Reach {
+function afterAll(start: Reach, steps: readonly Step[], line: Buffer, meter: Meter): Reach {
   let reach = start;
-  for (let i = 0; i < steps.length && !isNowhere(reach); i++) {
-    reach = after(reach, steps[i]!, line, steps[i + 1] === "any");
+  for (let i = 0; i < steps.length && !isNowhere(reach) && meter.count <= meter.most; i++) {
+    reach = after(reach, steps[i]!, line, meter, steps[i + 1] === "any");
   }
   return reach;
 }
@@ -61,10 +80,14 @@ function afterAll(start: Reach, steps: readonly Step[], line: Buffer): Reach {
 /** So few places are looked at one by one. */
 const FEW = 8;
 
+/** A text is sought in so many bytes in the time of one place. */
+const SEARCHED_AT_ONCE = 64;
+
 function afterLiteral(
   reach: Reach,
   { literal, places }: Extract<Step, { literal: unknown }>,
   line: Buffer,
+  meter: Meter,
   onlyFirst: boolean,
 ): Reach {
   const { length } = literal;
@@ -86,13 +109,14 @@ function afterLiteral(
     if (place >= reach.at && at === -1) at = place + length;
     if (onlyFirst) break;
   }
+  meter.count += ends.length + ((ends.at(-1) ?? line.length) - first(reach)) / SEARCHED_AT_ONCE;
   return ends.length === 0 ? NOWHERE : { places: ends, from: NOWHERE.from, at: at === -1 ? ends.at(-1)! : at };
 }
 
 /** Starts of one run are near each other, so that those far behind may be forgotten. */
 const MOST_RUNS = 100_000;
 
-function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer): Reach {
+function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer, meter: Meter): Reach {
   const found: number[] = [];
   const ends: number[] = [];
   // Of the starts of a run the first has the ends of all.
@@ -107,6 +131,7 @@ function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, lin
   };
   for (const place of reach.places) add(place);
   for (let place = reach.from; place <= line.length; place++) add(place);
+  meter.count += FEW + (reach.from > line.length ? 0 : line.length - reach.from) + reach.places.length + found.length;
   if (found.length === 0) return NOWHERE;
   const count = type.ends(line, reach.at, line.length, ends);
   return only(found, count > 0 ? ends[0]! : found.reduce((last, end) => Math.max(last, end), 0));

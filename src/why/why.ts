@@ -1,11 +1,14 @@
+import type { Element } from "../matcher/pattern.ts";
 import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedence.ts";
 import { Recognizer } from "../normalization/recognizer.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { elementsOf } from "./elements-of.ts";
 import { type Expectation, expectation } from "./expectation.ts";
-import { type Mend, mend, SMALL_COST } from "./mend.ts";
-import { type Candidate, nearest } from "./nearest.ts";
-import { Steps } from "./steps.ts";
+import { type Mend, mend } from "./mend.ts";
+import { byProgress, type Candidate, ranked, shortlist } from "./nearest.ts";
+import { Steps, type Way } from "./steps.ts";
+import { Walker } from "./walker.ts";
+import { WordIndex } from "./word-index.ts";
 
 /** A field, and where in the line what it captured lies. */
 export interface Captured {
@@ -52,13 +55,18 @@ export interface WhyUnmatched {
 
 const MOST_NEAREST = 3;
 
+/** The nearest are sought among so many: of thousands of rules those that the line has most in common with. */
+const MOST_FAMILIAR = 100;
+
 /** Explains one line of a log after the other. */
 export class Why {
   private readonly rulebook: Rulebook;
   private readonly recognizer: Recognizer;
   private readonly steps = new Steps();
   /** By kind; made when first asked for. */
-  private readonly candidates: (Candidate | undefined)[] = [];
+  private readonly made: (readonly Element[] | undefined)[] = [];
+  private readonly ways: (Way | undefined)[] = [];
+  private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
   /** The rule whose line may be followed, and that line's number. */
@@ -131,43 +139,53 @@ export class Why {
   }
 
   private nearest(line: Buffer, leader: number | undefined): NearRule[] {
-    const { steps } = this;
-    const rules = this.order.map((rule) => this.candidate(rule));
-    const near = nearest([...this.following(leader), ...rules], line, steps, MOST_NEAREST).map(
-      ({ candidate, stop }) => {
-        const { kind, elements } = candidate;
-        const { matched } = stop;
-        return {
-          kind,
-          matched,
-          total: elements.length,
-          ...expectation(elements, line, stop, steps),
-          mend: mend(elements, line, stop, steps, this.needed(kind)),
-        };
-      },
-    );
-    // A slip at the beginning hides all that matches after it.
-    const isNearMiss = ({ mend }: NearRule): boolean => mend !== undefined && mend.cost <= SMALL_COST;
-    return [...near.filter(isNearMiss), ...near.filter((one) => !isNearMiss(one))];
+    this.steps.reset();
+    const walker = new Walker(line);
+    const near = byProgress(this.familiar(line, leader), walker);
+    const chosen = shortlist(near).map(({ candidate, stop }) => ({
+      candidate,
+      stop,
+      mend: mend(candidate.elements, stop, walker, this.needed(candidate.kind)),
+    }));
+    return ranked(chosen)
+      .filter(({ stop, mend }, i) => i === 0 || stop.matched > 0 || mend !== undefined)
+      .slice(0, MOST_NEAREST)
+      .map(({ candidate: { kind, elements }, stop, mend }) => ({
+        kind,
+        matched: stop.matched,
+        total: elements.length,
+        ...expectation(elements, stop, walker),
+        mend,
+      }));
   }
 
-  /** What could have followed. */
-  private following(leader: number | undefined): Candidate[] {
+  /** The rules that the line has most in common with, and what could have followed, in the order of precedence. */
+  private familiar(line: Buffer, leader: number | undefined): Candidate[] {
+    this.index ??= new WordIndex(this.rulebook.kinds.map((_, kind) => this.elements(kind)));
+    const common = this.index.inCommon(line);
+    const kinds = [...this.following(leader), ...this.order];
+    const familiar = new Set(kinds.toSorted((a, b) => common[b]! - common[a]!).slice(0, MOST_FAMILIAR));
+    return kinds
+      .filter((kind) => familiar.has(kind))
+      .map((kind) => ({ kind, elements: this.elements(kind), way: () => this.way(kind), common: common[kind]! }));
+  }
+
+  /** The kinds that could have followed. */
+  private following(leader: number | undefined): number[] {
     const { rules, followers } = this.rulebook;
     if (leader === undefined) return [];
     const { first } = followers[leader]!;
-    return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) =>
-      this.candidate(first + i),
-    );
+    return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) => first + i);
   }
 
-  private candidate(kind: number): Candidate {
-    const known = this.candidates[kind];
-    if (known !== undefined) return known;
-    const elements = elementsOf(this.rulebook.kinds[kind]!.pattern);
-    const made = { kind, elements, way: this.steps.way(elements) };
-    this.candidates[kind] = made;
-    return made;
+  private elements(kind: number): readonly Element[] {
+    this.made[kind] ??= elementsOf(this.rulebook.kinds[kind]!.pattern);
+    return this.made[kind];
+  }
+
+  private way(kind: number): Way {
+    this.ways[kind] ??= this.steps.way(this.elements(kind));
+    return this.ways[kind];
   }
 
   /** The fields that the output shows. */

@@ -1,43 +1,58 @@
 import type { Checked } from "../../check/check.ts";
-import type { Finding, Level } from "../../check/finding.ts";
+import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
+import type { Shape } from "../../check/shapes.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import { percentage } from "../report.ts";
 import type { TextOutput } from "../text-output.ts";
-import { counted, problemsInWords } from "./summary.ts";
+import { counted, NOT_COMPARED, problemsInWords } from "./summary.ts";
 
-/** GitHub shows some ten annotations of a kind for a step. */
+/** What the logs call standard input. */
+const DASH = "-";
+
+/** GitHub shows ten annotations of a kind for a step. */
 const MOST_SHAPES = 10;
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
-const LEVELS: readonly Level[] = ["error", "warning", "info"];
 
 /**
- * What was found, as commands of a workflow of GitHub, which shows it at its place in the rules file. As it shows only some,
- * errors come first. Yields wherever the output may be flushed.
+ * What was found, as commands of a workflow of GitHub, which shows it at its place in the rules file. As it shows only the
+ * first of each kind for a step, and of all for a job, errors come first and inclusions, which are as they should be, last.
+ * Yields wherever the output may be flushed.
  */
 export function* writeGithub(output: TextOutput, checked: Checked): Generator<void> {
-  const { path, issues, omitted, findings, coverage } = checked;
+  const { path, issues, omitted, findings, comparedAll, coverage } = checked;
   for (const { code, line, column, length, message, help } of issues) {
     const place = { file: path, line, col: column, endColumn: column + length, title: code };
     output.text(annotation("error", place, `${message}\nhelp: ${help}`));
   }
   if (omitted > 0) output.text(annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`));
   for (const level of LEVELS) {
-    for (const finding of findings) {
-      if (finding.level !== level) continue;
-      const { code, line, column, length } = finding;
-      const place = { file: path, line, col: column, endColumn: column + length, title: code };
-      output.text(annotation(COMMANDS[level], place, textOf(finding)));
-      yield;
-    }
+    const ofLevel = findings.filter((finding) => finding.level === level && finding.code !== "INCLUDED");
+    yield* addFindings(output, path, ofLevel);
   }
-  for (const { sample, count, log, line } of coverage?.shapes.slice(0, MOST_SHAPES) ?? []) {
-    const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
-    const text = `no rule matches ${what}:\n${[...printableBytes(sample)].join("")}`;
-    output.text(annotation("notice", { file: log, line, title: "UNMATCHED" }, text));
-  }
+  for (const shape of coverage?.shapes.slice(0, MOST_SHAPES) ?? []) output.text(unmatched(shape));
+  const inclusions = findings.filter(({ code }) => code === "INCLUDED");
+  yield* addFindings(output, path, inclusions);
+  if (!comparedAll) output.text(annotation("notice", { file: path }, NOT_COMPARED));
   const problems = problemsInWords(checked) ?? "no problems";
   const rate = coverage === undefined ? "" : `, ${percentage(coverage.statistics)} of the lines matched`;
   output.text(`checked ${printable(path)}: ${problems}${rate}\n`);
+}
+
+function* addFindings(output: TextOutput, file: string, findings: readonly Finding[]): Generator<void> {
+  for (const finding of findings) {
+    const { level, code, line, column, length } = finding;
+    const place = { file, line, col: column, endColumn: column + length, title: code };
+    output.text(annotation(COMMANDS[level], place, textOf(finding)));
+    yield;
+  }
+}
+
+/** Standard input is no file of the repository: its lines have no place. */
+function unmatched({ sample, count, log, line }: Shape): string {
+  const place = log === DASH ? {} : { file: log, line };
+  const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
+  const text = `no rule matches ${what}:\n${[...printableBytes(sample)].join("")}`;
+  return annotation("notice", { ...place, title: "UNMATCHED" }, text);
 }
 
 function textOf({ message, help, witness, expectations }: Finding): string {

@@ -20,8 +20,9 @@ export function* writeJson(output: TextOutput, checked: Checked): Generator<void
 }
 
 function findingText(file: string, finding: Finding): string {
-  const { level, rule, others, witness, expectations } = finding;
+  const { level, rule, follower, others, witness, expectations } = finding;
   const members = [`{"kind": "${level}", ${placeText(file, finding)}, "rule": ${jsonString(rule.name)}`];
+  if (follower !== undefined) members.push(`"follower": ${follower}`);
   if (others.length > 0) members.push(`"others": [${others.map(ruleText).join(", ")}]`);
   if (witness !== undefined) members.push(`"witness": ${jsonString(witness)}`);
   if (expectations.length > 0) {
@@ -48,13 +49,13 @@ function ruleText({ name, line }: RuleReference): string {
 }
 
 function* addCoverage(output: TextOutput, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
-  for (const [index, { won, followed, lost }] of coverage.rules.entries()) {
+  for (const [index, { won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const { name, line } = rules[index]!;
     const losses = lost.map(({ to, count }) => {
       const winner = rules[to]!;
       return `{"rule": ${jsonString(winner.name)}, "line": ${winner.line}, "count": ${count}}`;
     });
-    const counts = `"won": ${won}, "followed": ${followed}, "lost": [${losses.join(", ")}]`;
+    const counts = `"won": ${won}, "followed": ${followed}, "lost": [${losses.join(", ")}], "lost_to_others": ${lostToOthers}`;
     output.text(`{"kind": "rule", "rule": ${jsonString(name)}, "line": ${line}, ${counts}}\n`);
     yield;
   }
@@ -68,7 +69,8 @@ function* addCoverage(output: TextOutput, rules: readonly RuleReference[], cover
 function summaryText(file: string, checked: Checked): string {
   const counts = countsOf(checked);
   const levels = `"errors": ${counts.error}, "warnings": ${counts.warning}, "infos": ${counts.info}`;
-  const opening = `{"kind": "summary", "file": ${file}, "rules": ${checked.rules.length}, ${levels}`;
+  const whole = `"rules": ${checked.rules.length}, "compared_all": ${checked.comparedAll}`;
+  const opening = `{"kind": "summary", "file": ${file}, ${whole}, ${levels}`;
   if (checked.coverage === undefined) return `${opening}}\n`;
   const { linesProcessed, linesMatched, matchRate } = checked.coverage.statistics;
   const statistics = `"lines_processed": ${linesProcessed}, "lines_matched": ${linesMatched}, "match_rate": ${matchRate}`;

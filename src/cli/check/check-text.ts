@@ -7,7 +7,7 @@ import { report } from "../../rules/report.ts";
 import { percentage } from "../report.ts";
 import type { Style, TextOutput } from "../text-output.ts";
 import { clipped } from "./clipped.ts";
-import { counted, problemsInWords } from "./summary.ts";
+import { counted, NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 const WIDTH = 80;
 const MOST_SHAPES = 10;
@@ -19,7 +19,7 @@ const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "cha
 
 /** What was found, for people. Yields wherever the output may be flushed. */
 export function* writeText(output: TextOutput, checked: Checked): Generator<void> {
-  const { path, issues, omitted, findings, rules, coverage } = checked;
+  const { path, issues, omitted, findings, comparedAll, rules, coverage } = checked;
   const file = printable(path);
   if (issues.length > 0) {
     output.text(`${report(path, issues, omitted)}\n`);
@@ -33,6 +33,7 @@ export function* writeText(output: TextOutput, checked: Checked): Generator<void
   }
   if (infos > MOST_INFOS) output.text(`and ${counted(infos - MOST_INFOS, "more note")}; --format json shows all\n\n`);
   if (coverage !== undefined) yield* addCoverage(output, rules, coverage);
+  if (!comparedAll) output.text(`${file}: ${NOT_COMPARED}\n`);
   const problems = problemsInWords(checked);
   output.text(`${file}: ${counted(rules.length, "rule")}, ${problems ?? "no problems"}\n`);
 }
@@ -68,17 +69,18 @@ function* addCoverage(output: TextOutput, rules: readonly RuleReference[], cover
   const width = Math.max(7, String(linesProcessed).length + 1);
   const columns = (won: string, lost: string): string => `${won.padStart(width)}${lost.padStart(width)}  `;
   addHeading(output, `${columns("won", "lost")}rule`);
-  for (const [rule, { won, followed, lost }] of counts.entries()) {
-    const total = lost.reduce((sum, { count }) => sum + count, 0);
+  for (const [rule, { won, followed, lost, lostToOthers }] of counts.entries()) {
+    const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
     output.text(`${columns(String(won), String(total))}${nameOf(rules[rule]!)}${following}\n`);
     for (const { to, count } of lost.slice(0, MOST_WINNERS)) {
       output.text(`${columns("", String(count))}  to ${nameOf(rules[to]!)}\n`);
     }
     const others = lost.slice(MOST_WINNERS);
-    if (others.length > 0) {
-      const rest = others.reduce((sum, { count }) => sum + count, 0);
-      output.text(`${columns("", String(rest))}  to ${counted(others.length, "other rule")}\n`);
+    if (others.length > 0 || lostToOthers > 0) {
+      const rest = others.reduce((sum, { count }) => sum + count, lostToOthers);
+      const which = lostToOthers > 0 ? "other rules" : counted(others.length, "other rule");
+      output.text(`${columns("", String(rest))}  to ${which}\n`);
     }
     yield;
   }

@@ -1,6 +1,9 @@
 import type { Checked } from "../../check/check.ts";
 import { LEVELS, type Level } from "../../check/finding.ts";
 
+/** What is said of a file whose rules take too long to be compared. */
+export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
+
 /** How many findings there are of each level, an error of the loader being one. */
 export function countsOf({ issues, omitted, findings }: Checked): Readonly<Record<Level, number>> {
   const counts = { error: issues.length + omitted, warning: 0, info: 0 };

@@ -73,7 +73,7 @@ function isAny(part: Part): part is AnyField {
 
 function fieldsOf(parts: readonly Part[]): number[] {
   return parts.flatMap((part) => {
-    if ("branches" in part) return part.branches.flatMap(fieldsOf);
+    if ("branches" in part) return [...part.branches.flatMap(fieldsOf), ...(part.leftOut ?? [])];
     return "field" in part ? [part.field] : [];
   });
 }

@@ -2,6 +2,7 @@ import type { Matcher } from "../matcher/matcher.ts";
 import type { Pattern } from "../matcher/pattern.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import { covers } from "./covering.ts";
+import { Patience } from "./patience.ts";
 import { type Sequence, sequencesOf } from "./sequences.ts";
 import { Witnesses } from "./witness.ts";
 
@@ -25,21 +26,25 @@ export interface Inclusion {
  */
 const MOST_LOOKED_AT = 20;
 
-/** What the order of precedence makes of some patterns. */
-export class Precedence {
+/** Which of some patterns have all lines of others, and what the order of precedence makes of that. */
+export class Order {
   private readonly patterns: readonly Pattern[];
   private readonly matcher: Matcher;
+  private readonly patience: Patience;
   private readonly witnesses: Witnesses;
   /** Of each pattern its place in the order. */
   private readonly ranks: number[] = [];
   private readonly sequences: readonly (readonly Sequence[] | undefined)[];
+  private readonly hasStructured: boolean;
 
   /** The matcher is that of the patterns. */
-  constructor(patterns: readonly Pattern[], matcher: Matcher) {
+  constructor(patterns: readonly Pattern[], matcher: Matcher, patience = new Patience()) {
     this.patterns = patterns;
     this.matcher = matcher;
+    this.patience = patience;
     this.witnesses = new Witnesses(patterns);
     this.sequences = patterns.map(sequencesOf);
+    this.hasStructured = patterns.some(({ parts }) => parts !== undefined);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
 
@@ -59,16 +64,18 @@ export class Precedence {
 
   /** The patterns before this one in the order that have all its lines together; undefined if no proof is found. */
   private shadows(rule: number, sequences: readonly Sequence[]): number[] | undefined {
+    // Plain patterns have the same lines only if they are written alike.
+    const isPlain = this.isPlain(rule);
+    if (isPlain && !this.hasStructured) return undefined;
     const found = new Set<number>();
     for (const sequence of sequences) {
       // Who has all its lines has this one.
       const before = this.matching(this.witnesses.opaque(sequence)).filter(
         (other) => this.ranks[other]! < this.ranks[rule]!,
       );
-      // Of a plain rule those before it that match the line, if they are plain too, are like it.
-      const plain = before.find((other) => this.isPlain(other) && this.covers(other, sequence));
-      const others = before.filter((other) => !this.isPlain(other)).slice(0, MOST_LOOKED_AT);
-      const by = plain ?? others.find((other) => this.covers(other, sequence));
+      const plain = isPlain ? [] : before.filter((other) => this.isPlain(other));
+      const structured = before.filter((other) => !this.isPlain(other)).slice(0, MOST_LOOKED_AT);
+      const by = [...plain, ...structured].find((other) => this.covers(other, sequence));
       if (by === undefined) return undefined;
       found.add(by);
     }
@@ -99,10 +106,7 @@ export class Precedence {
         const follows = nearest.some((near) => this.includes(other, this.sequences[near]));
         if (!follows && this.includes(other, sequences)) nearest.push(other);
       }
-      return nearest.flatMap((other) => {
-        const witness = this.witness(rule, other);
-        return witness === undefined ? [] : [{ rule, in: other, witness }];
-      });
+      return nearest.length === 0 ? [] : this.witnessed(rule, sequences, nearest);
     });
   }
 
@@ -111,6 +115,7 @@ export class Precedence {
   }
 
   private covers(general: number, special: Sequence): boolean {
+    if (this.patience.isOver()) return false;
     return this.sequences[general]?.some((one) => covers(one, special)) ?? false;
   }
 
@@ -118,28 +123,38 @@ export class Precedence {
     return this.patterns[rule]!.parts === undefined;
   }
 
-  private witness(winner: number, other: number): string | undefined {
-    const { fields } = this.patterns[winner]!;
-    const sequences = this.sequences[winner]!;
+  /** The inclusions of a pattern in others for which there is a line that it wins, one to be read if possible. */
+  private witnessed(rule: number, sequences: readonly Sequence[], others: readonly number[]): Inclusion[] {
+    const { fields } = this.patterns[rule]!;
     const lines = [
       ...sequences.map((sequence) => this.witnesses.readable(sequence, fields)),
       ...sequences.map((sequence) => this.witnesses.opaque(sequence)),
     ];
-    return lines.find((line) => {
+    const won = lines.flatMap((line) => {
       const matching = this.matching(line);
-      return matching[0] === winner && matching.includes(other);
+      return matching[0] === rule ? [{ line, matching }] : [];
+    });
+    return others.flatMap((other) => {
+      const witness = won.find(({ matching }) => matching.includes(other));
+      return witness === undefined ? [] : [{ rule, in: other, witness: witness.line }];
     });
   }
 
   private matching(line: string): number[] {
+    if (this.patience.isOver()) return [];
     const bytes = Buffer.from(line);
     return this.matcher.matching(bytes, 0, bytes.length);
   }
 }
 
-/** What two patterns have in common that are written alike, but for the names of fields. */
+/**
+ * What two patterns have in common that are written alike, but for the names of fields. Plain ones have the same lines then,
+ * and only then: see docs/matching.md. Of their adjacent fields all but one stand for nothing.
+ */
 function writtenOf({ literals, parts }: Pattern): string {
-  return JSON.stringify(parts ?? literals, (key, value: unknown) => {
+  const last = literals.length - 1;
+  const written = parts ?? literals.filter(({ length }, i) => length > 0 || i === 0 || i === last);
+  return JSON.stringify(written, (key, value: unknown) => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString();
     return key === "field" ? 0 : value;
   });

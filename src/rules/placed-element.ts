@@ -1,0 +1,16 @@
+import type { FieldElement } from "../matcher/pattern.ts";
+import type { Span } from "./problem.ts";
+
+/** An element of a pattern as it is read: of a field it is known where it stands. */
+export type PlacedElement =
+  | { readonly text: string }
+  | (FieldElement & { readonly span: Span })
+  | { readonly alternatives: readonly (readonly PlacedElement[])[] };
+
+/** Where the fields stand, in the order in which they are written. */
+export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldSpans);
+    return "field" in element ? [element.span] : [];
+  });
+}
