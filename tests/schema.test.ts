@@ -18,7 +18,12 @@ import { suite } from "./support/suite.ts";
 const OF_THE_TEXT: readonly Code[] = ["NOT_UTF8", "NOT_YAML", "MULTIPLE_DOCUMENTS", "DUPLICATE_KEY", "ALIAS_BOMB"];
 
 /** What takes more than one value to see, so that a schema can't say it. */
-const OF_SEVERAL_VALUES: readonly Code[] = ["TOO_MANY_FIELDS", "UNKNOWN_PLACEHOLDER", "AMBIGUOUS_PLACEHOLDER"];
+const OF_SEVERAL_VALUES: readonly Code[] = [
+  "TOO_MANY_FIELDS",
+  "TRANSFORM_CONFLICT",
+  "UNKNOWN_PLACEHOLDER",
+  "AMBIGUOUS_PLACEHOLDER",
+];
 
 /** What a schema can say. Of two of these codes one form each is the loader's alone. */
 const OF_BOTH: readonly Code[] = [

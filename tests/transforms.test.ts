@@ -70,7 +70,7 @@ suite("aliases", (test) => {
   test("number the values of a field in the order of first sight, in each run anew", async () => {
     const processor = new Processor({ rulesPath: rulesWith("alias") });
     for (let run = 0; run < 2; run++)
-      assert.equal(await written(processor, "x\ny\nx\n\n"), "[v#1]\n[v#2]\n[v#1]\n[v#3]\n");
+      assert.equal(await written(processor, "x\ny\nx\n\n"), "[v#1]\n[v#2]\n[v#1]\n[]\n");
   });
 
   test("are shared by fields of one name, whatever rule they are of", async () => {
@@ -83,7 +83,7 @@ suite("aliases", (test) => {
 
   test("make runs with other ids the same", async () => {
     const processor = new Processor({ rulesPath: rulesWith("alias") });
-    const ids = fc.array(fc.constantFrom("a", "b", "c", "__proto__", ""), { maxLength: 20 });
+    const ids = fc.array(fc.constantFrom("a", "b", "c", "__proto__"), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(ids, async (log) => {
         const lines = (rename: (id: string) => string): string => log.map((id) => `${rename(id)}\n`).join("");

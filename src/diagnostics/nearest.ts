@@ -3,9 +3,13 @@ import leven from "leven";
 /** No name that a person mistypes is longer, and the distance of two long words costs the product of their lengths. */
 const LONGEST = 100;
 
+/** Fewer letters begin too many names. */
+const SHORTEST_BEGINNING = 3;
+
 /**
  * The candidate that the word most probably means: the one with the fewest edits, upper and lower case being one. At
- * most a third of the word may differ; in short words two characters (they may be swapped), in very short ones one.
+ * most a third of the word may differ; in short words two characters (they may be swapped), in very short ones one. Where
+ * none is near it is the only one that begins with the word.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
@@ -19,5 +23,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     found = candidate;
     bound = distance - 1;
   }
-  return found;
+  return found ?? completion(wanted, candidates);
+}
+
+/** The one candidate that begins with a word of some letters. */
+function completion(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length < SHORTEST_BEGINNING) return undefined;
+  const completed = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word));
+  return completed.length === 1 ? completed[0] : undefined;
 }

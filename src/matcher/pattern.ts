@@ -43,16 +43,27 @@ export interface Pattern {
   readonly parts?: readonly Part[];
   /** What each field's element says of transforms, where one does. */
   readonly transforms?: readonly (readonly string[])[];
+  /** Elements that are one field with an element of another alternative, but say other transforms; where there are some. */
+  readonly contradictions?: readonly FieldElement[];
 }
 
 /** Brings elements into canonical form: neighbouring texts join into one literal. */
 export function pattern(elements: readonly Element[]): Pattern {
   const fields: FieldElement[] = [];
-  const made = elements.every(isPlain) ? plainPattern(elements, fields) : structuredPattern(elements, fields);
+  const contradictions: FieldElement[] = [];
+  const made = elements.every(isPlain)
+    ? plainPattern(elements, fields)
+    : structuredPattern(elements, fields, contradictions);
   const names = fields.map(({ field }) => field);
   const transforms = fields.map(({ transforms = [] }) => transforms);
   const isTransformed = transforms.some(({ length }) => length > 0);
-  return { ...made, fields: names, timestamp: names.indexOf(TIMESTAMP), ...(isTransformed && { transforms }) };
+  return {
+    ...made,
+    fields: names,
+    timestamp: names.indexOf(TIMESTAMP),
+    ...(isTransformed && { transforms }),
+    ...(contradictions.length > 0 && { contradictions }),
+  };
 }
 
 /** An element of a plain pattern. */
@@ -62,7 +73,7 @@ function isPlain(element: Element): element is PlainElement {
   return "text" in element || ("field" in element && element.kind === undefined);
 }
 
-/** Both add their fields to `fields`. */
+/** Adds its fields to `fields`. */
 function plainPattern(elements: readonly PlainElement[], fields: FieldElement[]): Pick<Pattern, "literals"> {
   const encoder = new TextEncoder();
   const literals: Uint8Array[] = [];
@@ -80,8 +91,13 @@ function plainPattern(elements: readonly PlainElement[], fields: FieldElement[])
   return { literals };
 }
 
-function structuredPattern(elements: readonly Element[], fields: FieldElement[]): Pick<Pattern, "literals" | "parts"> {
-  const { parts } = sequenceOf(elements, fields, new Map());
+/** Adds its fields to `fields`, and what contradicts them to `contradictions`. */
+function structuredPattern(
+  elements: readonly Element[],
+  fields: FieldElement[],
+  contradictions: FieldElement[],
+): Pick<Pattern, "literals" | "parts"> {
+  const { parts } = sequenceOf(elements, { fields, contradictions }, new Map());
   const literals = parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
   return { literals, parts };
 }
@@ -92,11 +108,18 @@ interface Sequence {
   readonly used: ReadonlySet<number>;
 }
 
+/** What is found in elements on the way. */
+interface Found {
+  readonly fields: FieldElement[];
+  readonly contradictions: FieldElement[];
+}
+
 /**
- * Makes parts of elements, and adds their fields to `fields`. `free` are fields of branches that exclude this sequence, by
- * their names: one of the same name is the same field.
+ * Makes parts of elements, and adds to what is found. `free` are fields of branches that exclude this sequence, by their
+ * names: one of the same name is the same field.
  */
-function sequenceOf(elements: readonly Element[], fields: FieldElement[], free: ReadonlyMap<string, number>): Sequence {
+function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMap<string, number>): Sequence {
+  const { fields, contradictions } = found;
   const encoder = new TextEncoder();
   const parts: Part[] = [];
   const used = new Set<number>();
@@ -113,14 +136,15 @@ function sequenceOf(elements: readonly Element[], fields: FieldElement[], free: 
     endLiteral();
     if ("field" in element) {
       const known = free.get(element.field);
-      const isSame = known !== undefined && !used.has(known) && areTransformedAlike(fields[known]!, element);
+      const isSame = known !== undefined && !used.has(known);
+      if (isSame && !areTransformedAlike(fields[known]!, element)) contradictions.push(element);
       const field = isSame ? known : fields.push(element) - 1;
       used.add(field);
       parts.push({ field, kind: element.kind });
     } else {
       const shared = new Map([...free].filter(([, field]) => !used.has(field)));
       const branches = element.alternatives.map((branch) => {
-        const sequence = sequenceOf(branch, fields, shared);
+        const sequence = sequenceOf(branch, found, shared);
         for (const index of sequence.used) {
           const { field } = fields[index]!;
           if (!shared.has(field)) shared.set(field, index);

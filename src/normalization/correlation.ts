@@ -18,7 +18,7 @@ const MOST_NAMES = 16;
 
 /** Which field of a line holds the id that ties it to other lines. */
 export class Correlation {
-  /** For each rule its fields of the given names, in the order of the names. */
+  /** For each rule its fields of the given names, in the order of the names; of one name, of the pattern. */
   private readonly fields: readonly (readonly number[])[];
 
   /** The names that no rule has, so that they find nothing. */
@@ -31,7 +31,7 @@ export class Correlation {
     this.unknown = names.filter((name) => !known.has(name));
     if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);
     this.fields = kinds.map(({ pattern }) =>
-      names.map((name) => pattern.fields.indexOf(name)).filter((field) => field !== -1),
+      names.flatMap((name) => pattern.fields.flatMap((field, i) => (field === name ? [i] : []))),
     );
   }
 

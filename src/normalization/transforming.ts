@@ -62,7 +62,8 @@ export class Transforming implements Shown {
       case "digits_to_n":
         return Buffer.from(text.toString("latin1").replace(/[0-9]+/g, "N"), "latin1");
       case "alias":
-        return Buffer.from(this.aliases().of(this.names[field]!, text));
+        // Nothing is no id. It may be that of an optional part that is missing.
+        return text.length === 0 ? text : Buffer.from(this.aliases().of(this.names[field]!, text));
     }
   }
 

@@ -2,7 +2,7 @@ import { Composer, type CST, Lexer, type ParsedNode, Parser } from "yaml";
 import type { Account, Problem } from "./problem.ts";
 import { syntaxProblems } from "./syntax.ts";
 
-/** A rules file needs six levels. With a bound, whatever walks the nodes may call itself. */
+/** A rules file needs six levels, and two for alternatives within alternatives. With a bound, whatever walks the nodes may call itself. */
 const DEEPEST = 100;
 
 /**
@@ -63,7 +63,7 @@ const NUL: Account = {
   help: "save the file as UTF-8 if it is UTF-16; in double quotes, write the character as \\0",
 };
 const DEEP: Account = {
-  message: `nested more than ${DEEPEST} levels deep; a rules file needs six`,
+  message: `nested more than ${DEEPEST} levels deep`,
   help: "look for stray brackets; put a text that begins with '[' or '{' in quotes",
 };
 const SECOND: Account = {

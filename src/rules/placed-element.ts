@@ -1,10 +1,12 @@
 import type { FieldElement } from "../matcher/pattern.ts";
 import type { Span } from "./problem.ts";
 
+export type PlacedField = FieldElement & { readonly span: Span };
+
 /** An element of a pattern as it is read: of a field it is known where it stands. */
 export type PlacedElement =
   | { readonly text: string }
-  | (FieldElement & { readonly span: Span })
+  | PlacedField
   | { readonly alternatives: readonly (readonly PlacedElement[])[] };
 
 /** Where the fields stand, in the order in which they are written. */

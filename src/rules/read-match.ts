@@ -1,5 +1,7 @@
+import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
-import { fieldSpans } from "./placed-element.ts";
+import { fieldSpans, type PlacedField } from "./placed-element.ts";
+import type { Account } from "./problem.ts";
 import { readPattern } from "./read-pattern.ts";
 import { readTemplate } from "./read-template.ts";
 import type { Reader, Slot } from "./reader.ts";
@@ -22,12 +24,23 @@ export function readMatch(
   const made = elements && pattern(elements);
   const read = outputSlot && readTemplate(reader, outputSlot, made?.fields, title);
   if (elements === undefined || made === undefined) return undefined;
+  // They are elements that were read here, and stand somewhere.
+  for (const element of (made.contradictions ?? []) as readonly PlacedField[]) {
+    reader.report("TRANSFORM_CONFLICT", element.span, () => contradiction(element.field));
+  }
   const template = outputSlot === undefined && mayStay ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
-  const { transforms, ...matched } = made;
+  const { transforms, contradictions: _, ...matched } = made;
   // Read as names of transforms, and passed on by the pattern as what they are.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
   return { pattern: matched, template, fieldSpans: fieldSpans(elements), ...(steps && { transforms: steps }) };
+}
+
+function contradiction(field: string): Account {
+  return {
+    message: `the field ${quoted(field)} is in another alternative too, with another 'transform'; together they are one field`,
+    help: "write the same 'transform' wherever it stands in these alternatives, or give one of them another name",
+  };
 }
 
 /** The output that is the line itself, which stands for a field after the last. */

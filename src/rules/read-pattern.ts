@@ -7,7 +7,7 @@ import { type Account, spanOf } from "./problem.ts";
 import { QUALIFIERS, readField } from "./read-field.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 
-/** The matcher calls itself for each field and each choice of a pattern. */
+/** The matcher calls itself for each field of a pattern, and each alternative may be tried at each place of a line. */
 const MOST_FIELDS = 1000;
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
@@ -15,6 +15,7 @@ const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS
 const WORDS = "an element is '- text: ...', just as it stands in the line, or '- field: name'";
 const NO_LIST = `write the elements below it, one on a line: ${WORDS}`;
 const NO_MAPPING = `${WORDS}; an alias stands for one element`;
+const NO_ALTERNATIVE = `an alternative is a list of elements; ${WORDS}, and a list of one is '[{ text: OK }]'`;
 const NO_ALTERNATIVES = "write a list of lists: 'alternatives: [[{ text: OK }], [{ text: DONE }]]'";
 
 /**
@@ -28,14 +29,15 @@ export function readPattern(reader: Reader, slot: Slot): readonly PlacedElement[
   return elements;
 }
 
-/** The index of the element that has the n-th field or choice, the fields and choices in branches included. */
+/** The index of the element that has the n-th field or alternative, those within alternatives included. */
 function placeOf(n: number, elements: readonly PlacedElement[]): number | undefined {
   const known = new Map<PlacedElement, number>();
   const sizeOf = (element: PlacedElement): number => {
     if ("text" in element) return 0;
     if ("field" in element) return 1;
     // Aliases may stand for one element any number of times.
-    const size = known.get(element) ?? element.alternatives.flat().reduce((sum, inner) => sum + sizeOf(inner), 1);
+    const { alternatives } = element;
+    const size = known.get(element) ?? alternatives.flat().reduce((sum, one) => sum + sizeOf(one), alternatives.length);
     known.set(element, size);
     return size;
   };
@@ -53,8 +55,9 @@ class PatternReader {
     this.reader = reader;
   }
 
-  sequence(slot: Slot, mayBeEmpty: boolean): readonly PlacedElement[] | undefined {
-    const list = this.reader.list(slot, NO_LIST);
+  /** The elements of a list; `help` is for what is no list. */
+  sequence(slot: Slot, mayBeEmpty: boolean, help = NO_LIST): readonly PlacedElement[] | undefined {
+    const list = this.reader.list(slot, help);
     if (list === undefined) return undefined;
     // Not once: of what an alias stands for, it depends on the place whether it may be empty.
     if (list.items.length === 0 && !mayBeEmpty) {
@@ -112,7 +115,7 @@ class PatternReader {
     if (items.length === 0) {
       this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "alternative", NO_ALTERNATIVES));
     }
-    const alternatives = whole(items.map((item) => this.sequence(item, true)));
+    const alternatives = whole(items.map((item) => this.sequence(item, true, NO_ALTERNATIVE)));
     return alternatives && { alternatives };
   }
 
@@ -152,6 +155,6 @@ function withoutField(key: string): Account {
 
 const NEITHER: Account = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
 const TOO_MANY: Account = {
-  message: `a pattern has more than ${MOST_FIELDS} fields`,
-  help: "let one field capture the rest of the line",
+  message: `a pattern has more than ${MOST_FIELDS} fields and alternatives`,
+  help: "let one field capture the rest of the line; for texts of which one stands there use 'values'",
 };

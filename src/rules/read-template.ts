@@ -36,7 +36,7 @@ function unknown(name: string, fields: readonly string[], rule: string): Account
   const near = nearest(name, names);
   const listed = names.slice(0, MOST_LISTED).map(quoted).join(", ");
   const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : "";
-  const known = names.length === 0 ? "the rule has no fields" : `the fields are ${listed}${more}`;
+  const known = names.length === 0 ? "it has no fields" : `the fields are ${listed}${more}`;
   return {
     message: `the output of ${rule} has ${quoted(`{${name}}`)}, but its pattern has no such field`,
     help:

@@ -43,9 +43,9 @@ export class Reader {
     this.problems = problems;
   }
 
-  /** Adds a problem of a node, or of the file as a whole. */
-  report(code: Code, node: ParsedNode | null, account: () => Account, until?: number): void {
-    const span = node === null ? START : spanOf(node);
+  /** Adds a problem of a node, a stretch of the text, or the file as a whole. */
+  report(code: Code, place: ParsedNode | Span | null, account: () => Account, until?: number): void {
+    const span = place === null ? START : "range" in place ? spanOf(place) : place;
     this.problems.push({ code, span, until: until ?? span.start, account });
   }
 

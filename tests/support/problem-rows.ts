@@ -113,7 +113,7 @@ export const ROWS: readonly Row[] = [
     "3:38",
     "UNKNOWN_TRANSFORM",
     /transform 'lower'/,
-    /lowercase/,
+    /mean 'lowercase'/,
   ],
   [
     rule(NAME, "pattern: [{ field: a, transform: [trim, aliaz] }]", "output: x"),
@@ -149,7 +149,25 @@ export const ROWS: readonly Row[] = [
     "3:32",
     "WRONG_TYPE",
     /an alternative is a mapping/,
-    /- text/,
+    /a list of elements.*- text/,
+  ],
+  [
+    rule(NAME, `pattern: [{ alternatives: [${"[text: a],".repeat(1001)}] }]`, "output: x"),
+    "3:15",
+    "TOO_MANY_FIELDS",
+    /1000 fields and alternatives/,
+    /values/,
+  ],
+  [
+    rule(
+      NAME,
+      "pattern: [{ alternatives: [[{ field: a }], [{ text: x }, { field: a, transform: trim }]] }]",
+      "output: x",
+    ),
+    "3:62",
+    "TRANSFORM_CONFLICT",
+    /'a' is in another alternative too/,
+    /same 'transform'/,
   ],
   [rule(NAME, "pattern: [{ optional: [] }]", "output: x"), "3:27", "EMPTY_VALUE", /'optional'/, /- text/],
   [
