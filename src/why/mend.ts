@@ -15,7 +15,7 @@ export interface Mend {
 }
 
 /** A rule that takes more has little to do with the line. */
-const MOST_EDITS = 3;
+const MOST_EDITS = 2;
 const MOST_COST = 10;
 
 /** So much of a rule's literal text is left, but for a few bytes: with less it would be another rule, of nearly any line. */
