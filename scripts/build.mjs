@@ -1,10 +1,11 @@
 // Two products from one source: the library as plain ES modules with types (by tsc), and the command as one
 // file (by esbuild), because resolving some sixty modules one by one costs a cold start about 50 ms.
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { tsImport } from "tsx/esm/api";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -69,6 +70,10 @@ await build({
   banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
 });
 await build({ ...commonJs, entryPoints: ["src/cli/named.ts"], outfile: `${root}dist/named.cjs` });
+const { manuals } = await tsImport("../src/cli/commands.ts", import.meta.url);
+const { manPage } = await tsImport("../src/cli/man-page.ts", import.meta.url);
+mkdirSync(`${root}dist/man`);
+writeFileSync(`${root}dist/man/normalizer.1`, manPage(manuals(), version));
 // In place of the module of that name, for the command and the library alike.
 await build({
   ...shared,

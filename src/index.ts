@@ -21,17 +21,12 @@ export type {
   WholeGroup,
 } from "./comparison/difference.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
+export type { Format } from "./normalization/line-writer.ts";
 export type { Unmatched } from "./normalization/normalization.ts";
+export type { Capture, LineRecord, NormalizedLine } from "./normalization/recording.ts";
 export type { Statistics } from "./normalization/statistics.ts";
-export {
-  type Capture,
-  type LogSource,
-  type NormalizedLine,
-  type ProcessFilesOptions,
-  type ProcessOptions,
-  Processor,
-  type ProcessorOptions,
-} from "./processor.ts";
+export type { LogSource, ProcessFilesOptions, ProcessOptions, ProcessorOptions, ReadOptions } from "./options.ts";
+export { Processor } from "./processor.ts";
 export type { Code, Issue } from "./rules/issue.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export { DamagedGzipError } from "./streams/gunzip.ts";

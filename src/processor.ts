@@ -1,16 +1,23 @@
 import { EventEmitter } from "node:events";
 import { availableParallelism } from "node:os";
-import type { Writable } from "node:stream";
+import { Duplex, type Writable } from "node:stream";
 import { type Checked, type CheckOptions, check } from "./check/check.ts";
 import { Comparison, type ComparisonOptions } from "./comparison/comparison.ts";
-import { Aliases } from "./normalization/aliases.ts";
-import { UNMATCHED, type Unmatched } from "./normalization/normalization.ts";
-import { type Rendering, renderingsOf } from "./normalization/rendering.ts";
+import { inText, type LineRecord, type NormalizedLine, Recording, readRecords } from "./normalization/recording.ts";
 import { loadRulebook, type Rulebook } from "./normalization/rulebook.ts";
 import type { Log, NamedLog } from "./normalization/run.ts";
 import type { Statistics } from "./normalization/statistics.ts";
+import {
+  checkOptions,
+  type LogSource,
+  type ProcessFilesOptions,
+  type ProcessOptions,
+  type ProcessorOptions,
+  type ReadOptions,
+} from "./options.ts";
 import { decompressed } from "./streams/decompressed.ts";
-import { streamSink } from "./streams/sink.ts";
+import { pulled } from "./streams/pulled.ts";
+import { type Sink, streamSink } from "./streams/sink.ts";
 import { fileSource } from "./streams/source.ts";
 import { bytesOf, type Input } from "./streams/text-bytes.ts";
 import { untilStopped } from "./streams/until-stopped.ts";
@@ -20,58 +27,18 @@ import { type MergeOptions, merge, type Trace, type TraceOptions, trace } from "
 import { type ExplainedLine, explainedLine } from "./why/explained-line.ts";
 import { Why } from "./why/why.ts";
 
-export interface ProcessorOptions {
-  /** Filesystem path of the rules file, which is read at once. */
-  readonly rulesPath: string;
-}
-
-export interface ProcessOptions {
-  /** What becomes of lines that no rule matches; they pass unchanged if this is not given. */
-  readonly unmatched?: Unmatched;
-  /** Frees lines of colours and other sequences for terminals before they are matched; they come out without them. */
-  readonly stripAnsi?: boolean;
-  /** Where explain records are written, each before its line. Among the lines, if it is the output itself. */
-  readonly explain?: Writable;
-  /** Ends the reading at once, after the last whole line that was read; what was read until then is written. */
-  readonly signal?: AbortSignal;
-}
-
-export interface ProcessFilesOptions extends ProcessOptions {
-  /** How many threads match large files: 1 if this is not given, `auto` for as many as the system can run at a time. */
-  readonly jobs?: number | "auto";
-}
-
-/** A log by its path, or a stream of it with the name that its lines are told by. */
-export type LogSource = string | { readonly name: string; readonly input: Input };
-
-/** A field's name, and what it captured. */
-export interface Capture<Line extends string | Uint8Array> {
-  readonly name: string;
-  readonly value: Line;
-}
-
-/** What became of one line. */
-export interface NormalizedLine<Line extends string | Uint8Array> {
-  /** Name of the rule that won the line. */
-  readonly rule: string;
-  /** In the order of the rule's fields. Names may repeat. */
-  readonly captures: readonly Capture<Line>[];
-  /** The line's normalized form, without a line terminator. */
-  readonly output: Line;
-}
-
 /** Normalizes logs by the rules of one file. */
 export class Processor {
   private readonly rulebook: Rulebook;
-  /** For single lines, which are all of one run. */
-  private readonly renderings: readonly Rendering[];
+  /** Of single lines, which are all of one run. */
+  private readonly recording: Recording;
   /** Made when it is first asked for. */
   private explaining: Why | undefined;
 
   /** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
   constructor({ rulesPath }: ProcessorOptions) {
     this.rulebook = loadRulebook(rulesPath);
-    this.renderings = renderingsOf(this.rulebook.kinds, new Aliases(), "");
+    this.recording = new Recording(this.rulebook);
   }
 
   /**
@@ -94,10 +61,55 @@ export class Processor {
    * was read before an error of the input is written.
    */
   async process(input: Input | readonly Input[], output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
-    const { signal } = options;
-    const inputs = Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
-    const logs = inputs.map((one) => logOf(() => bytesOf(signal === undefined ? one : untilStopped(one, signal))));
-    return this.run(logs, output, options, inputs);
+    checkOptions(options);
+    const inputs = inputsOf(input);
+    const streams = [output, options.explain, ...inputs];
+    return hearingErrors(streams, () =>
+      this.run(streamLogs(inputs, options.signal), streamSink(output), options, output),
+    );
+  }
+
+  /**
+   * Reads lines as `process` does, and gives what became of each: in text or, if `bytes` is true, in bytes. An input is read
+   * as its records are asked for, and let go when nobody asks any more. Throws the error of a stream after the records of
+   * what was read before it.
+   */
+  records(
+    input: Input | readonly Input[],
+    options?: ReadOptions & { readonly bytes?: false },
+  ): AsyncGenerator<LineRecord<string>>;
+  records(
+    input: Input | readonly Input[],
+    options: ReadOptions & { readonly bytes: true },
+  ): AsyncGenerator<LineRecord<Uint8Array>>;
+  async *records(
+    input: Input | readonly Input[],
+    { unmatched = "pass", stripAnsi, signal, bytes = false }: ReadOptions & { readonly bytes?: boolean } = {},
+  ): AsyncGenerator<LineRecord<string | Uint8Array>> {
+    checkOptions({ unmatched });
+    const inputs = inputsOf(input);
+    const options = { unmatched, stripsAnsi: stripAnsi, signal };
+    const batches = pulled<LineRecord<Uint8Array>[]>((give) =>
+      hearingErrors(inputs, () => readRecords(this.rulebook, streamLogs(inputs, options.signal), options, give)),
+    );
+    for await (const batch of batches) {
+      for (const record of batch) yield bytes ? record : inText(record);
+    }
+  }
+
+  /**
+   * A stream to be put between others, in `pipeline` say: a log goes in, and what `process` writes comes out. It is destroyed
+   * with what `process` rejects with.
+   */
+  createTransform(options: ProcessOptions = {}): Duplex {
+    checkOptions(options);
+    return Duplex.from((input: AsyncIterable<Uint8Array>) =>
+      pulled<Buffer>(async (give) => {
+        // The buffer is filled again when it is given; the stream may keep what it was given.
+        const sink = { write: (bytes: Buffer) => give(Buffer.from(bytes)) };
+        await this.run(streamLogs([input], options.signal), sink, options);
+      }),
+    );
   }
 
   /**
@@ -109,31 +121,23 @@ export class Processor {
     output: Writable,
     options: ProcessFilesOptions = {},
   ): Promise<Statistics> {
+    checkOptions(options);
     const { signal = new AbortController().signal } = options;
     const logs = paths.map((path) => logOf(() => fileSource(path, signal), path));
-    return this.run(logs, output, options, []);
+    return hearingErrors([output, options.explain], () => this.run(logs, streamSink(output), options, output));
   }
 
   private async run(
     logs: readonly Log[],
-    output: Writable,
-    { unmatched = "pass", stripAnsi, signal, explain, jobs = 1 }: ProcessFilesOptions,
-    inputs: readonly unknown[],
+    sink: Sink,
+    { unmatched = "pass", format, stripAnsi, signal, explain, jobs = 1 }: ProcessFilesOptions,
+    output?: Writable,
   ): Promise<Statistics> {
-    if (!UNMATCHED.includes(unmatched)) throw new TypeError(`unmatched is one of ${UNMATCHED.join(", ")}`);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    if (!Number.isInteger(threads) || threads < 1) throw new RangeError("jobs is a whole number from 1 on, or auto");
-    const sink = streamSink(output);
-    const records = explain === output ? sink : explain && streamSink(explain);
-    const run = await runOf(
-      this.rulebook,
-      logs,
-      sink,
-      { unmatched, signal, explain: records, stripsAnsi: stripAnsi },
-      threads,
-    );
-    const streams = [output, explain, ...inputs].filter((one) => one instanceof EventEmitter);
-    await hearingErrors(streams, () => run.read(logs));
+    const records = explain && (explain === output ? sink : streamSink(explain));
+    const options = { unmatched, format, signal, explain: records, stripsAnsi: stripAnsi };
+    const run = await runOf(this.rulebook, logs, sink, options, threads);
+    await run.read(logs);
     return run.statistics;
   }
 
@@ -170,23 +174,12 @@ export class Processor {
   normalize(line: string): NormalizedLine<string> | undefined;
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
-    const bytes = typeof line === "string" ? Buffer.from(line) : Buffer.from(line);
-    const { rules, matcher } = this.rulebook;
+    const bytes = Buffer.from(line as string);
+    const { matcher } = this.rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
-    const { name, pattern } = rules[winner]!;
-    const values = pattern.fields.map((_, i) => bytes.subarray(matcher.bounds[2 * i]!, matcher.bounds[2 * i + 1]!));
-    const rendering = this.renderings[winner]!;
-    rendering.take(bytes, matcher.bounds);
-    const output = Buffer.alloc(rendering.length);
-    rendering.writeInto(output, 0);
-    const give = (value: Buffer): string | Uint8Array =>
-      typeof line === "string" ? value.toString() : new Uint8Array(value);
-    return {
-      rule: name,
-      captures: pattern.fields.map((field, i) => ({ name: field, value: give(values[i]!) })),
-      output: give(output),
-    };
+    const normalized = this.recording.of(winner, bytes, matcher.bounds);
+    return typeof line === "string" ? inText(normalized) : normalized;
   }
 
   /**
@@ -206,9 +199,16 @@ function namedLog(source: LogSource, signal = new AbortController().signal): Nam
   return { name: source.name, ...logOf(() => bytesOf(untilStopped(source.input, signal))) };
 }
 
-function streamsOf(sources: readonly LogSource[]): EventEmitter[] {
-  const inputs: unknown[] = sources.map((source) => (typeof source === "string" ? undefined : source.input));
-  return inputs.filter((input) => input instanceof EventEmitter);
+function inputsOf(input: Input | readonly Input[]): readonly Input[] {
+  return Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
+}
+
+function streamLogs(inputs: readonly Input[], signal: AbortSignal | undefined): Log[] {
+  return inputs.map((input) => logOf(() => bytesOf(signal === undefined ? input : untilStopped(input, signal))));
+}
+
+function streamsOf(sources: readonly LogSource[]): unknown[] {
+  return sources.map((source) => (typeof source === "string" ? undefined : source.input));
 }
 
 function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
@@ -219,7 +219,8 @@ function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
  * Does work with streams. One that fails tells it to who reads it, when its turn comes, or waits for its write; its event,
  * if nobody listened, would end the program. That of a failed write comes a turn later.
  */
-async function hearingErrors<T>(streams: readonly EventEmitter[], work: () => Promise<T>): Promise<T> {
+async function hearingErrors<T>(inputs: readonly unknown[], work: () => Promise<T>): Promise<T> {
+  const streams = inputs.filter((input) => input instanceof EventEmitter);
   const listener = (): void => {};
   const leave = (): void => {
     for (const stream of streams) stream.off("error", listener);

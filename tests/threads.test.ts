@@ -23,7 +23,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { jobsOption } from "../src/cli/usage.ts";
-import type { ProcessFilesOptions, Statistics, Unmatched } from "../src/index.ts";
+import type { Format, ProcessFilesOptions, Statistics, Unmatched } from "../src/index.ts";
 import type { NormalizationOptions } from "../src/normalization/normalization.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { type Log, type Run, SerialRun } from "../src/normalization/run.ts";
@@ -293,13 +293,14 @@ async function ran(
   {
     unmatched = "pass",
     explain = "nowhere",
+    format,
     signal,
-  }: { unmatched?: Unmatched; explain?: Explain; signal?: AbortSignal } = {},
+  }: { unmatched?: Unmatched; explain?: Explain; format?: Format; signal?: AbortSignal } = {},
   output = new Kept(),
 ): Promise<Ran> {
   const records = new Kept();
   const sinks = { nowhere: undefined, apart: records, "among the lines": output };
-  const run = make(output, { unmatched, explain: sinks[explain], signal });
+  const run = make(output, { unmatched, format, explain: sinks[explain], signal });
   const error = await soon(run.read(logs)).then(
     () => undefined,
     ({ name, code, message }) => ({ name, code, message }),
@@ -351,12 +352,13 @@ suite("a run in threads", (test) => {
         fc.array(log, { maxLength: 8 }),
         fc.constantFrom<Explain>("nowhere", "apart", "among the lines"),
         fc.constantFrom<Unmatched>("pass", "drop", "only"),
+        fc.constantFrom<Format>("lines", "json"),
         fc.integer({ min: 1, max: 3 }),
-        async (contents, explain, unmatched, threads) => {
+        async (contents, explain, unmatched, format, threads) => {
           const logs = contents.map(logOf);
           assert.deepEqual(
-            await ran(inThreads(threads), logs, { explain, unmatched }),
-            await ran(serial, logs, { explain, unmatched }),
+            await ran(inThreads(threads), logs, { explain, unmatched, format }),
+            await ran(serial, logs, { explain, unmatched, format }),
           );
         },
       ),

@@ -14,8 +14,11 @@ export interface Context extends BaseContext {
   takeSignals(): AbortSignal;
 }
 
-/** A command as clipanion makes it, and how it is called, for its help. */
-export type CommandClass = AnyCommandClass<Context> & { readonly synopsis: string };
+/** A command as clipanion makes it, and what else its manual says: how it is called, and the values of options, or of what is named without one, where they are few. */
+export type CommandClass = AnyCommandClass<Context> & {
+  readonly synopsis: string;
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
+};
 
 /** As of grep and diff. */
 export const EXIT = { done: 0, no: 1, trouble: 2 } as const;

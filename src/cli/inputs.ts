@@ -44,13 +44,18 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
   if (own !== undefined) throw new NamedError(own.name, "is a log to be read and where the output goes, both at once");
 }
 
-/** An input as a log to be read, decompressed. */
-export function logOf({ name, file, open }: LogInput, signal: AbortSignal): NamedLog {
+/** An input as a log to be read, decompressed. Whoever wants it is told how many bytes were read, each time that some were. */
+export function logOf(
+  { name, file, open }: LogInput,
+  signal: AbortSignal,
+  onRead: (bytes: number) => void = () => {},
+): NamedLog {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? DASH,
     path,
-    open: () => decompressed(open(signal)),
+    open: () => decompressed(counted(open(signal), onRead)),
+    onPart: onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
 }
@@ -62,6 +67,13 @@ function problemOf(path: string): NamedError[] {
     return [];
   } catch (error) {
     return [new NamedError(printable(path), error)];
+  }
+}
+
+async function* counted(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    onRead(chunk.length);
+    yield chunk;
   }
 }
 

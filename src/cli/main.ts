@@ -3,7 +3,7 @@ import { NormalizeCommand } from "./normalize-command.ts";
 import { start } from "./start.ts";
 
 /** Those of `named.ts`, which is loaded when it is needed. */
-const WORDS = ["check", "diff", "trace", "why"];
+const WORDS = ["check", "completion", "diff", "init", "trace", "why"];
 
 const args = process.argv.slice(2);
 const [word = ""] = args;

@@ -1,21 +1,25 @@
 import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
+import { FORMATS } from "../normalization/line-writer.ts";
 import { UNMATCHED } from "../normalization/normalization.ts";
 import { runOf } from "../threads/run-of.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
-import { logInputs, logOf, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
+import { type LogInput, logInputs, logOf, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
+import { Progress } from "./progress.ts";
 import { type StatisticsFormat, shortfall, statisticsReport } from "./report.ts";
 import { neededRules, readRules } from "./rules-input.ts";
+import { sizeTogether } from "./same-file.ts";
 import { statisticsSink } from "./statistics-sink.ts";
 import { choice, jobsOption, percentageOption, rulesOption, stripAnsiOption } from "./usage.ts";
 
-const FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
+const STATISTICS_FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
 /** The main command: logs in, normalized lines out. */
 export class NormalizeCommand extends Command<Context> {
   static override paths = [Command.Default];
   static readonly synopsis = "normalizer --rules FILE [options] [log ...]";
+  static readonly choices = { "--format": FORMATS, "--stats-format": STATISTICS_FORMATS, "--unmatched": UNMATCHED };
 
   static override usage = Command.Usage({
     description: "Rewrites log lines by rules: what says the same thing becomes the same line.",
@@ -26,7 +30,7 @@ export class NormalizeCommand extends Command<Context> {
     ],
     details: [
       "Logs are read in the order given; - or no log is standard input. Gzip is read through.",
-      "Other commands: normalizer diff compares two logs, trace follows an id through several, check tells what is wrong with rules, why explains a line. Each has its own --help.",
+      "Other commands: normalizer init writes rules to begin from, check tells what is wrong with rules, why explains a line, diff compares two logs, trace follows an id through several, completion is for shells. Each has its own --help.",
       "Exit status: 0 done, 1 --fail-under not reached, 2 trouble.",
     ].join("\n\n"),
   });
@@ -41,6 +45,10 @@ export class NormalizeCommand extends Command<Context> {
   unmatched = Option.String("--unmatched", "pass", {
     description: "MODE Lines that no rule matches: pass unchanged (default), drop, or only these.",
   });
+  format = Option.String("--format", "lines", {
+    description:
+      "FORM Write lines (default), or of each an object of json: its number, rule, fields and output. No statistics then.",
+  });
   statisticsPath = Option.String("--stats-file", {
     description: "FILE Write the statistics there, also with --quiet.",
   });
@@ -54,12 +62,16 @@ export class NormalizeCommand extends Command<Context> {
     description: "N Match large files in N threads; auto: as many as there are cores.",
   });
   stripAnsi = stripAnsiOption();
+  progress = Option.Boolean("--progress", false, {
+    description: "Show how much is read, on standard error, if that is a terminal.",
+  });
   logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
     const rulesPath = neededRules(this.rulesPath);
     const unmatched = choice("--unmatched", this.unmatched, UNMATCHED);
-    const format = choice("--stats-format", this.statisticsFormat, FORMATS);
+    const format = choice("--format", this.format, FORMATS);
+    const statisticsFormat = choice("--stats-format", this.statisticsFormat, STATISTICS_FORMATS);
     const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
     const jobs = jobsOption("--jobs", this.jobs);
     if (this.logs.length === 0 && isatty(STANDARD_INPUT)) {
@@ -77,13 +89,15 @@ export class NormalizeCommand extends Command<Context> {
 
     const signal = this.context.takeSignals();
     const explain = this.explain ? outputs.records : undefined;
-    const options = { unmatched, explain, signal, stripsAnsi: this.stripAnsi };
-    const logs = inputs.map((input) => logOf(input, signal));
+    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi };
+    const progress = this.shownProgress(inputs);
+    const logs = inputs.map((input) => logOf(input, signal, progress?.add));
     const run = await runOf(rulebook, logs, outputs.lines, options, jobs);
-    const closed = await endedByClosedPipe(() => run.read(logs));
-    const report = statisticsReport(run.statistics, format);
+    const closed = await endedByClosedPipe(() => run.read(logs)).finally(() => progress?.end());
+    const report = statisticsReport(run.statistics, statisticsFormat);
     if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));
-    else if (!this.quiet && !closed) await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
+    else if (!this.quiet && format === "lines" && !closed)
+      await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
 
     if (closed) return EXIT.done;
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
@@ -91,5 +105,13 @@ export class NormalizeCommand extends Command<Context> {
     if (said === undefined) return EXIT.done;
     this.context.stderr.write(said);
     return EXIT.no;
+  }
+
+  /** A terminal shows it, unless lines or records are written there too. */
+  private shownProgress(inputs: readonly LogInput[]): Progress | undefined {
+    const { stdout, stderr } = this.context;
+    const isFree = isatty(stderr.fd) && !isatty(stdout.fd) && !this.explain;
+    if (!this.progress || !isFree) return undefined;
+    return new Progress(stderr, sizeTogether(inputs.map(({ file }) => file)));
   }
 }

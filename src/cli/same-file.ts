@@ -13,6 +13,16 @@ export function isRegularFile(reference: FileReference): boolean {
   return statusOf(reference)?.isFile() ?? false;
 }
 
+/** The bytes of files together; undefined if one is no regular file, so that nobody knows how much will come. */
+export function sizeTogether(references: readonly FileReference[]): number | undefined {
+  const sizes = references.map((reference) => {
+    const status = statusOf(reference);
+    return status?.isFile() ? Number(status.size) : Number.NaN;
+  });
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return Number.isNaN(total) ? undefined : total;
+}
+
 function statusOf(reference: FileReference): BigIntStats | undefined {
   try {
     if (typeof reference === "number") return fstatSync(reference, { bigint: true });

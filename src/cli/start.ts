@@ -3,6 +3,7 @@
 import process from "node:process";
 import { Cli, type Command, UsageError } from "clipanion";
 import { builtInAsked } from "./built-in.ts";
+import { manualOf } from "./command-manual.ts";
 import { type CommandClass, type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./help.ts";
@@ -74,7 +75,7 @@ async function runCommand(command: CommandClass, words: readonly string[]): Prom
   const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, hasColors, takeSignals };
   const asked = builtInAsked(args);
   if (asked !== undefined) {
-    const text = asked === "version" ? `${__VERSION__}\n` : helpText(definition, command.synopsis);
+    const text = asked === "version" ? `${__VERSION__}\n` : helpText(manualOf(command, definition));
     await endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
     return EXIT.done;
   }

@@ -11,6 +11,9 @@ const STYLES = {
   changed: ["\x1b[33m", "\x1b[39m"],
 } as const;
 
+/** Bytes that a terminal shows, or a tab: printable ASCII. */
+const SHOWN = Uint8Array.from({ length: 256 }, (_, byte) => Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09));
+
 export type Style = keyof typeof STYLES;
 
 /** Collects text for people, with bytes of logs in it, of which a terminal will obey nothing. */
@@ -46,8 +49,13 @@ export class TextOutput {
 
   /** Adds `bytes[from]` to `bytes[to]`, bytes of a log. What a terminal would obey, and what is not UTF-8, is written as an escape. */
   bytes(bytes: Buffer, from = 0, to = bytes.length): void {
-    if (this.collected.appendPlain(bytes, from, to)) return;
+    if (this.collected.appendIfAll(SHOWN, bytes, from, to)) return;
     for (const piece of printableBytes(bytes.subarray(from, to))) this.text(piece);
+  }
+
+  /** Adds bytes if all are accepted, that is `accepted[byte]` is not 0, and tells whether they are. */
+  bytesIfAll(accepted: Uint8Array, bytes: Buffer): boolean {
+    return this.collected.appendIfAll(accepted, bytes, 0, bytes.length);
   }
 
   /** Begins what is in a style, where there are colours. */

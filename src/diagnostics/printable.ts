@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { textPieces } from "./text-pieces.ts";
 
 /**
  * What a terminal would obey or hide instead of showing it: control characters, lone surrogates, line and paragraph
@@ -20,17 +21,9 @@ export function printable(text: string): string {
   });
 }
 
-/** Bytes are made printable in pieces of this size, as a text has a largest length. */
-const PIECE_BYTES = 1024 * 1024;
-
 /** Bytes of a log as printable text. A tab stays; a byte that is not UTF-8 is written as an escape, `\xe9`. */
 export function* printableBytes(bytes: Buffer): Generator<string> {
-  for (let from = 0, to: number; from < bytes.length; from = to) {
-    to = from + PIECE_BYTES;
-    // Between two characters.
-    while (to < bytes.length && to > from && isContinuation(bytes[to]!)) to--;
-    if (to === from) to = from + PIECE_BYTES;
-    const piece = bytes.subarray(from, to);
+  for (const piece of textPieces(bytes)) {
     const text = isUtf8(piece) ? piece.toString() : withEscapedBytes(piece);
     yield text.split("\t").map(printable).join("\t");
   }
@@ -53,10 +46,6 @@ function characterLength(bytes: Buffer, at: number): number {
     if (isUtf8(bytes.subarray(at, at + length))) return length;
   }
   return 0;
-}
-
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80;
 }
 
 /** The same for a text of JSON: every such character in the one form that JSON has for all, so that it reads the same. */

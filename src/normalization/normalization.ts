@@ -1,10 +1,11 @@
 import { LineError, LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import type { Sink } from "../streams/sink.ts";
-import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
+import { JsonLines } from "./json-lines.ts";
+import type { Format, LineWriter } from "./line-writer.ts";
+import { PlainLines } from "./plain-lines.ts";
 import { Recognizer } from "./recognizer.ts";
-import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
 
@@ -15,6 +16,8 @@ export type Unmatched = (typeof UNMATCHED)[number];
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;
+  /** Outputs alone if this is not given. */
+  readonly format?: Format | undefined;
   /** Where explain records go, each before its line. If that is the output itself they stand among the lines. */
   readonly explain: Sink | undefined;
   /** When it is given, the inputs end by themselves; what they broke off is no line then, and no error. */
@@ -26,29 +29,26 @@ export interface NormalizationOptions {
 /** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
 export class Normalization {
   private readonly recognizer: Recognizer;
-  /** Of the rules' outputs. */
-  private readonly renderings: readonly Rendering[];
   private readonly output: Sink;
   private readonly options: NormalizationOptions;
 
   private readonly reader: LineReader;
   private readonly written = new OutputBuffer();
+  private readonly writer: LineWriter;
   private readonly explained: OutputBuffer;
   private readonly records: ExplainRecords | undefined;
   private processed = 0;
   private matched = 0;
-
-  /** Of a line too large to be written at once: its output, and the next piece of that. */
-  private rendering: Rendering | undefined;
-  private piece = 0;
+  /** Whether a line is begun that is too large to be written at once. */
+  private isBegun = false;
 
   constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
     this.recognizer = new Recognizer(rulebook);
-    this.renderings = renderingsOf(rulebook.kinds, new Aliases());
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
-    const { explain } = options;
+    const { explain, format = "lines" } = options;
+    this.writer = new { lines: PlainLines, json: JsonLines }[format](rulebook.kinds, this.written);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.kinds, this.explained);
   }
@@ -79,13 +79,15 @@ export class Normalization {
   /** Goes on until no line is left in the chunk, which gives true, or enough is collected to be written. */
   private advance(): boolean {
     for (;;) {
-      if (this.full || (this.rendering !== undefined && !this.writeOn(this.rendering))) return false;
-      if (!this.reader.next()) return true;
-      this.normalizeLine();
+      if (this.full) return false;
+      if (this.isBegun) this.isBegun = !this.writer.writeOn();
+      else if (this.reader.next()) this.isBegun = !this.normalizeLine();
+      else return true;
     }
   }
 
-  private normalizeLine(): void {
+  /** False if the line is only begun. */
+  private normalizeLine(): boolean {
     const { number } = this.reader;
     const { bytes, start, end } = this.reader.lines;
     const { unmatched } = this.options;
@@ -93,28 +95,14 @@ export class Normalization {
     const { recognizer } = this;
     const kind = recognizer.recognize(bytes, start, end);
     if (kind === -1) {
-      if (unmatched === "drop") return;
+      if (unmatched === "drop") return true;
       this.records?.write(number, kind);
-      this.written.append(bytes, start, end);
-      this.written.appendNewline();
-      return;
+      return this.writer.unmatched(number, bytes, start, end);
     }
     this.matched++;
-    if (unmatched === "only") return;
+    if (unmatched === "only") return true;
     this.records?.write(number, kind);
-    const rendering = this.renderings[kind]!;
-    rendering.take(bytes, recognizer.bounds);
-    if (rendering.write(this.written, end - start)) return;
-    this.rendering = rendering;
-    this.piece = 0;
-  }
-
-  /** Writes on at the line that is begun; false when enough is collected before its end. */
-  private writeOn(rendering: Rendering): boolean {
-    this.piece = rendering.writeFrom(this.piece, this.written);
-    if (this.piece !== -1) return false;
-    this.rendering = undefined;
-    return true;
+    return this.writer.won(kind, number, bytes, start, end, recognizer.bounds);
   }
 
   private get full(): boolean {
@@ -123,7 +111,7 @@ export class Normalization {
 
   private async flush(): Promise<void> {
     // While this waits, another run may match a line of its own with the same matcher.
-    this.rendering?.hold();
+    if (this.isBegun) this.writer.hold();
     const { output, options, explained, written } = this;
     if (options.explain !== undefined && explained !== written) await explained.flush(options.explain.write);
     await written.flush(output.write);

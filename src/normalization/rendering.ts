@@ -60,6 +60,18 @@ export class Rendering {
     interleave(this.text, this.ends, this.slots, this.bytes, this.bounds, target, at);
   }
 
+  /** All there is to be written, in pieces, which hold as long as the bytes that were taken do. */
+  pieces(): Buffer[] {
+    const { text, ends, slots, bytes, bounds } = this;
+    return [
+      ...slots.flatMap((slot, i) => [
+        text.subarray(ends[i - 1] ?? 0, ends[i]!),
+        bytes.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
+      ]),
+      text.subarray(ends[slots.length - 1] ?? 0),
+    ];
+  }
+
   /** Writes all at once; false, and nothing is written, when there may be no room for it. No capture is longer than `most`. */
   write(output: OutputBuffer, most: number): boolean {
     const room = this.transforming === undefined ? this.text.length + this.slots.length * most : this.length;

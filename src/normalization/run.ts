@@ -9,6 +9,8 @@ export interface Log {
   readonly path: string | undefined;
   /** All of it, decompressed, when its turn comes. */
   open(): AsyncIterable<Buffer>;
+  /** Is told how many bytes of it were read in parts, each time that some were. */
+  readonly onPart?: ((bytes: number) => void) | undefined;
   /** What the run rejects with when the reading of the log does with an error. */
   failure(error: unknown): unknown;
 }

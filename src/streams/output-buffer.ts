@@ -7,10 +7,7 @@ const FULL = 256 * 1024;
 /** Pieces from this size on are passed on as they are, not copied. */
 const LARGE = 32 * 1024;
 
-const TAB = 0x09;
 const NEWLINE = 0x0a;
-const FIRST_PRINTABLE = 0x20;
-const LAST_PRINTABLE = 0x7e;
 const LAST_ASCII = 0x7f;
 
 const ZERO = 0x30;
@@ -88,17 +85,17 @@ export class OutputBuffer {
     this.length = end;
   }
 
-  /** Adds bytes if they are nothing but printable ASCII and tabs, and tells whether they are. */
-  appendPlain(source: Uint8Array, from: number, to: number): boolean {
+  /** Adds bytes if all are accepted, that is `accepted[byte]` is not 0, and tells whether they are. */
+  appendIfAll(accepted: Uint8Array, source: Uint8Array, from: number, to: number): boolean {
     if (!this.hasRoom(to - from)) {
-      if (!source.subarray(from, to).every(isPlain)) return false;
+      for (let i = from; i < to; i++) if (accepted[source[i]!] === 0) return false;
       this.append(source, from, to);
       return true;
     }
     const { bytes, length } = this;
     for (let i = from, j = length; i < to; i++, j++) {
       const byte = source[i]!;
-      if (!isPlain(byte)) return false;
+      if (accepted[byte] === 0) return false;
       bytes[j] = byte;
     }
     this.length = length + to - from;
@@ -141,9 +138,4 @@ export class OutputBuffer {
     this.bytes = Buffer.allocUnsafeSlow(FULL + LARGE);
     this.length = 0;
   }
-}
-
-function isPlain(byte: number): boolean {
-  // What lies below the range wraps around to above it, so that one comparison tells of nearly all.
-  return (byte - FIRST_PRINTABLE) >>> 0 <= LAST_PRINTABLE - FIRST_PRINTABLE || byte === TAB;
 }

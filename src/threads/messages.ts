@@ -1,4 +1,5 @@
 // What a run and those who match its parts, in threads or not, tell each other.
+import type { Format } from "../normalization/line-writer.ts";
 import type { Unmatched } from "../normalization/normalization.ts";
 import type { Rule } from "../rules/rule.ts";
 
@@ -7,8 +8,11 @@ export interface Setup {
   readonly rules: readonly Rule[];
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
+  readonly format: Format;
   /** Where explain records go: to the lines that they are about, apart from them, or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
+  /** Whether what is written tells the numbers of lines. */
+  readonly isNumbered: boolean;
 }
 
 /** The lines of an open file that begin at `from` or later, and before `to`. */

@@ -35,7 +35,7 @@ export class ParallelRun implements Run {
   /** Of the parts that are written. */
   private linesProcessed = 0;
   private linesMatched = 0;
-  /** Before the step that is begun next; known when all lines before it are counted. Only records need it. */
+  /** Before the step that is begun next; known when all lines before it are counted. Needed only if what is written tells them. */
   private linesBefore: Promise<number> = Promise.resolve(0);
   private readonly open = new Set<number>();
 
@@ -70,12 +70,19 @@ export class ParallelRun implements Run {
     }
   }
 
+  /** Whether what is written tells the numbers of lines. */
+  private get isNumbered(): boolean {
+    return this.options.explain !== undefined || this.options.format === "json";
+  }
+
   private setup(): Setup {
-    const { explain, unmatched, stripsAnsi = false } = this.options;
+    const { explain, unmatched, stripsAnsi = false, format = "lines" } = this.options;
     return {
       rules: this.rulebook.rules,
       unmatched,
       stripsAnsi,
+      format,
+      isNumbered: this.isNumbered,
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
     };
   }
@@ -116,7 +123,7 @@ export class ParallelRun implements Run {
 
   private part(log: Log, part: Part, isLast: boolean, crew: Crew): Step {
     const work = crew.begin(part);
-    if (this.options.explain !== undefined) {
+    if (this.isNumbered) {
       const before = this.linesBefore;
       void before.then((lines) => work.number(lines));
       this.linesBefore = before.then(async (lines) => lines + (await work.lines));
@@ -128,6 +135,7 @@ export class ParallelRun implements Run {
         const linesBefore = this.statistics.linesProcessed;
         this.linesProcessed += linesProcessed;
         this.linesMatched += linesMatched;
+        log.onPart?.(part.to - part.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
         if (!isLast) return;
         this.open.delete(part.fd);

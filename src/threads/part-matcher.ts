@@ -32,6 +32,7 @@ export class PartMatcher {
     this.normalization = new Normalization(rulebook, lines, {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
+      format: setup.format,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
     });
@@ -60,7 +61,7 @@ export class PartMatcher {
     let failure: Failure | undefined;
     let linesBefore = 0;
     try {
-      if (this.setup.explain !== "nowhere") linesBefore = await this.numbered(part);
+      if (this.setup.isNumbered) linesBefore = await this.numbered(part);
       const chunks = partChunks(part, this.stop.signal);
       await this.normalization.read(chunks, { linesBefore, isBeginning: part.from === 0 });
     } catch (error) {

@@ -20,6 +20,7 @@ const FORMATS = ["text", "json", "github"] as const;
 export class CheckCommand extends Command<Context> {
   static override paths = [["check"]];
   static readonly synopsis = "normalizer check [options] RULES [log ...]";
+  static readonly choices = { "--format": FORMATS };
 
   static override usage = Command.Usage({
     description: "Checks a rules file: its form, its examples, rules that hide others, and what it leaves of logs.",

@@ -1,8 +1,8 @@
 import type { Checked } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
+import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
 import type { Issue } from "../../rules/issue.ts";
-import { jsonBytes, jsonString } from "../json.ts";
 import type { TextOutput } from "../text-output.ts";
 import { countsOf } from "./summary.ts";
 

@@ -20,6 +20,7 @@ const MOST_CONTEXT = 1_000_000;
 export class DiffCommand extends Command<Context> {
   static override paths = [["diff"]];
   static readonly synopsis = "normalizer diff --rules FILE [options] OLD NEW";
+  static readonly choices = { "--format": FORMATS, "--unmatched": UNMATCHED };
 
   static override usage = Command.Usage({
     description: "Compares two logs by what rules make of their lines, and shows the lines themselves.",

@@ -11,7 +11,7 @@ import type {
   SideSummary,
   WholeGroup,
 } from "../../comparison/difference.ts";
-import { jsonBytes, jsonString } from "../json.ts";
+import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
 import type { TextOutput } from "../text-output.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 

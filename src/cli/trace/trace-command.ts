@@ -28,6 +28,7 @@ type Format = (typeof FORMATS)[number];
 export class TraceCommand extends Command<Context> {
   static override paths = [["trace"]];
   static readonly synopsis = "normalizer trace --rules FILE --by FIELD[,FIELD...] [options] log ...";
+  static readonly choices = { "--format": FORMATS };
 
   static override usage = Command.Usage({
     description: "Gathers the lines of each id from several logs, in the order of time.",

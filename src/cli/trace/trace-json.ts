@@ -1,8 +1,9 @@
+import { jsonString } from "../../diagnostics/json.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import { addJsonBytes, jsonString } from "../json.ts";
+import { addJsonBytes } from "../json.ts";
 import type { TextOutput } from "../text-output.ts";
 import { Instants } from "./trace-instants.ts";
 import { addSeconds } from "./trace-times.ts";

@@ -1,0 +1,57 @@
+/** A rules file to begin from: it is complete, and its examples hold. */
+export const STARTER = `# Rules for normalizer. Each describes one whole line of a log, from its first character to its last, and what is
+# written in its place. A line that no rule matches passes unchanged. The rule that says most of a line wins; the order
+# of the rules decides only between equals.
+#
+#   normalizer --rules rules.yaml app.log         rewrite a log
+#   normalizer check rules.yaml app.log           run the examples below; what the rules make of the log
+#   normalizer why --rules rules.yaml app.log     why a line matches, or what it lacks
+
+rules:
+  # 2025-05-04 10:00:02 INFO GET /orders took 12 ms
+  - name: request
+    pattern:
+      - field: timestamp # a date and time, also one with a blank in it
+      - text: " " # just as it stands in the line: blanks count, so use quotes
+      - field: level
+        values: [DEBUG, INFO, WARN, ERROR]
+        transform: lowercase
+      - text: " "
+      - field: method
+        parser: word
+      - text: " "
+      - field: path # anything, up to the next text
+      - text: " took "
+      - field: ms
+        parser: number # or float, hex, word, ip, uuid, quoted, json, timestamp
+      - text: " ms"
+    # What is not mentioned is dropped: here what differs from run to run, the time and the duration.
+    output: "{level} {method} {path}"
+    examples: # lines that this rule must win, and what must come of them
+      - line: 2025-05-04 10:00:02 INFO GET /orders took 12 ms
+        output: info GET /orders
+    not: # lines that it must not win
+      - 2025-05-04 10:00:02 INFO ready
+
+  # 2025-05-04 10:00:02 ERROR [worker-1] no connection, and the stack trace below it
+  - name: error
+    pattern:
+      - field: timestamp
+      - text: " ERROR "
+      - optional: # may be missing
+          - text: "["
+          - field: thread
+          - text: "] "
+      - field: message
+    output: "error {message}"
+    sequence:
+      followers: # lines that belong to the one before
+        - pattern:
+            - text: "    at "
+            - field: frame
+          output: "    at {frame}"
+    examples:
+      - line: 2025-05-04 10:00:02 ERROR [worker-1] no connection
+        fields: { thread: worker-1, message: no connection }
+      - line: 2025-05-04 10:00:02 ERROR no connection
+`;

@@ -1,0 +1,185 @@
+import { isUtf8 } from "node:buffer";
+import { base64Pieces, JSON_PLAIN, jsonPieces, jsonString } from "../diagnostics/json.ts";
+import type { OutputBuffer } from "../streams/output-buffer.ts";
+import { Aliases } from "./aliases.ts";
+import type { LineWriter } from "./line-writer.ts";
+import { Rendering, renderingsOf } from "./rendering.ts";
+import type { LineKind } from "./rulebook.ts";
+
+/** A line from this size on is written in parts, should the output be full before its end. */
+const LARGE = 64 * 1024;
+
+const NO_RULE = Buffer.from(', "rule": null, "fields": {}, "output": "');
+const END = '"}\n';
+
+/** A name that so many fields have: of several all values are told, in a list. */
+interface Member {
+  /** In JSON, with the colon. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What there is to write of a line of one kind. */
+interface Form {
+  readonly members: readonly Member[];
+  /** What stands between the number and the output. */
+  readonly record: Rendering;
+  readonly output: Rendering;
+}
+
+/**
+ * Writes of each line an object of JSON: its number, its rule's name, what the fields captured, and its output. Of bytes that
+ * are not UTF-8 the texts show the replacement character, and further members have the bytes themselves.
+ */
+export class JsonLines implements LineWriter {
+  private readonly output: OutputBuffer;
+  private readonly forms: readonly Form[];
+  private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
+  private begun: Generator<void> | undefined;
+
+  constructor(kinds: readonly LineKind[], output: OutputBuffer) {
+    this.output = output;
+    const renderings = renderingsOf(kinds, new Aliases(), "");
+    this.forms = kinds.map((kind, i) => formOf(kind, renderings[i]!));
+  }
+
+  won(kind: number, number: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
+    const { members, record, output } = this.forms[kind]!;
+    record.take(bytes, bounds);
+    output.take(bytes, bounds);
+    const { length } = output;
+    this.addNumber(number);
+    if (end - start > LARGE || length > LARGE)
+      return this.begin(this.adding(members, record.pieces(), output.pieces()));
+    output.writeInto(this.scratch, 0);
+    const rendered = this.scratch.subarray(0, length);
+    if (isPlain(bytes, start, end) && isPlain(rendered, 0, length) && record.write(this.output, end - start)) {
+      this.output.append(rendered, 0, length);
+      this.output.appendText(END);
+      return true;
+    }
+    return finish(this.adding(members, record.pieces(), [rendered]));
+  }
+
+  unmatched(number: number, bytes: Buffer, start: number, end: number): boolean {
+    this.addNumber(number);
+    const adding = this.adding([], [NO_RULE], [bytes.subarray(start, end)]);
+    return end - start > LARGE ? this.begin(adding) : finish(adding);
+  }
+
+  writeOn(): boolean {
+    return this.begun!.next().done === true;
+  }
+
+  /** All that a line needs which is begun has been taken. */
+  hold(): void {}
+
+  private begin(adding: Generator<void>): boolean {
+    this.begun = adding;
+    return this.writeOn();
+  }
+
+  private addNumber(number: number): void {
+    this.output.appendText('{"line": ');
+    this.output.appendNumber(number, 1);
+  }
+
+  /** Stops wherever the output is full. Of the record every second piece is what a field captured. */
+  private *adding(members: readonly Member[], record: readonly Buffer[], rendered: readonly Buffer[]): Generator<void> {
+    const captures: Buffer[] = [];
+    for (const [i, piece] of record.entries()) {
+      if (i % 2 === 0) {
+        this.output.append(piece, 0, piece.length);
+      } else {
+        captures.push(piece);
+        if (!this.addPlain(piece)) yield* this.addText(piece);
+      }
+    }
+    for (const piece of rendered) if (!this.addPlain(piece)) yield* this.addText(piece);
+    this.output.appendText('"');
+    if (![...captures, ...rendered].every((piece) => isUtf8(piece))) yield* this.addBytes(members, captures, rendered);
+    this.output.appendText("}\n");
+  }
+
+  private addPlain(bytes: Buffer): boolean {
+    return this.output.appendIfAll(JSON_PLAIN, bytes, 0, bytes.length);
+  }
+
+  /** Adds bytes as they stand between the quotes of a string. */
+  private *addText(bytes: Buffer): Generator<void> {
+    const { output } = this;
+    for (const text of jsonPieces(bytes)) {
+      output.appendText(text);
+      if (output.full) yield;
+    }
+  }
+
+  /** Adds the members that have the bytes of what is not UTF-8. */
+  private *addBytes(
+    members: readonly Member[],
+    captures: readonly Buffer[],
+    rendered: readonly Buffer[],
+  ): Generator<void> {
+    let first = 0;
+    let separator = ', "fields_base64": {';
+    for (const { name, count } of members) {
+      const values = captures.slice(first, first + count);
+      first += count;
+      if (values.every((value) => isUtf8(value))) continue;
+      this.output.appendText(separator + name);
+      separator = ", ";
+      for (const [i, value] of values.entries()) {
+        this.output.appendText(i === 0 ? opening(count) : '", "');
+        yield* this.addBase64([value]);
+      }
+      this.output.appendText(closing(count));
+    }
+    if (separator === ", ") this.output.appendText("}");
+    if (rendered.every((piece) => isUtf8(piece))) return;
+    this.output.appendText(', "output_base64": "');
+    yield* this.addBase64(rendered);
+    this.output.appendText('"');
+  }
+
+  private *addBase64(pieces: readonly Buffer[]): Generator<void> {
+    for (const text of base64Pieces(pieces)) {
+      this.output.appendText(text);
+      if (this.output.full) yield;
+    }
+  }
+}
+
+/** To the end, however full the output may be: the line is not large. */
+function finish(adding: Generator<void>): true {
+  for (const _ of adding);
+  return true;
+}
+
+function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (JSON_PLAIN[bytes[i]!] === 0) return false;
+  return true;
+}
+
+function formOf({ name, pattern }: LineKind, output: Rendering): Form {
+  const named = new Map<string, number[]>();
+  for (const [i, field] of pattern.fields.entries()) named.set(field, [...(named.get(field) ?? []), i]);
+  const members = [...named].map(([field, fields]) => ({ name: `${jsonString(field)}: `, count: fields.length }));
+  const literals: string[] = [];
+  let text = `, "rule": ${jsonString(name)}, "fields": {`;
+  for (const { name, count } of members) {
+    literals.push(text + name + opening(count), ...Array<string>(count - 1).fill('", "'));
+    text = `${closing(count)}, `;
+  }
+  literals.push(`${members.length === 0 ? text : closing(members.at(-1)!.count)}}, "output": "`);
+  const template = { literals: literals.map((literal) => Buffer.from(literal)), slots: [...named.values()].flat() };
+  return { members, record: new Rendering(template, undefined, ""), output };
+}
+
+/** What stands before the first of so many values of one name. */
+function opening(count: number): string {
+  return count === 1 ? '"' : '["';
+}
+
+function closing(count: number): string {
+  return count === 1 ? '"' : '"]';
+}

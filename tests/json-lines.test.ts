@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { type LineRecord, Processor } from "../src/index.ts";
+import { elements } from "./support/arbitraries.ts";
+import { Collector } from "./support/collector.ts";
+import { rulesFile } from "./support/rules-file.ts";
+import { suite } from "./support/suite.ts";
+
+/** A line of JSON, read. */
+interface Parsed {
+  readonly line: number;
+  readonly rule: string | null;
+  readonly fields: Readonly<Record<string, string | string[]>>;
+  readonly output: string;
+  readonly fields_base64?: Readonly<Record<string, string | string[]>>;
+  readonly output_base64?: string;
+}
+
+async function jsonOf(processor: Processor, log: Uint8Array): Promise<string> {
+  const output = new Collector();
+  await processor.process(Readable.from([log]), output, { format: "json" });
+  return output.text;
+}
+
+async function recordsOf(processor: Processor, log: Uint8Array): Promise<LineRecord<Uint8Array>[]> {
+  const records: LineRecord<Uint8Array>[] = [];
+  for await (const record of processor.records(Readable.from([log]), { bytes: true })) records.push(record);
+  return records;
+}
+
+/** The bytes that a member stands for: those in base64 where the text can't have them. */
+function bytesOf(text: string, base64: string | undefined): string {
+  return base64 ?? Buffer.from(text).toString("base64");
+}
+
+/** A record, and what the JSON says, as one form of both; bytes as base64. */
+function fromRecord({ line, rule, captures, output }: LineRecord<Uint8Array>) {
+  const fields = new Map<string, string[]>();
+  for (const { name, value } of captures) {
+    fields.set(name, [...(fields.get(name) ?? []), Buffer.from(value).toString("base64")]);
+  }
+  return { line, rule: rule ?? null, fields, output: Buffer.from(output).toString("base64") };
+}
+
+function fromJson({ line, rule, fields, output, fields_base64 = {}, output_base64 }: Parsed) {
+  const values = Object.entries(fields).map(([name, value]): [string, string[]] => {
+    const exact = Object.hasOwn(fields_base64, name) ? [fields_base64[name]!].flat() : [];
+    return [name, [value].flat().map((text, i) => bytesOf(text, exact[i]))];
+  });
+  return { line, rule, fields: new Map(values), output: bytesOf(output, output_base64) };
+}
+
+const parsed = (json: string): Parsed[] =>
+  json
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+const byte = fc
+  .oneof(
+    { weight: 8, arbitrary: fc.constantFrom(..."ab :1\n") },
+    { weight: 2, arbitrary: fc.constantFrom('"', "\\", "\t", "\x1b", "é", "\u2028", "😀", "\r", "\0") },
+  )
+  .map((text) => Buffer.from(text));
+const broken = fc.constantFrom(0xff, 0xc3, 0xe2).map((code) => Buffer.from([code]));
+const log = fc
+  .array(fc.oneof({ weight: 20, arbitrary: byte }, { weight: 1, arbitrary: broken }), { maxLength: 80 })
+  .map((pieces) => Buffer.concat(pieces));
+
+suite("lines as JSON", (test) => {
+  test("say what the records of the library say, whatever the rules and the bytes", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(elements, { minLength: 1, maxLength: 3 }), log, async (patterns, bytes) => {
+        const rules = patterns.map((pattern, i) => ({ name: `"${i}" é`, pattern, output: '\\ "é" ' }));
+        const processor = new Processor({ rulesPath: rulesFile(rules) });
+        assert.deepEqual(
+          parsed(await jsonOf(processor, bytes)).map(fromJson),
+          (await recordsOf(processor, bytes)).map(fromRecord),
+        );
+      }),
+    );
+  });
+
+  const twice = rulesFile(`
+rules:
+  - name: twice
+    pattern: [{ field: _ }, { text: "=" }, { field: a }, { text: "=" }, { field: _ }]
+    output: "{a}{a}"
+  - name: shout
+    pattern: [{ text: "!" }, { field: a, transform: uppercase }]
+    output: "{a}"
+`);
+  const processor = new Processor({ rulesPath: twice });
+
+  test("have a list of what several fields of one name captured", async () => {
+    const [line] = parsed(await jsonOf(processor, Buffer.from("x=y=z\n")));
+    assert.deepEqual(line, { line: 1, rule: "twice", fields: { _: ["x", "z"], a: "y" }, output: "yy" });
+  });
+
+  test("have captures as they stand in the line, and transforms in the output", async () => {
+    const [line] = parsed(await jsonOf(processor, Buffer.from("!ß\n")));
+    assert.deepEqual(line, { line: 1, rule: "shout", fields: { a: "ß" }, output: "SS" });
+  });
+
+  test("have nothing that a terminal would obey", async () => {
+    const json = await jsonOf(processor, Buffer.from("\x1b[31m=\u202e=\x07\n\x9b\x00\n"));
+    assert.ok(/^[ -~\n\ufffd]*$/.test(json), JSON.stringify(json));
+  });
+
+  for (const [what, unit] of [
+    ["plain text", "x"],
+    ["quotes", '"'],
+    ["control characters", "\x01"],
+    ["text in three bytes a character", "€"],
+    ["bytes that are not UTF-8", "\xff"],
+  ] as const) {
+    test(`may be longer than what is written at once: ${what}`, async () => {
+      const value = Buffer.from(unit.repeat(700_000), unit === "\xff" ? "latin1" : "utf8");
+      const bytes = Buffer.concat([Buffer.from("x="), value, Buffer.from("=z\n"), value, Buffer.from("\nx=y=z\n")]);
+      assert.deepEqual(
+        parsed(await jsonOf(processor, bytes)).map(fromJson),
+        (await recordsOf(processor, bytes)).map(fromRecord),
+      );
+    });
+  }
+
+  test("are written piece by piece, however long their line is", async () => {
+    let most = 0;
+    const output = new Collector();
+    const write = output._write.bind(output);
+    output._write = (chunk, encoding, done) => {
+      most = Math.max(most, chunk.length);
+      write(chunk, encoding, done);
+    };
+    await processor.process(Readable.from([`x=${"\x01".repeat(4_000_000)}=z\n`]), output, { format: "json" });
+    assert.ok(output.text.length > 72_000_000);
+    assert.ok(most < 8_000_000, `${most} bytes at once`);
+  });
+});
