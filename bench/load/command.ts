@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const COMMAND = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
+
+const RULES = `rules:
+  - name: done
+    pattern: [{ field: time }, { text: " job " }, { field: id }, { text: " done in " }, { field: ms }, { text: " ms" }]
+    output: "{id}"
+`;
+
+/** A line that the rules match; its number is all that comes out. */
+export function line(number: number): string {
+  return `2025-05-04T10:00:02.114Z job ${number} done in ${number % 997} ms\n`;
+}
+
+/** Writes the rules, and gives their path. */
+export function rulesIn(folder: string): string {
+  const path = join(folder, "rules.yaml");
+  writeFileSync(path, RULES);
+  return path;
+}
+
+/** A script of bash, to which the command is "$NODE" "$COMMAND". */
+export function script(text: string, folder: string): ChildProcess {
+  const env = { ...process.env, NODE: process.execPath, COMMAND };
+  return spawn("bash", ["-c", text], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
+}
+
+/** Resolves with the exit code. */
+export function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+}
+
+/** The memory of a process, in MB: now, or the most that it has had. Linux only. */
+export function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1000);
+}
