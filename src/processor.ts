@@ -1,11 +1,11 @@
-import { EventEmitter } from "node:events";
 import { availableParallelism } from "node:os";
 import { Duplex, type Writable } from "node:stream";
 import { type Checked, type CheckOptions, check } from "./check/check.ts";
 import { Comparison, type ComparisonOptions } from "./comparison/comparison.ts";
+import { fileLogs, hearingErrors, inputsOf, namedLog, streamLogs, streamsOf } from "./log-inputs.ts";
 import { inText, type LineRecord, type NormalizedLine, Recording, readRecords } from "./normalization/recording.ts";
 import { loadRulebook, type Rulebook } from "./normalization/rulebook.ts";
-import type { Log, NamedLog } from "./normalization/run.ts";
+import type { Log } from "./normalization/run.ts";
 import type { Statistics } from "./normalization/statistics.ts";
 import {
   checkOptions,
@@ -15,12 +15,9 @@ import {
   type ProcessorOptions,
   type ReadOptions,
 } from "./options.ts";
-import { decompressed } from "./streams/decompressed.ts";
 import { pulled } from "./streams/pulled.ts";
 import { type Sink, streamSink } from "./streams/sink.ts";
-import { fileSource } from "./streams/source.ts";
-import { bytesOf, type Input } from "./streams/text-bytes.ts";
-import { untilStopped } from "./streams/until-stopped.ts";
+import type { Input } from "./streams/text-bytes.ts";
 import { runOf } from "./threads/run-of.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import { type MergeOptions, merge, type Trace, type TraceOptions, trace } from "./trace/trace.ts";
@@ -122,8 +119,7 @@ export class Processor {
     options: ProcessFilesOptions = {},
   ): Promise<Statistics> {
     checkOptions(options);
-    const { signal = new AbortController().signal } = options;
-    const logs = paths.map((path) => logOf(() => fileSource(path, signal), path));
+    const logs = fileLogs(paths, options.signal);
     return hearingErrors([output, options.explain], () => this.run(logs, streamSink(output), options, output));
   }
 
@@ -191,47 +187,5 @@ export class Processor {
     this.explaining ??= new Why(this.rulebook);
     this.explaining.begin();
     return explainedLine(this.rulebook, this.explaining.explain(bytes, 0, bytes.length));
-  }
-}
-
-function namedLog(source: LogSource, signal = new AbortController().signal): NamedLog {
-  if (typeof source === "string") return { name: source, ...logOf(() => fileSource(source, signal), source) };
-  return { name: source.name, ...logOf(() => bytesOf(untilStopped(source.input, signal))) };
-}
-
-function inputsOf(input: Input | readonly Input[]): readonly Input[] {
-  return Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
-}
-
-function streamLogs(inputs: readonly Input[], signal: AbortSignal | undefined): Log[] {
-  return inputs.map((input) => logOf(() => bytesOf(signal === undefined ? input : untilStopped(input, signal))));
-}
-
-function streamsOf(sources: readonly LogSource[]): unknown[] {
-  return sources.map((source) => (typeof source === "string" ? undefined : source.input));
-}
-
-function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
-  return { path, open: () => decompressed(open()), failure: (error) => error };
-}
-
-/**
- * Does work with streams. One that fails tells it to who reads it, when its turn comes, or waits for its write; its event,
- * if nobody listened, would end the program. That of a failed write comes a turn later.
- */
-async function hearingErrors<T>(inputs: readonly unknown[], work: () => Promise<T>): Promise<T> {
-  const streams = inputs.filter((input) => input instanceof EventEmitter);
-  const listener = (): void => {};
-  const leave = (): void => {
-    for (const stream of streams) stream.off("error", listener);
-  };
-  for (const stream of streams) stream.on("error", listener);
-  try {
-    const result = await work();
-    leave();
-    return result;
-  } catch (error) {
-    setImmediate(leave);
-    throw error;
   }
 }
