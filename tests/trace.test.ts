@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { negativeValuesJoined } from "../src/cli/negative-values.ts";
 import { type LogSource, Processor, type TraceEvent, type TraceOptions, UnknownFieldError } from "../src/index.ts";
 import { OutputBuffer } from "../src/streams/output-buffer.ts";
 import { normalizer, shell } from "./support/command.ts";
@@ -453,23 +452,5 @@ suite("numbers in an output", (test) => {
     await flush();
     const expected = numbers.flatMap((number) => [1, 3, 20].map((width) => String(number).padStart(width, "0")));
     assert.deepEqual(Buffer.concat(written).toString().split("\n").slice(0, -1), expected);
-  });
-});
-
-suite("values that begin with a dash", (test) => {
-  const definition = {
-    options: [{ definition: "--timezone #0" }, { definition: "--rules,-r #0" }, { definition: "--merge" }],
-  } as Parameters<typeof negativeValuesJoined>[1];
-  const joined = (...args: string[]): string[] => negativeValuesJoined(args, definition);
-
-  test("a digit after it makes one a value", () => {
-    assert.deepEqual(joined("--timezone", "-05:00", "-"), ["--timezone=-05:00", "-"]);
-    assert.deepEqual(joined("--timezone=Z", "-05:00"), ["--timezone=Z", "-05:00"]);
-  });
-
-  test("nothing else does", () => {
-    for (const args of [["--timezone", "--merge"], ["--merge", "-5"], ["--", "--timezone", "-5"], ["-5"]]) {
-      assert.deepEqual(joined(...args), args);
-    }
   });
 });

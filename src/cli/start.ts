@@ -2,14 +2,14 @@
 
 import process from "node:process";
 import { Cli, type Command, UsageError } from "clipanion";
+import { optionNames, plainArguments } from "./arguments.ts";
 import { builtInAsked } from "./built-in.ts";
 import { manualOf } from "./command-manual.ts";
 import { type CommandClass, type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./help.ts";
-import { negativeValuesJoined } from "./negative-values.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
-import { lettersApart, optionNames, refusal } from "./usage.ts";
+import { refusal } from "./usage.ts";
 
 /** Put in by the build, from package.json. */
 declare const __VERSION__: string;
@@ -70,16 +70,16 @@ async function runCommand(command: CommandClass, words: readonly string[]): Prom
   const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
   cli.register(command);
   const definition = cli.definitions()[0]!;
-  const known = optionNames(definition);
-  const args = lettersApart(negativeValuesJoined(words, definition), known);
+  const manual = manualOf(command, definition);
+  const args = plainArguments(words, manual.options);
   const context = { ...Cli.defaultContext, stdout: process.stdout, stderr: process.stderr, hasColors, takeSignals };
   const asked = builtInAsked(args);
   if (asked !== undefined) {
-    const text = asked === "version" ? `${__VERSION__}\n` : helpText(manualOf(command, definition));
+    const text = asked === "version" ? `${__VERSION__}\n` : helpText(manual);
     await endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
     return EXIT.done;
   }
-  return (await parsed(cli, args, context, known).execute()) ?? EXIT.done;
+  return (await parsed(cli, args, context, optionNames(manual.options)).execute()) ?? EXIT.done;
 }
 
 function parsed(cli: Cli<Context>, args: string[], context: Context, known: readonly string[]): Command<Context> {

@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
-import { type Definition, Option, UsageError } from "clipanion";
+import { Option, UsageError } from "clipanion";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { BUILT_IN } from "./built-in.ts";
 
 /** One of the texts that an option takes. Throws a UsageError that lists them if it is none. */
 export function choice<T extends string>(option: string, value: string, choices: readonly T[]): T {
@@ -69,21 +68,6 @@ export function rulesOption(): string | undefined {
 export function stripAnsiOption(): boolean {
   return Option.Boolean("--strip-ansi", false, {
     description: "Remove terminal colours and the like from lines before they are matched.",
-  });
-}
-
-/** The names of all options, long and short. */
-export function optionNames({ options }: Definition): string[] {
-  const own = options.flatMap(({ definition }) => definition.split(" ")[0]!.split(","));
-  return [...own, ...BUILT_IN.flatMap(({ names }) => names)];
-}
-
-/** `-qr rules.yaml` as `-q -r rules.yaml`; clipanion takes letters in one word for flags, also where one needs a value. */
-export function lettersApart(args: readonly string[], options: readonly string[]): string[] {
-  const end = args.includes("--") ? args.indexOf("--") : args.length;
-  return args.flatMap((arg, i) => {
-    const letters = i < end && /^-[a-z]{2,}$/i.test(arg) ? Array.from(arg.slice(1), (letter) => `-${letter}`) : [];
-    return letters.length > 0 && letters.every((letter) => options.includes(letter)) ? letters : [arg];
   });
 }
 
