@@ -1,3 +1,5 @@
+// The public types speak of Node's. TypeScript 6 and later don't look for those unless they are told to.
+/// <reference types="node" preserve="true" />
 export type { Checked, CheckOptions } from "./check/check.ts";
 export type { Coverage, Loss, RuleCoverage } from "./check/coverage.ts";
 export type { Expectation, Finding, FindingCode, Level, RuleReference } from "./check/finding.ts";

@@ -8,7 +8,7 @@ import { bytesOf, type Input } from "./streams/text-bytes.ts";
 import { untilStopped } from "./streams/until-stopped.ts";
 
 /** A log with the name that its lines are told by. */
-export function namedLog(source: LogSource, signal = new AbortController().signal): NamedLog {
+export function namedLog(source: LogSource, signal: AbortSignal = new AbortController().signal): NamedLog {
   if (typeof source === "string") return { name: source, ...logOf(() => fileSource(source, signal), source) };
   return { name: source.name, ...logOf(() => bytesOf(untilStopped(source.input, signal))) };
 }
@@ -54,6 +54,6 @@ export async function hearingErrors<T>(inputs: readonly unknown[], work: () => P
 }
 
 /** Files as logs, by their paths. */
-export function fileLogs(paths: readonly string[], signal = new AbortController().signal): Log[] {
+export function fileLogs(paths: readonly string[], signal: AbortSignal = new AbortController().signal): Log[] {
   return paths.map((path) => logOf(() => fileSource(path, signal), path));
 }

@@ -53,11 +53,6 @@ export class TextOutput {
     for (const piece of printableBytes(bytes.subarray(from, to))) this.text(piece);
   }
 
-  /** Adds bytes if all are accepted, that is `accepted[byte]` is not 0, and tells whether they are. */
-  bytesIfAll(accepted: Uint8Array, bytes: Buffer): boolean {
-    return this.collected.appendIfAll(accepted, bytes, 0, bytes.length);
-  }
-
   /** Begins what is in a style, where there are colours. */
   begin(style: Style): void {
     if (this.hasColors) this.text(STYLES[style][0]);

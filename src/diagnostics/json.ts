@@ -10,6 +10,11 @@ export const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte <= 0x7e && byte !== 0x22 && byte !== 0x5c),
 );
 
+export function isJsonPlain(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
+  for (let i = from; i < to; i++) if (JSON_PLAIN[bytes[i]!] === 0) return false;
+  return true;
+}
+
 /** A text as JSON, in which nothing is left that a terminal would obey. */
 export function jsonString(text: string): string {
   const json = JSON.stringify(text);
@@ -37,10 +42,15 @@ export function* base64Pieces(pieces: Iterable<Buffer>): Generator<string> {
 }
 
 /**
- * Bytes of a log as a member of a JSON object. Of bytes that are not UTF-8 the text shows the replacement character, and a
- * second member, `NAME_base64`, has the bytes themselves.
+ * Bytes of a log as a member of a JSON object, piece by piece. Of bytes that are not UTF-8 the text shows the replacement
+ * character, and a second member, `NAME_base64`, has the bytes themselves.
  */
-export function jsonBytes(name: string, bytes: Buffer): string {
-  const text = `"${name}": ${jsonString(bytes.toString())}`;
-  return isUtf8(bytes) ? text : `${text}, "${name}_base64": "${bytes.toString("base64")}"`;
+export function* jsonBytes(name: string, bytes: Buffer): Generator<string> {
+  yield `"${name}": "`;
+  yield* jsonPieces(bytes);
+  if (!isUtf8(bytes)) {
+    yield `", "${name}_base64": "`;
+    yield* base64Pieces([bytes]);
+  }
+  yield '"';
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { base64Pieces, JSON_PLAIN, jsonPieces, jsonString } from "../diagnostics/json.ts";
+import { base64Pieces, isJsonPlain, JSON_PLAIN, jsonPieces, jsonString } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import { Aliases } from "./aliases.ts";
 import type { LineWriter } from "./line-writer.ts";
@@ -53,7 +53,7 @@ export class JsonLines implements LineWriter {
       return this.begin(this.adding(members, record.pieces(), output.pieces()));
     output.writeInto(this.scratch, 0);
     const rendered = this.scratch.subarray(0, length);
-    if (isPlain(bytes, start, end) && isPlain(rendered, 0, length) && record.write(this.output, end - start)) {
+    if (isJsonPlain(bytes, start, end) && isJsonPlain(rendered) && record.write(this.output, end - start)) {
       this.output.append(rendered, 0, length);
       this.output.appendText(END);
       return true;
@@ -152,11 +152,6 @@ export class JsonLines implements LineWriter {
 /** To the end, however full the output may be: the line is not large. */
 function finish(adding: Generator<void>): true {
   for (const _ of adding);
-  return true;
-}
-
-function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (JSON_PLAIN[bytes[i]!] === 0) return false;
   return true;
 }
 

@@ -60,7 +60,7 @@ function* addCoverage(output: TextOutput, rules: readonly RuleReference[], cover
     yield;
   }
   for (const { shape, count, sample, log, line } of coverage.shapes) {
-    const texts = `${jsonBytes("shape", shape)}, ${jsonBytes("sample", sample)}`;
+    const texts = `${[...jsonBytes("shape", shape)].join("")}, ${[...jsonBytes("sample", sample)].join("")}`;
     output.text(`{"kind": "unmatched", "count": ${count}, "file": ${jsonString(log)}, "line": ${line}, ${texts}}\n`);
     yield;
   }

@@ -24,14 +24,18 @@ export class DiffJson implements DifferenceWriter {
   }
 
   write(item: Exclude<Difference, WholeGroup> | Same | Gap): void {
-    if (item.kind !== "gap" && item.kind !== "same") this.output.text(`${differenceText(item)}\n`);
+    if (item.kind === "gap" || item.kind === "same") return;
+    this.add(differencePieces(item));
+    this.output.text("}\n");
   }
 
   *writeGroup({ kind, group, lines }: WholeGroup): Generator<void> {
-    this.output.text(`${opening(kind, group)}, "lines": [`);
+    this.add(openingPieces(kind, group));
+    this.output.text(', "lines": [');
     let separator = "";
     for (const line of lines) {
-      this.output.text(`${separator}${lineText(line)}`);
+      this.output.text(separator);
+      this.add(linePieces(line));
       separator = ", ";
       yield;
     }
@@ -41,51 +45,95 @@ export class DiffJson implements DifferenceWriter {
   end({ same, old, new: now }: ComparisonSummary): void {
     this.output.text(`{"kind": "summary", "same": ${same}, "old": ${sideText(old)}, "new": ${sideText(now)}}\n`);
   }
-}
 
-function differenceText(item: Exclude<Difference, WholeGroup>): string {
-  switch (item.kind) {
-    case "removed":
-      return `${opening(item.kind, item.group)}, "old": ${lineText(item.old)}}`;
-    case "added":
-      return `${opening(item.kind, item.group)}, "new": ${lineText(item.new)}}`;
-    case "changed":
-      return `${opening(item.kind, item.group)}, "fields": ${fieldsText(item.fields)}, "old": ${lineText(item.old)}, "new": ${lineText(item.new)}}`;
-    case "count":
-      return `${opening(item.kind)}, ${countText(item)}}`;
-    case "changed count":
-      return `${opening(item.kind)}, "fields": ${fieldsText(item.fields)}, "was": {${countText(item.was)}}, "became": {${countText(item.became)}}}`;
+  /** Piece by piece, as all together may be too long for a text. */
+  private add(pieces: Iterable<string>): void {
+    for (const piece of pieces) this.output.text(piece);
   }
 }
 
-function opening(kind: Difference["kind"], group?: GroupIds): string {
-  const kinds = `{"kind": "${kind.replace(" ", "_")}"`;
-  if (group === undefined) return kinds;
-  const ids = [
-    ...(group.old === undefined ? [] : [jsonBytes("old_id", group.old)]),
-    ...(group.new === undefined ? [] : [jsonBytes("new_id", group.new)]),
-  ];
-  return [kinds, ...ids].join(", ");
+/** An object, but for its last brace. */
+function* differencePieces(item: Exclude<Difference, WholeGroup>): Generator<string> {
+  switch (item.kind) {
+    case "removed":
+      yield* openingPieces(item.kind, item.group);
+      yield* member("old", linePieces(item.old));
+      break;
+    case "added":
+      yield* openingPieces(item.kind, item.group);
+      yield* member("new", linePieces(item.new));
+      break;
+    case "changed":
+      yield* openingPieces(item.kind, item.group);
+      yield* member("fields", fieldsPieces(item.fields));
+      yield* member("old", linePieces(item.old));
+      yield* member("new", linePieces(item.new));
+      break;
+    case "count":
+      yield* openingPieces(item.kind);
+      yield ", ";
+      yield* countPieces(item);
+      break;
+    case "changed count":
+      yield* openingPieces(item.kind);
+      yield* member("fields", fieldsPieces(item.fields));
+      yield ', "was": {';
+      yield* countPieces(item.was);
+      yield '}, "became": {';
+      yield* countPieces(item.became);
+      yield "}";
+  }
 }
 
-function lineText({ log, line, rule, output, original }: ComparedLine): string {
-  const place = `"file": ${jsonString(log)}, "line": ${line}, "rule": ${rule === undefined ? "null" : jsonString(rule)}`;
-  return `{${place}, ${jsonBytes("output", output)}, ${jsonBytes("original", original)}}`;
+function* openingPieces(kind: Difference["kind"], group?: GroupIds): Generator<string> {
+  yield `{"kind": "${kind.replace(" ", "_")}"`;
+  for (const [name, id] of [
+    ["old_id", group?.old],
+    ["new_id", group?.new],
+  ] as const) {
+    if (id === undefined) continue;
+    yield ", ";
+    yield* jsonBytes(name, id);
+  }
 }
 
-function fieldsText(fields: readonly FieldChange[]): string {
-  const texts = fields.map(
-    ({ name, old, new: now }) => `{"name": ${jsonString(name)}, ${jsonBytes("old", old)}, ${jsonBytes("new", now)}}`,
-  );
-  return `[${texts.join(", ")}]`;
+function* member(name: string, value: Iterable<string>): Generator<string> {
+  yield `, "${name}": `;
+  yield* value;
 }
 
-function countText({ old, new: now }: Count): string {
-  return `"old": ${occurrencesText(old)}, "new": ${occurrencesText(now)}`;
+function* linePieces({ log, line, rule, output, original }: ComparedLine): Generator<string> {
+  yield `{"file": ${jsonString(log)}, "line": ${line}, "rule": ${rule === undefined ? "null" : jsonString(rule)}, `;
+  yield* jsonBytes("output", output);
+  yield ", ";
+  yield* jsonBytes("original", original);
+  yield "}";
 }
 
-function occurrencesText({ count, first }: Occurrences): string {
-  return `{"count": ${count}, "first": ${first === undefined ? "null" : lineText(first)}}`;
+function* fieldsPieces(fields: readonly FieldChange[]): Generator<string> {
+  let separator = "[";
+  for (const { name, old, new: now } of fields) {
+    yield `${separator}{"name": ${jsonString(name)}, `;
+    separator = ", ";
+    yield* jsonBytes("old", old);
+    yield ", ";
+    yield* jsonBytes("new", now);
+    yield "}";
+  }
+  yield "]";
+}
+
+function* countPieces({ old, new: now }: Count): Generator<string> {
+  yield '"old": ';
+  yield* occurrencesPieces(old);
+  yield* member("new", occurrencesPieces(now));
+}
+
+function* occurrencesPieces({ count, first }: Occurrences): Generator<string> {
+  yield `{"count": ${count}, "first": `;
+  if (first === undefined) yield "null";
+  else yield* linePieces(first);
+  yield "}";
 }
 
 function sideText({ lines, unmatched, only }: SideSummary): string {
