@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { manuals } from "../src/cli/commands.ts";
+import { manPage } from "../src/cli/man-page.ts";
 import { normalizer, shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -64,6 +65,11 @@ suite("completions", (test) => {
 
 suite("the manual page", (test) => {
   const page = readFileSync(new URL("../dist/man/normalizer.1", import.meta.url), "utf8");
+
+  test("is made of the manuals by the build", () => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    assert.equal(page, manPage(manuals(), version));
+  });
 
   test("tells of every command and every option", () => {
     const text = page.replaceAll("\\-", "-");

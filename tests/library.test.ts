@@ -176,6 +176,14 @@ suite("input of process", (test) => {
     const path = `${folder({ "app.log": log })}/app.log`;
     assert.equal(await processed(createReadStream(path, { highWaterMark: 3 })), expected);
   });
+  test("is files by their paths", async () => {
+    const cwd = folder({ "a.log": `${LINE}\n`, "b.log": gzipSync("other") });
+    const output = new Collector();
+    const statistics = await processor().processFiles([`${cwd}/a.log`, `${cwd}/b.log`], output, { jobs: "auto" });
+    assert.equal(output.text, "WARN: disk at 91%\nother\n");
+    assert.deepEqual(statistics, { linesProcessed: 2, linesMatched: 1, matchRate: 0.5 });
+  });
+
   test("is several in turn, each of which ends its last line", async () => {
     const inputs = [Readable.from(["\ufeffone"]), Readable.from([]), slowly(["\ufeffth", Buffer.from("ree\n")])];
     assert.equal(await processed(inputs), "one\nthree\n");
@@ -409,6 +417,12 @@ suite("failures of process", (test) => {
     const inputs = [first(), createReadStream("/nowhere/at/all")];
     await assert.rejects(soon(processor().process(inputs, output)), { code: "ENOENT" });
     assert.equal(output.text, "WARN: disk at 91%\n");
+  });
+
+  test("a number of threads that is none", async () => {
+    for (const jobs of [0, -1, 1.5, Number.NaN, "2" as unknown as number]) {
+      await assert.rejects(processor().processFiles([], new Collector(), { jobs }), RangeError);
+    }
   });
 
   test("a choice that there is not", async () => {

@@ -103,22 +103,19 @@ function occurrences(elements: readonly Element[], way: ReadonlyMap<Element, num
 const exclude = (a: Occurrence, b: Occurrence): boolean =>
   [...a.way].some(([choice, branch]) => (b.way.get(choice) ?? branch) !== branch);
 
-const transformsOf = ({ element }: Occurrence): string => JSON.stringify(element.transforms ?? []);
-
 /** The elements of the first field named `timestamp` that are of any text: one, or several that exclude each other. */
 function preferringFields(elements: readonly Element[]): Set<Element> {
   const one: Occurrence[] = [];
   for (const occurrence of occurrences(elements).filter(({ element }) => element.field === "timestamp")) {
-    const isSame = one.every((other) => exclude(other, occurrence) && transformsOf(other) === transformsOf(occurrence));
-    if (isSame) one.push(occurrence);
+    if (one.every((other) => exclude(other, occurrence))) one.push(occurrence);
   }
   return new Set(one.map(({ element }) => element).filter(({ kind }) => kind === undefined));
 }
 
-/** Whether all fields of a name are one: each two of them exclude each other and are transformed alike. */
+/** Whether all fields of a name are one: each two of them exclude each other. */
 export function isOneField(elements: readonly Element[], field: string): boolean {
   const all = occurrences(elements).filter(({ element }) => element.field === field);
-  return all.every((a, i) => all.slice(i + 1).every((b) => exclude(a, b) && transformsOf(a) === transformsOf(b)));
+  return all.every((a, i) => all.slice(i + 1).every((b) => exclude(a, b)));
 }
 
 /** How many bytes of literal text each line of the elements has at least. */
