@@ -44,6 +44,14 @@ rules:
     assert.deepEqual(rule!.template.slots, [1, 2]);
   });
 
+  test("a single alternative is its elements", () => {
+    const grouped = parse(
+      "rules: [{ name: a, pattern: [{ alternatives: [[{ text: x }, { alternatives: [[{ field: y }]] }]] }, { text: z }], output: '{y}' }]",
+    );
+    const plain = parse("rules: [{ name: a, pattern: [{ text: x }, { field: y }, { text: z }], output: '{y}' }]");
+    assert.deepEqual(grouped[0]!.pattern, plain[0]!.pattern);
+  });
+
   test("no rules are a list of none", () => assert.deepEqual(parse("rules: []"), []));
   test("a byte order mark, line ends of Windows and document marks change nothing", () => {
     const file = "---\nrules:\n  - name: a\n    pattern: [{ text: x }]\n    output: ''\n";

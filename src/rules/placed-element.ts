@@ -16,3 +16,15 @@ export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
     return "field" in element ? [element.span] : [];
   });
 }
+
+/**
+ * The same pattern without alternatives that are the only ones: an anchor may so name a group of elements, which costs no more
+ * than they do by themselves.
+ */
+export function withoutGroups(elements: readonly PlacedElement[]): PlacedElement[] {
+  return elements.flatMap((element): PlacedElement[] => {
+    if (!("alternatives" in element)) return [element];
+    const alternatives = element.alternatives.map(withoutGroups);
+    return alternatives.length === 1 ? alternatives[0]! : [{ alternatives }];
+  });
+}

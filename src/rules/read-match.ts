@@ -1,7 +1,7 @@
 import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
-import { fieldSpans, type PlacedField } from "./placed-element.ts";
-import type { Account } from "./problem.ts";
+import { fieldSpans, type PlacedField, withoutGroups } from "./placed-element.ts";
+import type { Wording } from "./problem.ts";
 import { readPattern } from "./read-pattern.ts";
 import { readTemplate } from "./read-template.ts";
 import type { Reader, Slot } from "./reader.ts";
@@ -21,22 +21,22 @@ export function readMatch(
   mayStay: boolean,
 ): Omit<PlacedMatch, "span"> | undefined {
   const elements = patternSlot && readPattern(reader, patternSlot);
-  const made = elements && pattern(elements);
+  const made = elements && pattern(withoutGroups(elements));
   const read = outputSlot && readTemplate(reader, outputSlot, made?.fields, title);
   if (elements === undefined || made === undefined) return undefined;
-  // They are elements that were read here, and stand somewhere.
+  // The pattern gives back elements as they were read here, so each has its span.
   for (const element of (made.contradictions ?? []) as readonly PlacedField[]) {
     reader.report("TRANSFORM_CONFLICT", element.span, () => contradiction(element.field));
   }
   const template = outputSlot === undefined && mayStay ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
   const { transforms, contradictions: _, ...matched } = made;
-  // Read as names of transforms, and passed on by the pattern as what they are.
+  // `readField` took only names of transforms, which the pattern knows as strings.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
   return { pattern: matched, template, fieldSpans: fieldSpans(elements), ...(steps && { transforms: steps }) };
 }
 
-function contradiction(field: string): Account {
+function contradiction(field: string): Wording {
   return {
     message: `the field ${quoted(field)} is in another alternative too, with another 'transform'; together they are one field`,
     help: "write the same 'transform' wherever it stands in these alternatives, or give one of them another name",
