@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { tsImport } from "tsx/esm/api";
+import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -46,6 +47,7 @@ const shared = {
   minifySyntax: true,
   plugins: [browserForms],
   logLevel: "warning",
+  metafile: true,
 };
 const command = `${root}dist/normalizer.cjs`;
 const commonJs = {
@@ -62,25 +64,27 @@ const commonJs = {
   },
   banner: { js: 'const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
 };
-await build({
+const plain = await build({
   ...commonJs,
   plugins: [...shared.plugins, namedApart],
   entryPoints: ["src/cli/main.ts"],
   outfile: command,
   banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
 });
-await build({ ...commonJs, entryPoints: ["src/cli/named.ts"], outfile: `${root}dist/named.cjs` });
+const named = await build({ ...commonJs, entryPoints: ["src/cli/named.ts"], outfile: `${root}dist/named.cjs` });
 const { manuals } = await tsImport("../src/cli/commands.ts", import.meta.url);
-const { manPage } = await tsImport("../src/cli/man-page.ts", import.meta.url);
+const { manPage } = await tsImport("../src/cli/manual/man-page.ts", import.meta.url);
 mkdirSync(`${root}dist/man`);
 writeFileSync(`${root}dist/man/normalizer.1`, manPage(manuals(), version));
 // In place of the module of that name, for the command and the library alike.
-await build({
+const thread = await build({
   ...shared,
   entryPoints: ["src/threads/thread.ts"],
   outfile: `${root}dist/threads/thread.js`,
   format: "esm",
 });
+const bundles = [plain, named, thread].map(({ metafile }) => metafile);
+writeFileSync(`${root}dist/THIRD-PARTY-LICENSES.txt`, thirdPartyLicenses(bundles, root));
 // npm marks a package's command as executable once, when it links it; a rebuilt file would lose the mark,
 // and npx would then look for a package of that name elsewhere.
 chmodSync(command, 0o755);

@@ -29,7 +29,7 @@ export type { Capture, LineRecord, NormalizedLine } from "./normalization/record
 export type { Statistics } from "./normalization/statistics.ts";
 export type { LogSource, ProcessFilesOptions, ProcessOptions, ProcessorOptions, ReadOptions } from "./options.ts";
 export { Processor } from "./processor.ts";
-export type { Code, Issue } from "./rules/issue.ts";
+export type { Issue, IssueCode } from "./rules/issue.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export { DamagedGzipError } from "./streams/gunzip.ts";
 export { ChangedFileError } from "./streams/line-file.ts";
@@ -39,4 +39,4 @@ export type { Input } from "./streams/text-bytes.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export type { ExplainedLine, LosingRule, NearbyRule } from "./why/explained-line.ts";
-export type { Captured, Decision } from "./why/why.ts";
+export type { Captured, Decision } from "./why/explanation.ts";

@@ -1,13 +1,13 @@
 // What callers of the library hand in, as logs to be read.
 import { EventEmitter } from "node:events";
-import type { Log, NamedLog } from "./normalization/run.ts";
+import type { Log, NamedLog } from "./normalization/log.ts";
 import type { LogSource } from "./options.ts";
 import { decompressed } from "./streams/decompressed.ts";
 import { fileSource } from "./streams/source.ts";
 import { bytesOf, type Input } from "./streams/text-bytes.ts";
 import { untilStopped } from "./streams/until-stopped.ts";
 
-/** A log with the name that its lines are told by. */
+/** A log with the name by which its lines are told. */
 export function namedLog(source: LogSource, signal: AbortSignal = new AbortController().signal): NamedLog {
   if (typeof source === "string") return { name: source, ...logOf(() => fileSource(source, signal), source) };
   return { name: source.name, ...logOf(() => bytesOf(untilStopped(source.input, signal))) };
@@ -16,6 +16,11 @@ export function namedLog(source: LogSource, signal: AbortSignal = new AbortContr
 /** One input or several, as a list. */
 export function inputsOf(input: Input | readonly Input[]): readonly Input[] {
   return Array.isArray(input) ? (input as readonly Input[]) : [input as Input];
+}
+
+/** Files as logs, by their paths. */
+export function fileLogs(paths: readonly string[], signal: AbortSignal = new AbortController().signal): Log[] {
+  return paths.map((path) => logOf(() => fileSource(path, signal), path));
 }
 
 /** Streams as logs. */
@@ -28,13 +33,9 @@ export function streamsOf(sources: readonly LogSource[]): unknown[] {
   return sources.map((source) => (typeof source === "string" ? undefined : source.input));
 }
 
-function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
-  return { path, open: () => decompressed(open()), failure: (error) => error };
-}
-
 /**
- * Does work with streams. One that fails tells it to who reads it, when its turn comes, or waits for its write; its event,
- * if nobody listened, would end the program. That of a failed write comes a turn later.
+ * Does work with streams while somebody listens to their errors. Whoever reads a stream, or waits for its write, is told when
+ * it fails; but its event, if nobody heard it, would end the program. The event of a failed write comes a turn later.
  */
 export async function hearingErrors<T>(inputs: readonly unknown[], work: () => Promise<T>): Promise<T> {
   const streams = inputs.filter((input) => input instanceof EventEmitter);
@@ -53,7 +54,6 @@ export async function hearingErrors<T>(inputs: readonly unknown[], work: () => P
   }
 }
 
-/** Files as logs, by their paths. */
-export function fileLogs(paths: readonly string[], signal: AbortSignal = new AbortController().signal): Log[] {
-  return paths.map((path) => logOf(() => fileSource(path, signal), path));
+function logOf(open: () => AsyncIterable<Buffer>, path?: string): Log {
+  return { path, open: () => decompressed(open()), failure: (error) => error };
 }

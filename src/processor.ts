@@ -3,9 +3,9 @@ import { Duplex, type Writable } from "node:stream";
 import { type Checked, type CheckOptions, check } from "./check/check.ts";
 import { Comparison, type ComparisonOptions } from "./comparison/comparison.ts";
 import { fileLogs, hearingErrors, inputsOf, namedLog, streamLogs, streamsOf } from "./log-inputs.ts";
+import type { Log } from "./normalization/log.ts";
 import { inText, type LineRecord, type NormalizedLine, Recording, readRecords } from "./normalization/recording.ts";
 import { loadRulebook, type Rulebook } from "./normalization/rulebook.ts";
-import type { Log } from "./normalization/run.ts";
 import type { Statistics } from "./normalization/statistics.ts";
 import {
   checkOptions,
@@ -27,7 +27,7 @@ import { Why } from "./why/why.ts";
 /** Normalizes logs by the rules of one file. */
 export class Processor {
   private readonly rulebook: Rulebook;
-  /** Of single lines, which are all of one run. */
+  /** Records single lines, which are all of one run. */
   private readonly recording: Recording;
   /** Made when it is first asked for. */
   private explaining: Why | undefined;
@@ -39,8 +39,8 @@ export class Processor {
   }
 
   /**
-   * Checks a rules file, which may be wrong, and with logs what it makes of them. Gzip is read through. Rejects with the
-   * error of a log, or with the system's error if the file can't be read.
+   * Checks a rules file, which may have problems, and with logs what it makes of them. Gzip is read through. Rejects with the
+   * error of a log, or with the system's error if the rules file cannot be read.
    */
   static async check(
     { rulesPath }: ProcessorOptions,
@@ -54,8 +54,9 @@ export class Processor {
   /**
    * Reads lines from a stream of bytes or text, or from several in turn as if they were one, and writes each line's
    * normalized form and `\n`. Gzip is recognised and read through. Writes at the pace of the output, which it does not
-   * end, and resolves when all is written. Several calls may run at a time. Rejects with the error of a stream; what
-   * was read before an error of the input is written.
+   * end, and resolves when all is written. Several calls may run at a time. Rejects with the error of a stream, a
+   * DamagedGzipError, a LineError for a line that cannot be held, or a TypeError for a value that an option does not take.
+   * What was read before an error of the input is written.
    */
   async process(input: Input | readonly Input[], output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
     checkOptions(options);
@@ -68,8 +69,8 @@ export class Processor {
 
   /**
    * Reads lines as `process` does, and gives what became of each: in text or, if `bytes` is true, in bytes. An input is read
-   * as its records are asked for, and let go when nobody asks any more. Throws the error of a stream after the records of
-   * what was read before it.
+   * as its records are asked for, and let go when nobody asks any more. Throws what `process` rejects with, after the records
+   * of what was read before it.
    */
   records(
     input: Input | readonly Input[],
@@ -95,14 +96,14 @@ export class Processor {
   }
 
   /**
-   * A stream to be put between others, in `pipeline` say: a log goes in, and what `process` writes comes out. It is destroyed
-   * with what `process` rejects with.
+   * A stream to be put between others, in a `pipeline` say: a log goes in, and what `process` writes comes out. It is destroyed
+   * with what `process` rejects with. Throws a TypeError for a value that an option does not take.
    */
   createTransform(options: ProcessOptions = {}): Duplex {
     checkOptions(options);
     return Duplex.from((input: AsyncIterable<Uint8Array>) =>
       pulled<Buffer>(async (give) => {
-        // The buffer is filled again when it is given; the stream may keep what it was given.
+        // The buffer is filled again once this is done, and the stream may keep what it was given.
         const sink = { write: (bytes: Buffer) => give(Buffer.from(bytes)) };
         await this.run(streamLogs([input], options.signal), sink, options);
       }),
@@ -111,7 +112,7 @@ export class Processor {
 
   /**
    * As `process`, for files by their paths. Large ones may be matched by several threads; what is written is the same. Rejects
-   * with a RangeError if there are to be less than one.
+   * as `process` does, or with a RangeError if `jobs` is not a whole number from 1 on.
    */
   async processFiles(
     paths: readonly string[],
@@ -139,7 +140,8 @@ export class Processor {
 
   /**
    * Reads two logs, to be compared by what the rules make of their lines. Gzip is read through. Rejects with the error of a
-   * log, or an UnknownFieldError if no rule has any of the fields to group by.
+   * log; a CopyError if one that cannot be read twice cannot be copied; an UnknownFieldError if no rule has any of the fields
+   * to group by, or a RangeError for more than 16 of them; or a TypeError for options that exclude each other.
    */
   async compare(old: LogSource, now: LogSource, options: ComparisonOptions = {}): Promise<Comparison> {
     const { signal } = options;
@@ -150,22 +152,23 @@ export class Processor {
 
   /**
    * Reads logs and gathers their events by the ids that fields captured, in the order of time. Gzip is read through. Rejects
-   * with the error of a log, an UnknownFieldError if no rule has any of the fields, or a RangeError for what is no zone.
+   * with the error of a log, an UnknownFieldError if no rule has any of the fields, or a RangeError for more than 16 of them
+   * or for what is no zone.
    */
   async trace(logs: readonly LogSource[], options: TraceOptions): Promise<Trace> {
     const named = logs.map((log) => namedLog(log, options.signal));
     return hearingErrors(streamsOf(logs), () => trace(this.rulebook, named, options));
   }
 
-  /** Reads logs and puts all their lines in the order of time, those that no rule matches too. Rejects as `trace` does. */
+  /** Reads logs and puts all their lines, even unmatched ones, in the order of time. Rejects as `trace` does. */
   async merge(logs: readonly LogSource[], options: MergeOptions = {}): Promise<Iterable<TraceEvent>> {
     const named = logs.map((log) => namedLog(log, options.signal));
     return hearingErrors(streamsOf(logs), () => merge(this.rulebook, named, options));
   }
 
   /**
-   * Normalizes one line, given without its terminator. Answers in text if it is asked in text, else in bytes of its own;
-   * undefined when no rule matches.
+   * Normalizes one line, given without its terminator. Gives text for text, and bytes, which may be kept, for bytes; undefined
+   * when no rule matches.
    */
   normalize(line: string): NormalizedLine<string> | undefined;
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
@@ -179,7 +182,7 @@ export class Processor {
   }
 
   /**
-   * Tells of one line by itself, given without its terminator, which rule won it and what the others lost by; or, if none
+   * Tells of one line by itself, given without its terminator, which rule won it and why the others lost; or, if none
    * matches, which come nearest and what would make them match.
    */
   why(line: string | Uint8Array): ExplainedLine {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { plainArguments } from "../src/cli/arguments.ts";
-import type { OptionManual } from "../src/cli/command-manual.ts";
+import type { OptionManual } from "../src/cli/manual/command-manual.ts";
+import { argumentsApart } from "../src/cli/options/arguments.ts";
 import { suite } from "./support/suite.ts";
 
 const option = (long: string, short?: string, value?: string): OptionManual => {
@@ -15,21 +15,26 @@ const options = [
 ];
 
 suite("arguments", (test) => {
-  const rows: readonly (readonly [what: string, args: readonly string[], plain: readonly string[]])[] = [
-    ["letters in one word", ["-qr", "rules.yaml"], ["-q", "-r", "rules.yaml"]],
-    ["a value behind its letter", ["-j2", "-qrrules.yaml"], ["-j", "2", "-q", "-r", "rules.yaml"]],
-    ["letters behind a letter with a value", ["-rq", "log"], ["-r", "q", "log"]],
-    ["a letter that is no option", ["-qx"], ["-qx"]],
-    ["a value behind a sign", ["-r=rules.yaml"], ["-r=rules.yaml"]],
-    ["a letter and a dash", ["-q", "-"], ["-q", "-"]],
-    ["letters that are a log", ["--", "-qr"], ["--", "-qr"]],
-    ["a value that begins with a dash", ["--timezone", "-05:00", "-"], ["--timezone=-05:00", "-"]],
-    ["a number that has its option", ["--timezone=Z", "-05:00"], ["--timezone=Z", "-05:00"]],
-    ["an option in place of a value", ["--timezone", "--merge"], ["--timezone", "--merge"]],
-    ["a number behind a flag", ["--merge", "-5"], ["--merge", "-5"]],
-    ["what is a log", ["--", "--timezone", "-5"], ["--", "--timezone", "-5"]],
+  const rows: readonly (readonly [what: string, args: string[], options: string[], operands: string[]])[] = [
+    ["letters in one word", ["-qr", "rules.yaml"], ["-q", "-r", "rules.yaml"], []],
+    ["a value behind its letter", ["-j2", "-qrrules.yaml"], ["-j", "2", "-q", "-r", "rules.yaml"], []],
+    ["letters behind a letter with a value", ["-rq", "log"], ["-r", "q"], ["log"]],
+    ["a letter that is no option", ["-qx", "a"], ["-qx"], ["a"]],
+    ["a value behind a sign", ["-r=rules.yaml", "a"], ["-r=rules.yaml"], ["a"]],
+    ["a letter and a dash", ["-q", "-"], ["-q"], ["-"]],
+    ["a dash that is a value", ["--rules", "-", "-"], ["--rules", "-"], ["-"]],
+    ["options behind operands", ["a", "--merge", "b", "-q"], ["--merge", "-q"], ["a", "b"]],
+    ["letters that are a log", ["--", "-qr"], [], ["-qr"]],
+    ["a second mark of the end", ["a", "--", "--", "-q"], [], ["a", "--", "-q"]],
+    ["an option without its value", ["a", "--rules"], ["--rules"], ["a"]],
+    ["an option at the end, before a log", ["--rules", "--", "a"], ["--rules"], ["a"]],
+    ["a value that begins with a dash", ["--timezone", "-05:00", "-"], ["--timezone=-05:00"], ["-"]],
+    ["a number that has its option", ["--timezone=Z", "-05:00"], ["--timezone=Z", "-05:00"], []],
+    ["an option in place of a value", ["--timezone", "--merge"], ["--timezone", "--merge"], []],
+    ["a number behind a flag", ["--merge", "-5"], ["--merge", "-5"], []],
+    ["what is a log", ["--", "--timezone", "-5"], [], ["--timezone", "-5"]],
   ];
-  for (const [what, args, plain] of rows) {
-    test(what, () => assert.deepEqual(plainArguments(args, options), plain));
+  for (const [what, args, ofOptions, operands] of rows) {
+    test(what, () => assert.deepEqual(argumentsApart(args, options), { options: ofOptions, operands }));
   }
 });

@@ -7,11 +7,11 @@ import { checkRules } from "../src/check/check-rules.ts";
 import { covers } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding } from "../src/check/finding.ts";
 import { Order } from "../src/check/order.ts";
-import { Patience } from "../src/check/patience.ts";
 import { referencesOf } from "../src/check/places.ts";
+import { sourceOf } from "../src/check/rules-source.ts";
 import { sequencesOf } from "../src/check/sequences.ts";
 import { Shapes } from "../src/check/shapes.ts";
-import { sourceOf } from "../src/check/source.ts";
+import { TimeLimit } from "../src/check/time-limit.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
@@ -292,7 +292,7 @@ suite("findings", (test) => {
   test("that take too long are left out, and that is told", () => {
     const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
     const source = sourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
-    const { findings, comparedAll } = checkRules(source, referencesOf(source), new Patience(-1));
+    const { findings, comparedAll } = checkRules(source, referencesOf(source), new TimeLimit(-1));
     // What is written alike needs no comparing.
     assert.equal([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
     assert.is(checkRules(source, referencesOf(source)).comparedAll, true);
@@ -365,7 +365,7 @@ suite("shapes of lines", (test) => {
     const long = Buffer.alloc(1_000_000, "x");
     shapes.add(long, 0, long.length, "log", 1);
     assert.is(shapes.byCount().length, 10_000);
-    assert.is(shapes.uncounted, 501);
+    assert.is(shapes.linesOfOtherShapes, 501);
   });
 });
 

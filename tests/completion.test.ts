@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { manuals } from "../src/cli/commands.ts";
-import { manPage } from "../src/cli/man-page.ts";
+import { manPage } from "../src/cli/manual/man-page.ts";
 import { normalizer, shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";

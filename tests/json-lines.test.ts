@@ -4,18 +4,9 @@ import fc from "fast-check";
 import { type LineRecord, Processor } from "../src/index.ts";
 import { elements } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
+import { fromJson, fromRecord, parsed } from "./support/json-records.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
-
-/** A line of JSON, read. */
-interface Parsed {
-  readonly line: number;
-  readonly rule: string | null;
-  readonly fields: Readonly<Record<string, string | string[]>>;
-  readonly output: string;
-  readonly fields_base64?: Readonly<Record<string, string | string[]>>;
-  readonly output_base64?: string;
-}
 
 async function jsonOf(processor: Processor, log: Uint8Array): Promise<string> {
   const output = new Collector();
@@ -28,34 +19,6 @@ async function recordsOf(processor: Processor, log: Uint8Array): Promise<LineRec
   for await (const record of processor.records(Readable.from([log]), { bytes: true })) records.push(record);
   return records;
 }
-
-/** The bytes that a member stands for: those in base64 where the text can't have them. */
-function bytesOf(text: string, base64: string | undefined): string {
-  return base64 ?? Buffer.from(text).toString("base64");
-}
-
-/** A record, and what the JSON says, as one form of both; bytes as base64. */
-function fromRecord({ line, rule, captures, output }: LineRecord<Uint8Array>) {
-  const fields = new Map<string, string[]>();
-  for (const { name, value } of captures) {
-    fields.set(name, [...(fields.get(name) ?? []), Buffer.from(value).toString("base64")]);
-  }
-  return { line, rule: rule ?? null, fields, output: Buffer.from(output).toString("base64") };
-}
-
-function fromJson({ line, rule, fields, output, fields_base64 = {}, output_base64 }: Parsed) {
-  const values = Object.entries(fields).map(([name, value]): [string, string[]] => {
-    const exact = Object.hasOwn(fields_base64, name) ? [fields_base64[name]!].flat() : [];
-    return [name, [value].flat().map((text, i) => bytesOf(text, exact[i]))];
-  });
-  return { line, rule, fields: new Map(values), output: bytesOf(output, output_base64) };
-}
-
-const parsed = (json: string): Parsed[] =>
-  json
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
 
 const byte = fc
   .oneof(

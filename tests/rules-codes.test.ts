@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { CODES } from "../src/rules/issue.ts";
+import { ISSUE_CODES } from "../src/rules/issue.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { ROWS } from "./support/problem-rows.ts";
@@ -25,10 +25,10 @@ suite("codes of problems", (test) => {
     const documented = readFileSync(new URL("../docs/errors.md", import.meta.url), "utf8").matchAll(
       /^\| `([A-Z0-9_]+)` \|/gm,
     );
-    assert.deepEqual(new Set(ROWS.map(([, , code]) => code)), new Set(CODES));
+    assert.deepEqual(new Set(ROWS.map(([, , code]) => code)), new Set(ISSUE_CODES));
     assert.deepEqual(
       [...documented].map(([, code]) => code),
-      [...CODES],
+      [...ISSUE_CODES],
     );
   });
 });

@@ -52,7 +52,7 @@ suite("reading a rules file", (test) => {
       writer.kill();
     });
     test("what has no end is given up", () => {
-      assert.throws(() => loadRules("/dev/zero"), { message: /^\/dev\/zero: larger than 64 MiB/ });
+      assert.throws(() => loadRules("/dev/zero"), { message: /^larger than 64 MiB/ });
     });
   }
 });

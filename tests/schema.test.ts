@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { parseDocument, stringify } from "yaml";
 import { TYPE_NAMES } from "../src/matcher/types/type-named.ts";
-import { CODES, type Code, type Issue } from "../src/rules/issue.ts";
+import { ISSUE_CODES, type Issue, type IssueCode } from "../src/rules/issue.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { TRANSFORMS } from "../src/rules/transform.ts";
@@ -15,10 +15,10 @@ import { Edited, readSchema, SCHEMA_PATH } from "./support/schema-editor.ts";
 import { suite } from "./support/suite.ts";
 
 /** What keeps a file from being read as values. A schema is about values, and isn't asked. */
-const OF_THE_TEXT: readonly Code[] = ["NOT_UTF8", "NOT_YAML", "MULTIPLE_DOCUMENTS", "DUPLICATE_KEY", "ALIAS_BOMB"];
+const OF_THE_TEXT: readonly IssueCode[] = ["NOT_UTF8", "NOT_YAML", "MULTIPLE_DOCUMENTS", "DUPLICATE_KEY", "ALIAS_BOMB"];
 
 /** What takes more than one value to see, so that a schema can't say it. */
-const OF_SEVERAL_VALUES: readonly Code[] = [
+const OF_SEVERAL_VALUES: readonly IssueCode[] = [
   "TOO_MANY_FIELDS",
   "TRANSFORM_CONFLICT",
   "UNKNOWN_PLACEHOLDER",
@@ -26,7 +26,7 @@ const OF_SEVERAL_VALUES: readonly Code[] = [
 ];
 
 /** What a schema can say. Of two of these codes one form each is the loader's alone. */
-const OF_BOTH: readonly Code[] = [
+const OF_BOTH: readonly IssueCode[] = [
   ...(["MISSING_KEY", "MISSING_VALUE", "WRONG_TYPE", "EMPTY_VALUE", "LINE_BREAK", "FIELD_BRACE"] as const),
   ...(["ELEMENT_KIND", "UNKNOWN_TYPE", "UNKNOWN_TRANSFORM", "UNKNOWN_KEY"] as const),
 ];
@@ -288,7 +288,7 @@ const BAD = [
 
 suite("one verdict of loader and schema", (test) => {
   test("each code is the loader's own or of both", () => {
-    assert.deepEqual(new Set([...OF_THE_TEXT, ...OF_SEVERAL_VALUES, ...OF_BOTH]), new Set(CODES));
+    assert.deepEqual(new Set([...OF_THE_TEXT, ...OF_SEVERAL_VALUES, ...OF_BOTH]), new Set(ISSUE_CODES));
   });
 
   for (const path of [...filesIn("tests/cases", "rules.yaml"), ...filesIn("examples", "rules.yaml")]) {

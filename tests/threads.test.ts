@@ -22,11 +22,12 @@ import { setTimeout as delay, setImmediate as turn } from "node:timers/promises"
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { jobsOption } from "../src/cli/usage.ts";
+import { parseJobs } from "../src/cli/options/option-values.ts";
 import type { Format, ProcessFilesOptions, Statistics, Unmatched } from "../src/index.ts";
+import type { Log } from "../src/normalization/log.ts";
 import type { NormalizationOptions } from "../src/normalization/normalization.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
-import { type Log, type Run, SerialRun } from "../src/normalization/run.ts";
+import { type Run, SerialRun } from "../src/normalization/run.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { decompressed } from "../src/streams/decompressed.ts";
 import type { Sink } from "../src/streams/sink.ts";
@@ -656,15 +657,15 @@ suite("--jobs writes the same bytes", (test) => {
 
 suite("--jobs takes", (test) => {
   test("numbers from 1 to 256, and auto", async () => {
-    for (const text of ["1", "2", "10", "99", "256"]) assert.equal(jobsOption("--jobs", text), Number(text));
-    assert.ok(jobsOption("--jobs", "auto") >= 1);
+    for (const text of ["1", "2", "10", "99", "256"]) assert.equal(parseJobs("--jobs", text), Number(text));
+    assert.ok(parseJobs("--jobs", "auto") >= 1);
     await gives("normalizer -r rules.yaml -qj 256 small.log", "<3>\nraw\n");
   });
 
   test("nothing else", () => {
     for (const text of ["0", "-1", "1.5", "x", "257", "1000", "02", "+2", "1e1", "0x2", " 2", "2\n", "", "AUTO", "٣"]) {
       assert.throws(
-        () => jobsOption("--jobs", text),
+        () => parseJobs("--jobs", text),
         /^UsageError: --jobs takes a number from 1 to 256, or auto, not '/,
         text,
       );

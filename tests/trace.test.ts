@@ -412,7 +412,7 @@ suite("large and hostile traces", (test) => {
 
   test("an output that is one of the logs is refused", async () => {
     const { stderr } = await shell(`normalizer ${by.join(" ")} one.log >> one.log`, cwd);
-    assert.match(stderr.toString(), /^normalizer: one\.log: is a log to be read and where the output goes/);
+    assert.match(stderr.toString(), /^normalizer: one\.log: is both a log to be read and where the output goes/);
   });
 
   const hasScript = spawnSync("script", ["--version"]).status === 0;

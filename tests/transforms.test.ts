@@ -46,6 +46,12 @@ suite("transforms", (test) => {
     assert.deepEqual(transformed("trim", latin1(" \xa0 ")), latin1("[\xa0]"));
   });
 
+  test("of what is longer than a string can be are made in pieces, between which no character and no number is cut", () => {
+    const text = `x${"é7".repeat(1_500_000)}${"1".repeat(3_000_000)}`;
+    assert.ok(transformed("uppercase", text) === `[${text.toUpperCase()}]`);
+    assert.ok(transformed("digits_to_n", text) === `[x${"éN".repeat(1_500_000)}]`);
+  });
+
   test("change the output and not the captures", () => {
     const line = new Processor({ rulesPath: rulesWith("uppercase") }).normalize("a");
     assert.deepEqual(line?.captures, [{ name: "v", value: "a" }]);

@@ -61,7 +61,7 @@ suite("why: laws", (test) => {
         const made = pattern(written);
         const again = pattern(elementsOf(made));
         const { transforms: _, ...rest } = made;
-        if (made.transforms === undefined) assert.deepEqual(again, rest);
+        if (made.transforms === undefined && made.contradictions === undefined) assert.deepEqual(again, rest);
       }),
     );
   });

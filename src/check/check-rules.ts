@@ -4,45 +4,45 @@ import { failedExamples } from "./examples.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
 import { listed, rulesInWords } from "./in-words.ts";
 import { Order } from "./order.ts";
-import { Patience } from "./patience.ts";
 import { adjacentFields, sameNames } from "./pattern-findings.ts";
 import { placed } from "./places.ts";
-import type { Source } from "./source.ts";
+import type { RulesSource } from "./rules-source.ts";
+import { TimeLimit } from "./time-limit.ts";
 
-const REMEDY = "remove it; or, if it is the more special one, write it first or give it more text";
+const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
 
 /** All that is to be told of the rules themselves. */
 export interface CheckedRules {
   /** In the order of the file. */
   readonly findings: readonly Finding[];
-  /** Whether all rules were compared, which would take too long in a file that is made up to be slow. */
+  /** Whether all rules were compared; false for a file that is made up to take too long. */
   readonly comparedAll: boolean;
 }
 
-/** Compares the rules with each other as long as there is patience; all else is looked for in any case. */
+/** Compares the rules with each other up to the time limit; all else is looked for in any case. */
 export function checkRules(
-  source: Source,
+  source: RulesSource,
   references: readonly RuleReference[],
-  patience = new Patience(),
+  limit = new TimeLimit(),
 ): CheckedRules {
   const { rules, rulebook } = source;
   const drafts: Draft[] = [
     ...failedExamples(rulebook, references),
-    ...orderFindings(source, references, patience),
-    ...followersInVain(source, patience),
+    ...orderFindings(source, references, limit),
+    ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
     ...sameNames(rules, references),
   ];
-  return { findings: placed(drafts, source, references), comparedAll: !patience.hasEnded };
+  return { findings: placed(drafts, source, references), comparedAll: !limit.isReached };
 }
 
 function orderFindings(
-  { rules, rulebook: { matcher } }: Source,
+  { rules, rulebook: { matcher } }: RulesSource,
   references: readonly RuleReference[],
-  patience: Patience,
+  limit: TimeLimit,
 ): Draft[] {
   const patterns = rules.map(({ pattern }) => pattern);
-  const order = new Order(patterns, matcher, patience);
+  const order = new Order(patterns, matcher, limit);
   const name = (rule: number): string => quoted(rules[rule]!.name);
   const shadowed = order.shadowed();
   return [
@@ -62,26 +62,27 @@ function orderFindings(
   ];
 }
 
-/** Followers that can never match, as others of their rule have all their lines. */
-function followersInVain({ rules, rulebook: { followers } }: Source, patience: Patience): Draft[] {
+/** Followers that can never match, as other followers of their rule have all their lines. */
+function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: TimeLimit): Draft[] {
   return rules.flatMap(({ name, followers: own }, rule) => {
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
-    return new Order(patterns, matcher, patience).shadowed().map(({ rule: follower, by }): Draft => {
+    return new Order(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): Draft => {
       const others = listed(by.map((other) => String(other + 1)));
+      const haveAll = by.length === 1 ? `follower ${others} has` : `followers ${others} have`;
       return {
         ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
-        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${by.length === 1 ? `follower ${others} has` : `followers ${others} have`} all its lines`,
+        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${haveAll} all its lines`,
         help: REMEDY,
       };
     });
   });
 }
 
-/** The rules that won no line of the logs, but for those of which it is known that they can't. */
+/** The rules that won no line of the logs, without those that can never win one. */
 export function rulesWithoutLines(
-  source: Source,
+  source: RulesSource,
   references: readonly RuleReference[],
   findings: readonly Finding[],
   { statistics, rules }: Coverage,

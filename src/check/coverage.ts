@@ -1,50 +1,51 @@
+import type { NamedLog } from "../normalization/log.ts";
 import { Recognizer } from "../normalization/recognizer.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { NamedLog } from "../normalization/run.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { type Shape, Shapes } from "./shapes.ts";
 
-/** To whom a rule lost lines that it matches, and how many. */
+/** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
+const MOST_PAIRS = 1_000_000;
+
+/** How many lines that a rule matches another one won. */
 export interface Loss {
+  /** The index of the other one. */
   readonly to: number;
   readonly count: number;
 }
 
 /** What became of the lines that a rule matches. */
 export interface RuleCoverage {
+  /** Lines that it won. */
   readonly won: number;
   /** Lines that followed those that it won. */
   readonly followed: number;
-  /** The most first. */
+  /** The greatest count first. */
   readonly lost: readonly Loss[];
-  /** Further lines lost, to rules that are not told apart. */
+  /** How many more lines it lost, to rules that are not told apart. */
   readonly lostToOthers: number;
 }
-
-/** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
-const MOST_PAIRS = 1_000_000;
 
 /** What rules made of logs. */
 export interface Coverage {
   readonly statistics: Statistics;
   /** By the indexes of the rules. */
   readonly rules: readonly RuleCoverage[];
-  /** Of the lines that no rule matches. */
+  /** Of the lines that no rule matches; the most frequent first. */
   readonly shapes: readonly Shape[];
-  /** Lines that no rule matches, of further shapes. */
-  readonly uncounted: number;
+  /** How many lines that no rule matches are of other shapes, which are not told apart. */
+  readonly linesOfOtherShapes: number;
 }
 
-/** Reads logs and counts whose their lines are. Rejects with the failure of a log. */
+/** Reads logs and counts which rules win their lines. Rejects with the failure of a log. */
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  signal: AbortSignal | undefined,
-  stripsAnsi = false,
+  { signal, stripAnsi }: { readonly signal?: AbortSignal | undefined; readonly stripAnsi?: boolean | undefined },
 ): Promise<Coverage> {
   const counting = new Counting(rulebook);
-  const reader = new LineReader({ signal, stripsAnsi });
+  const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
     const take = (): void => {
       while (reader.next()) counting.add(reader, log.name);
@@ -58,14 +59,15 @@ export async function coverageOf(
   return counting.coverage;
 }
 
+/** Counts lines, one after the other. */
 class Counting {
   private readonly rulebook: Rulebook;
   private readonly recognizer: Recognizer;
-  /** Of each kind its rule. */
+  /** For each kind of line its rule. */
   private readonly ruleOf: readonly number[];
   private readonly won: number[];
   private readonly followed: number[];
-  /** Of each rule the lines lost, by the winner. */
+  /** For each rule how many lines it lost, by the winner. */
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
@@ -125,7 +127,7 @@ class Counting {
         lostToOthers: this.lostToOthers[rule]!,
       })),
       shapes: this.shapes.byCount(),
-      uncounted: this.shapes.uncounted,
+      linesOfOtherShapes: this.shapes.linesOfOtherShapes,
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { FieldKind } from "../matcher/pattern.ts";
 import type { Piece, Sequence } from "./sequences.ts";
 
-/** Types of whose texts none has white space: each is a word. */
+/** Types whose texts have no white space: each text is a word. */
 const WORDS: ReadonlySet<string> = new Set(["number", "float", "hex", "ip", "uuid"]);
 const WORD = /^[^\s]+$/;
 const DIGITS = /^[0-9]+$/;
@@ -10,15 +10,15 @@ const DIGITS = /^[0-9]+$/;
 const FIELD = 256;
 
 /**
- * Whether every line of the one sequence is a line of the other, as far as that can be proved: true is certain. Of sequences of
- * literals and fields of any text false is certain too.
+ * Whether every line of `special` is a line of `general`, as far as that can be proved: true is certain. For sequences of
+ * nothing but literals and fields of any text false is certain, too.
  *
  * It is proved by having `general` match `special` as if that were a line in which each field is one character that no
  * literal has. What each of its parts stands for then, it can stand for whatever the fields hold.
  */
 export function covers(general: Sequence, special: Sequence): boolean {
   const symbols = special.flatMap((piece, i) => ("literal" in piece ? [...piece.literal] : [FIELD + i]));
-  /** The places that what was seen of `general` may reach, in order; after a field of any text all from the first on. */
+  /** Up to where what was seen of `general` may reach, in ascending order; after a field of any text all from the first on. */
   let reached = [0];
   let isAnyBeyond = false;
   for (const [i, piece] of general.entries()) {

@@ -6,38 +6,46 @@ import type { Example } from "../rules/rule.ts";
 import type { Draft, Expectation, RuleReference } from "./finding.ts";
 import { listed, rulesInWords } from "./in-words.ts";
 
-/** Examples that their rules do not win, or of which comes something else than they say, and `not` lines that are won. */
+/** Examples that their rules do not win, or that come out otherwise than they say; and `not` lines that are won. */
 export function failedExamples(rulebook: Rulebook, references: readonly RuleReference[]): Draft[] {
-  const drafts: Draft[] = [];
-  for (const [rule, { name, examples, counterexamples }] of rulebook.rules.entries()) {
-    for (const example of examples) {
-      const { matcher } = rulebook;
-      const line = Buffer.from(example.line);
-      if (matcher.match(line, 0, line.length) !== rule) {
-        drafts.push(lost(rulebook, references, rule, example));
-        continue;
-      }
-      const expectations = differences(rulebook, rule, example, line, [...matcher.bounds]);
-      if (expectations.length === 0) continue;
-      const what = expectations.map(({ what, isField }) => (isField ? `field ${quoted(what)}` : "the output"));
-      const differ = what.length === 1 ? "differs" : "differ";
-      drafts.push({
-        ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, span: example.span, expectations },
-        message: `rule ${quoted(name)} wins its example, but ${listed(what)} ${differ}`,
-        help: "change what the example says, or the rule",
-      });
-    }
-    for (const { line: text, span } of counterexamples) {
-      const line = Buffer.from(text);
-      if (rulebook.matcher.match(line, 0, line.length) !== rule) continue;
-      drafts.push({
-        ...{ level: "error", code: "COUNTEREXAMPLE_WON", rule, span },
-        message: `rule ${quoted(name)} wins a line that it must not win`,
-        help: "make its pattern more special, or write a rule for the line that has more literal text",
-      });
-    }
-  }
-  return drafts;
+  return rulebook.rules.flatMap(({ examples, counterexamples }, rule) => [
+    ...examples.flatMap((example) => failure(rulebook, references, rule, example) ?? []),
+    ...counterexamples.flatMap((counterexample) => wrongWin(rulebook, rule, counterexample) ?? []),
+  ]);
+}
+
+function failure(
+  rulebook: Rulebook,
+  references: readonly RuleReference[],
+  rule: number,
+  example: Example,
+): Draft | undefined {
+  const { matcher, rules } = rulebook;
+  const line = Buffer.from(example.line);
+  if (matcher.match(line, 0, line.length) !== rule) return lost(rulebook, references, rule, example);
+  const expectations = differences(rulebook, rule, example, line, [...matcher.bounds]);
+  if (expectations.length === 0) return undefined;
+  const what = expectations.map(({ what, isField }) => (isField ? `field ${quoted(what)}` : "the output"));
+  const differ = what.length === 1 ? "differs" : "differ";
+  return {
+    ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, span: example.span, expectations },
+    message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${listed(what)} ${differ}`,
+    help: "change what the example says, or the rule",
+  };
+}
+
+function wrongWin(
+  { matcher, rules }: Rulebook,
+  rule: number,
+  { line: text, span }: Pick<Example, "line" | "span">,
+): Draft | undefined {
+  const line = Buffer.from(text);
+  if (matcher.match(line, 0, line.length) !== rule) return undefined;
+  return {
+    ...{ level: "error", code: "COUNTEREXAMPLE_WON", rule, span },
+    message: `rule ${quoted(rules[rule]!.name)} wins a line that it must not win`,
+    help: "make its pattern more specific, or write a rule for the line that has more literal text",
+  };
 }
 
 function lost(
@@ -96,7 +104,7 @@ function differences(
     const captured = kind.pattern.fields.flatMap((field, i) =>
       field === name ? [line.toString("utf8", bounds[2 * i], bounds[2 * i + 1])] : [],
     );
-    // Of several fields of one name any may be meant.
+    // Where several fields have this name, any of them may be meant.
     if (captured.includes(expected)) continue;
     found.push({ what: name, isField: true, expected, actual: captured.join(", ") });
   }

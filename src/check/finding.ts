@@ -14,7 +14,7 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** An error is wrong, a warning is most probably not what was meant, and the rest is for information. */
+/** What an error tells of is wrong; of a warning, it is most probably not what was meant; the rest is for information. */
 export const LEVELS = ["error", "warning", "info"] as const;
 
 export type Level = (typeof LEVELS)[number];
@@ -52,11 +52,11 @@ export interface Finding {
   readonly help: string | undefined;
   /** The line of the file and the carets under the place. */
   readonly frame: readonly [string, string];
-  /** The rules that it has to do with, beside its own. */
+  /** The other rules that it is about. */
   readonly others: readonly RuleReference[];
-  /** Of an inclusion, a line that both rules match and the included one wins. It may hold anything. */
+  /** Of an inclusion, a line that both rules match and the included one wins. It may hold any characters. */
   readonly witness: string | undefined;
-  /** Of an example, what of it differs. It may hold anything. */
+  /** Of an example, what of it differs. It may hold any characters. */
   readonly expectations: readonly Expectation[];
 }
 

@@ -2,17 +2,17 @@ import type { Matcher } from "../matcher/matcher.ts";
 import type { Pattern } from "../matcher/pattern.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import { covers } from "./covering.ts";
-import { Patience } from "./patience.ts";
 import { type Sequence, sequencesOf } from "./sequences.ts";
+import { TimeLimit } from "./time-limit.ts";
 import { Witnesses } from "./witness.ts";
 
-/** A rule all whose lines are won by these others, which come before it. */
+/** A rule all of whose lines are won by these others, which come before it. */
 export interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
 }
 
-/** A rule all whose lines are lines of another one, over which it wins. */
+/** A rule all of whose lines are lines of another one, over which it wins. */
 export interface Inclusion {
   readonly rule: number;
   readonly in: number;
@@ -21,27 +21,27 @@ export interface Inclusion {
 }
 
 /**
- * So many rules are looked at that a rule may be included in, those first that would win its lines next; and so many with
- * types or alternatives that may win over it.
+ * So many rules are looked at in which a rule may be included, beginning with those that would win its lines next; and so
+ * many rules with types or alternatives that may win over it.
  */
 const MOST_LOOKED_AT = 20;
 
-/** Which of some patterns have all lines of others, and what the order of precedence makes of that. */
+/** Which patterns have all lines of others, and what the order of precedence makes of that. */
 export class Order {
   private readonly patterns: readonly Pattern[];
   private readonly matcher: Matcher;
-  private readonly patience: Patience;
+  private readonly limit: TimeLimit;
   private readonly witnesses: Witnesses;
-  /** Of each pattern its place in the order. */
+  /** For each pattern its place in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly sequences: readonly (readonly Sequence[] | undefined)[];
   private readonly hasStructured: boolean;
 
   /** The matcher is that of the patterns. */
-  constructor(patterns: readonly Pattern[], matcher: Matcher, patience = new Patience()) {
+  constructor(patterns: readonly Pattern[], matcher: Matcher, limit = new TimeLimit()) {
     this.patterns = patterns;
     this.matcher = matcher;
-    this.patience = patience;
+    this.limit = limit;
     this.witnesses = new Witnesses(patterns);
     this.sequences = patterns.map(sequencesOf);
     this.hasStructured = patterns.some(({ parts }) => parts !== undefined);
@@ -49,8 +49,8 @@ export class Order {
   }
 
   /**
-   * The patterns that can't win any line. Of those of literals and fields of any text these are all, unless several patterns
-   * with types or alternatives share their lines among them; of others those for which it can be proved.
+   * The patterns that can't win any line. All are found that have nothing but literals and fields of any text, unless it takes
+   * several patterns with types or alternatives to have all their lines. Of the others those are found that can be proved.
    */
   shadowed(): Shadowed[] {
     const written = this.firstWritten();
@@ -69,7 +69,7 @@ export class Order {
     if (isPlain && !this.hasStructured) return undefined;
     const found = new Set<number>();
     for (const sequence of sequences) {
-      // Who has all its lines has this one.
+      // A pattern that has all its lines has this one.
       const before = this.matching(this.witnesses.opaque(sequence)).filter(
         (other) => this.ranks[other]! < this.ranks[rule]!,
       );
@@ -82,7 +82,7 @@ export class Order {
     return [...found];
   }
 
-  /** Each of the patterns by the first that is written like it. */
+  /** For what is written in each pattern the first one in which it is. */
   private firstWritten(): ReadonlyMap<string, number> {
     const written = new Map<string, number>();
     for (const [rule, pattern] of this.patterns.entries()) {
@@ -115,7 +115,7 @@ export class Order {
   }
 
   private covers(general: number, special: Sequence): boolean {
-    if (this.patience.isOver()) return false;
+    if (this.limit.isOver()) return false;
     return this.sequences[general]?.some((one) => covers(one, special)) ?? false;
   }
 
@@ -123,7 +123,7 @@ export class Order {
     return this.patterns[rule]!.parts === undefined;
   }
 
-  /** The inclusions of a pattern in others for which there is a line that it wins, one to be read if possible. */
+  /** The inclusions of a pattern in others for which a line shows it that the pattern wins, a readable one if possible. */
   private witnessed(rule: number, sequences: readonly Sequence[], others: readonly number[]): Inclusion[] {
     const { fields } = this.patterns[rule]!;
     const lines = [
@@ -141,15 +141,15 @@ export class Order {
   }
 
   private matching(line: string): number[] {
-    if (this.patience.isOver()) return [];
+    if (this.limit.isOver()) return [];
     const bytes = Buffer.from(line);
     return this.matcher.matching(bytes, 0, bytes.length);
   }
 }
 
 /**
- * What two patterns have in common that are written alike, but for the names of fields. Plain ones have the same lines then,
- * and only then: see docs/matching.md. Of their adjacent fields all but one stand for nothing.
+ * The same for patterns that are written alike but for the names of fields. Plain patterns have the same lines if and only if
+ * they are: see docs/matching.md. Of adjacent fields in them all but one stand for nothing.
  */
 function writtenOf({ literals, parts }: Pattern): string {
   const last = literals.length - 1;

@@ -4,7 +4,7 @@ import type { PlacedRule } from "../rules/rule.ts";
 import type { Draft, RuleReference } from "./finding.ts";
 import { rulesInWords } from "./in-words.ts";
 
-/** Fields of any text right before another such field: they capture nothing. */
+/** Fields of any text right before another one: they capture nothing. */
 export function adjacentFields(rules: readonly PlacedRule[]): Draft[] {
   return rules.flatMap((leader, rule) =>
     [leader, ...leader.followers].flatMap((one, i) =>
@@ -26,7 +26,7 @@ export function adjacentFields(rules: readonly PlacedRule[]): Draft[] {
 interface Pair {
   readonly first: number;
   readonly second: number;
-  /** The place of the second among all fields that are written; in alternatives several may be one field. */
+  /** The place of the second among all fields as written: in alternatives, one field may be written several times. */
   readonly place: number;
 }
 
@@ -41,7 +41,7 @@ function adjacentIn({ literals, fields, timestamp, parts }: Pattern): Pair[] {
   return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
 }
 
-/** `passed` counts the fields that are written before. */
+/** `passed` counts the fields that are written before the parts. */
 function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[] {
   return parts.flatMap((part, i): Pair[] => {
     if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));

@@ -1,15 +1,15 @@
 import { locationsOf } from "../rules/locations.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
-import type { Source } from "./source.ts";
+import type { RulesSource } from "./rules-source.ts";
 
-/** What the rules of a file are told by. */
-export function referencesOf({ text, rules }: Source): RuleReference[] {
+/** The rules by what messages call them. */
+export function referencesOf({ text, rules }: RulesSource): RuleReference[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return rules.map(({ name, span }) => ({ name, line: linesUpTo(starts, span.start) }));
 }
 
-/** How many of the starts of lines are not beyond a place. */
+/** The number of the line of a place: how many lines begin there or before. */
 function linesUpTo(starts: readonly number[], place: number): number {
   let low = 0;
   let high = starts.length;
@@ -22,7 +22,11 @@ function linesUpTo(starts: readonly number[], place: number): number {
 }
 
 /** Findings with their places, in the order of the file. */
-export function placed(drafts: readonly Draft[], { text }: Source, references: readonly RuleReference[]): Finding[] {
+export function placed(
+  drafts: readonly Draft[],
+  { text }: RulesSource,
+  references: readonly RuleReference[],
+): Finding[] {
   const sorted = [...drafts].sort((a, b) => a.span.start - b.span.start);
   const locations = locationsOf(
     sorted.map(({ span }) => span),

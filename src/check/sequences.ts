@@ -17,7 +17,7 @@ const LONGEST = 4096;
 export function sequencesOf(pattern: Pattern): readonly Sequence[] | undefined {
   const ways = pattern.parts === undefined ? [plainSequence(pattern)] : expanded(pattern.parts);
   if (ways === undefined || ways.some((way) => lengthOf(way) > LONGEST)) return undefined;
-  // Other fields make no other lines.
+  // Sequences that differ only in their fields have the same lines.
   return [...new Map(ways.map((way) => [writtenOf(way), way])).values()];
 }
 
@@ -25,7 +25,7 @@ function lengthOf(sequence: Sequence): number {
   return sequence.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
 }
 
-/** What sequences have in common that are alike but for the names of fields. */
+/** The same for sequences that are alike but for their fields' names. */
 function writtenOf(sequence: Sequence): string {
   return JSON.stringify(
     sequence.map((piece) => ("literal" in piece ? Buffer.from(piece.literal).toString() : { kind: piece.kind })),

@@ -4,9 +4,9 @@ const LONGEST = 1024;
 /** So many shapes are told apart. Real logs have far fewer; it bounds the memory. */
 const MOST_SHAPES = 10_000;
 
-/** What lines have in common that differ in numbers and ids only. */
+/** What is common to lines that differ only in numbers and ids. */
 export interface Shape {
-  /** Like the line, with `N`, `HEX` and `UUID` for what varies. */
+  /** The beginning of the line, with `N`, `HEX` and `UUID` for what varies. */
   readonly shape: Buffer;
   readonly count: number;
   /** The beginning of the first of these lines, and its place. */
@@ -19,13 +19,14 @@ interface Counted extends Shape {
   count: number;
 }
 
+/** A UUID; hexadecimal digits, after 0x or six and more with a letter and a digit among them; or decimal digits anywhere. */
 const VARYING =
   /(?<![0-9A-Za-z])(?:([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})|(0x[0-9a-f]+|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{6,}))(?![0-9A-Za-z])|[0-9]+/gi;
 
 /** Counts lines by their shapes. */
 export class Shapes {
-  /** Lines whose shapes came when there were too many. */
-  uncounted = 0;
+  /** How many lines are of shapes that came when there were too many. */
+  linesOfOtherShapes = 0;
   private readonly shapes = new Map<string, Counted>();
 
   add(bytes: Buffer, start: number, end: number, log: string, line: number): void {
@@ -37,7 +38,7 @@ export class Shapes {
     if (known !== undefined) {
       known.count++;
     } else if (this.shapes.size === MOST_SHAPES) {
-      this.uncounted++;
+      this.linesOfOtherShapes++;
     } else {
       this.shapes.set(shape, {
         ...{ shape: Buffer.from(shape, "latin1"), count: 1, log, line },

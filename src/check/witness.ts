@@ -1,7 +1,7 @@
 import type { Pattern } from "../matcher/pattern.ts";
 import type { Piece, Sequence } from "./sequences.ts";
 
-/** A text of each type, for those who read it. */
+/** A text of each type, for people to read. */
 const SAMPLES: Readonly<Record<string, string>> = {
   number: "42",
   float: "1.5",
@@ -16,7 +16,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
 
-/** Makes lines of sequences, for a set of patterns. */
+/** Makes lines of sequences of a set of patterns. */
 export class Witnesses {
   /** A character that no literal has. */
   private readonly filler: string;
@@ -32,12 +32,12 @@ export class Witnesses {
     this.filler = String.fromCodePoint(code);
   }
 
-  /** A line of the sequence in which each field of any text is the filler, which stands for all that it can be. */
+  /** A line of the sequence in which each field of any text is the filler, which stands for any text. */
   opaque(sequence: Sequence): string {
     return lineOf(sequence, () => this.filler);
   }
 
-  /** A line in which they are their names. */
+  /** A line in which each field of any text is its own name. */
   readable(sequence: Sequence, fields: readonly string[]): string {
     return lineOf(sequence, (field) => {
       const name = fields[field]!;

@@ -1,16 +1,16 @@
-// All commands there are, and the manuals of all.
+// All commands there are, and their manuals.
 import { Cli } from "clipanion";
 import { CheckCommand } from "./check/check-command.ts";
-import { type CommandManual, manualOf } from "./command-manual.ts";
 import { completionCommand } from "./completion/completion-command.ts";
 import type { CommandClass, Context } from "./context.ts";
 import { DiffCommand } from "./diff/diff-command.ts";
 import { InitCommand } from "./init/init-command.ts";
+import { type CommandManual, manualOf } from "./manual/command-manual.ts";
 import { NormalizeCommand } from "./normalize-command.ts";
 import { TraceCommand } from "./trace/trace-command.ts";
 import { WhyCommand } from "./why/why-command.ts";
 
-/** By the word that asks for each. */
+/** By the word that names each. */
 export const NAMED: Readonly<Record<string, CommandClass>> = {
   check: CheckCommand,
   completion: completionCommand(manuals),
@@ -20,7 +20,7 @@ export const NAMED: Readonly<Record<string, CommandClass>> = {
   why: WhyCommand,
 };
 
-/** The plain command's first. */
+/** The manuals of all commands, the plain one's first. */
 export function manuals(): CommandManual[] {
   return [NormalizeCommand, ...Object.values(NAMED)].map((command) => {
     const cli = new Cli<Context>({ binaryName: "normalizer" });

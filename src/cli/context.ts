@@ -5,23 +5,27 @@ import type { CommandClass as AnyCommandClass, BaseContext } from "clipanion";
 export interface Context extends BaseContext {
   readonly stdout: Writable & { readonly fd: number };
   readonly stderr: Writable & { readonly fd: number };
+  /** What stands on the command line beside options and their values. */
+  readonly operands: readonly string[];
   /** Whether standard output is to be coloured. */
   hasColors(): boolean;
   /**
-   * Begins to take the system's signals to end: until then they end the process at once. The first is passed on, its name
-   * as the reason.
+   * Begins to handle the system's signals to end; until then they end the process at once. The first one aborts, with its
+   * name as the reason.
    */
   takeSignals(): AbortSignal;
 }
 
-/** A command as clipanion makes it, and what else its manual says: how it is called, and the values of options, or of what is named without one, where they are few. */
+/** A command as clipanion makes it, and what else its manual says. */
 export type CommandClass = AnyCommandClass<Context> & {
+  /** How it is called. */
   readonly synopsis: string;
+  /** The values of an option, by its long name, or of an operand, where they are few. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** As of grep and diff. */
+/** The exit codes, as grep and diff have them. */
 export const EXIT = { done: 0, no: 1, trouble: 2 } as const;
 
-/** What the shell makes of the signals that a run can be ended by. */
+/** The exit codes that a shell gives to what one of these signals ended. */
 export const SIGNAL_EXIT: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };

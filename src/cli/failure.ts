@@ -1,5 +1,6 @@
 import { printable } from "../diagnostics/printable.ts";
 import { RulesError } from "../rules/rules-error.ts";
+import { CopyError } from "../streams/rereadable.ts";
 
 /** An error whose message begins with what it is about: a file, or one of the standard streams. */
 export class NamedError extends Error {
@@ -10,11 +11,12 @@ export class NamedError extends Error {
   }
 }
 
+/** The code of a system error, `ENOENT`; undefined for any other. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What one reads on standard error: what failed, where, and why, and never a stack. */
+/** What is written to standard error: what failed, where and why, but never a stack. */
 export function messageOf(error: unknown): string {
   if (error instanceof RulesError) return `${error.message}\n`;
   if (error instanceof AggregateError) return error.errors.map(messageOf).join("");
@@ -26,6 +28,7 @@ const SYSTEM_MESSAGE = /^[A-Z][A-Z0-9_]+: (.*?)(?:, [a-z]+(?: .*)?)?$/s;
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return printable(String(error));
+  if (error instanceof CopyError) return `${printable(error.reason)}: ${reasonOf(error.cause)}`;
   if (codeOf(error) === "EISDIR") return "is a directory";
   const reason = SYSTEM_MESSAGE.exec(error.message)?.[1] ?? error.message;
   return printable(reason);

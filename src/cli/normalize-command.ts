@@ -1,21 +1,22 @@
 import { isatty } from "node:tty";
-import { Command, Option, UsageError } from "clipanion";
+import { Command, Option } from "clipanion";
 import { FORMATS } from "../normalization/line-writer.ts";
 import { UNMATCHED } from "../normalization/normalization.ts";
 import { runOf } from "../threads/run-of.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
-import { type LogInput, logInputs, logOf, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
-import { endedByClosedPipe, standardOutputs } from "./outputs.ts";
-import { Progress } from "./progress.ts";
-import { type StatisticsFormat, shortfall, statisticsReport } from "./report.ts";
-import { neededRules, readRules } from "./rules-input.ts";
-import { sizeTogether } from "./same-file.ts";
-import { statisticsSink } from "./statistics-sink.ts";
-import { choice, jobsOption, percentageOption, rulesOption, stripAnsiOption } from "./usage.ts";
+import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
+import { neededRules, readRules } from "./inputs/rules-input.ts";
+import { sizeTogether } from "./inputs/same-file.ts";
+import { parseChoice, parseJobs, parsePercentage } from "./options/option-values.ts";
+import { rulesOption, stripAnsiOption } from "./options/shared-options.ts";
+import { Progress } from "./outputs/progress.ts";
+import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
+import { type StatisticsFormat, shortfall, statisticsReport } from "./outputs/statistics-report.ts";
+import { statisticsSink } from "./outputs/statistics-sink.ts";
 
 const STATISTICS_FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
-/** The main command: logs in, normalized lines out. */
+/** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends Command<Context> {
   static override paths = [Command.Default];
   static readonly synopsis = "normalizer --rules FILE [options] [log ...]";
@@ -30,7 +31,7 @@ export class NormalizeCommand extends Command<Context> {
     ],
     details: [
       "Logs are read in the order given; - or no log is standard input. Gzip is read through.",
-      "Other commands: normalizer init writes rules to begin from, check tells what is wrong with rules, why explains a line, diff compares two logs, trace follows an id through several, completion is for shells. Each has its own --help.",
+      "Other commands: normalizer init writes rules to begin from, check tells what is wrong with rules, why explains a line, diff compares two logs, trace follows an id through several, completion sets up a shell. Each has its own --help.",
       "Exit status: 0 done, 1 --fail-under not reached, 2 trouble.",
     ].join("\n\n"),
   });
@@ -47,38 +48,35 @@ export class NormalizeCommand extends Command<Context> {
   });
   format = Option.String("--format", "lines", {
     description:
-      "FORM Write lines (default), or of each an object of json: its number, rule, fields and output. No statistics then.",
+      "FORM lines (default), or json: an object for each line, with its number, rule, fields and output, and no statistics.",
   });
   statisticsPath = Option.String("--stats-file", {
-    description: "FILE Write the statistics there, also with --quiet.",
+    description: "FILE Write the statistics to this file, also with --quiet.",
   });
   statisticsFormat = Option.String("--stats-format", "table", {
-    description: "FORM Write them as a table (default) or as json.",
+    description: "FORM The form of the statistics: table (default) or json.",
   });
   failUnder = Option.String("--fail-under", {
-    description: "P Exit with 1 if under P percent of the lines matched.",
+    description: "P Exit with 1 if fewer than P percent of the lines matched.",
   });
   jobs = Option.String("--jobs,-j", "1", {
-    description: "N Match large files in N threads; auto: as many as there are cores.",
+    description: "N Match large files in N threads (default 1); auto for as many as there are cores.",
   });
   stripAnsi = stripAnsiOption();
   progress = Option.Boolean("--progress", false, {
     description: "Show how much is read, on standard error, if that is a terminal.",
   });
-  logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
     const rulesPath = neededRules(this.rulesPath);
-    const unmatched = choice("--unmatched", this.unmatched, UNMATCHED);
-    const format = choice("--format", this.format, FORMATS);
-    const statisticsFormat = choice("--stats-format", this.statisticsFormat, STATISTICS_FORMATS);
-    const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
-    const jobs = jobsOption("--jobs", this.jobs);
-    if (this.logs.length === 0 && isatty(STANDARD_INPUT)) {
-      throw new UsageError("no log given; name a file, or pipe one in");
-    }
+    const unmatched = parseChoice("--unmatched", this.unmatched, UNMATCHED);
+    const format = parseChoice("--format", this.format, FORMATS);
+    const statisticsFormat = parseChoice("--stats-format", this.statisticsFormat, STATISTICS_FORMATS);
+    const threshold = this.failUnder === undefined ? undefined : parsePercentage("--fail-under", this.failUnder);
+    const jobs = parseJobs("--jobs", this.jobs);
+    refuseTerminal(this.context.operands);
 
-    const inputs = logInputs(this.logs);
+    const inputs = logInputs(this.context.operands);
     const rulebook = readRules(rulesPath);
     const { stdout, stderr } = this.context;
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
@@ -107,7 +105,7 @@ export class NormalizeCommand extends Command<Context> {
     return EXIT.no;
   }
 
-  /** A terminal shows it, unless lines or records are written there too. */
+  /** Shown on a terminal, unless lines or records are written there too. */
   private shownProgress(inputs: readonly LogInput[]): Progress | undefined {
     const { stdout, stderr } = this.context;
     const isFree = isatty(stderr.fd) && !isatty(stdout.fd) && !this.explain;

@@ -11,17 +11,18 @@ export class ByteStore {
   /** The block that is being filled, and where the next stretch begins in it. */
   block: Buffer = Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES);
   at = 0;
-  /** The index of that block. */
-  get current(): number {
-    return this.blocks.length - 1;
-  }
 
   private readonly blocks: Buffer[] = [this.block];
   /** Whether something is kept in the block that is being filled, be it of no length. */
   private isUsed = false;
-  /** Where the block before ends, and one that was given back. */
+  /** Where the block before the one that is being filled ends, and a block that was given back. */
   private before = 0;
   private spare: Buffer | undefined;
+
+  /** The index of the block that is being filled. */
+  get current(): number {
+    return this.blocks.length - 1;
+  }
 
   /** Makes room for so many bytes at `block[at]`. */
   reserve(count: number): void {
@@ -36,7 +37,7 @@ export class ByteStore {
     this.isUsed = false;
   }
 
-  /** Takes back the room that was made for bytes that are not kept: a long stretch that is known takes none. */
+  /** Takes back the room that was made for bytes that are not kept, so that a long stretch that is known takes none. */
   giveBack(): void {
     if (this.isUsed || this.blocks.length === 1) return;
     this.spare = this.blocks.pop();

@@ -35,7 +35,7 @@ export class Interner {
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (records.at(RECORD * id) === hash && this.is(id, bytes, from, length)) return id;
+      if (records.at(RECORD * id) === hash && this.equals(id, bytes, from, length)) return id;
       slot = (slot + 1) & mask;
     }
     store.reserve(length);
@@ -66,13 +66,13 @@ export class Interner {
     return this.store.equalsReserved(this.records.at(at + 1), this.records.at(at + 2), length);
   }
 
-  private is(id: number, bytes: Uint8Array, from: number, length: number): boolean {
+  private equals(id: number, bytes: Uint8Array, from: number, length: number): boolean {
     const at = RECORD * id;
     if (this.records.at(at + 3) !== length) return false;
     return equalBytes(this.store.blockAt(this.records.at(at + 1)), this.records.at(at + 2), bytes, from, length);
   }
 
-  /** The bytes that have a number, without a copy. */
+  /** The bytes that have this number, without a copy. */
   bytes(id: number): Buffer {
     const at = RECORD * id;
     return this.store.bytes(this.records.at(at + 1), this.records.at(at + 2), this.records.at(at + 3));

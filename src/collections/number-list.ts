@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 1024;
 
-/** A list of whole numbers from 0 to 4,294,967,295 that grows, in four bytes for each and as many again while it does. */
+/** A list of whole numbers from 0 to 4,294,967,295. Takes four to eight bytes for each, and half more while it grows. */
 export class NumberList {
   length = 0;
   private numbers = new Uint32Array(FIRST_CAPACITY);

@@ -1,28 +1,17 @@
+import type { ComparisonTools } from "./comparison-tools.ts";
 import type { Difference, Gap, GroupIds, Same } from "./difference.ts";
-import type { FieldComparison } from "./field-changes.ts";
-import type { Forms } from "./forms.ts";
 import { hunksOf } from "./hunks.ts";
 import { isChange, pairsOf, type Stretch } from "./pairing.ts";
 import type { Sequence } from "./sequence.ts";
-import type { Tally } from "./tally.ts";
 
-/** What sequences of lines are compared with, whatever they are. */
-export interface Means {
-  readonly forms: Forms;
-  readonly fields: FieldComparison;
-  /** How many lines that are the same are given before and after those that differ. */
-  readonly context: number;
-  readonly tally: Tally;
-}
-
-/** What differs between two sequences of lines, in order, with the lines around it. */
+/** What differs between two sequences of lines, in order, with lines around it that are the same. Counts into the tally. */
 export function* aligned(
   old: Sequence,
   now: Sequence,
   group: GroupIds | undefined,
-  means: Means,
+  tools: ComparisonTools,
 ): Generator<Difference | Same | Gap> {
-  const { context, tally } = means;
+  const { context, tally } = tools;
   const same = function* (oldFrom: number, newFrom: number, count: number): Generator<Same> {
     for (let i = 0; i < count; i++) {
       yield { kind: "same", group, old: old.line(oldFrom + i), new: now.line(newFrom + i) };
@@ -30,7 +19,7 @@ export function* aligned(
   };
   let [oldAt, newAt] = [0, 0];
   let isFirst = true;
-  for (const hunk of hunksOf(old.forms, now.forms, means.forms)) {
+  for (const hunk of hunksOf(old.forms, now.forms, tools.forms)) {
     const shared = hunk.oldFrom - oldAt;
     const after = isFirst ? 0 : Math.min(context, shared);
     const before = Math.min(context, shared - after);
@@ -39,10 +28,10 @@ export function* aligned(
     yield* same(hunk.oldFrom - before, hunk.newFrom - before, before);
     tally.same += shared;
     yield* changes(
-      old.stretch(hunk.oldFrom, hunk.oldTo, means.forms),
-      now.stretch(hunk.newFrom, hunk.newTo, means.forms),
+      old.stretch(hunk.oldFrom, hunk.oldTo, tools.forms),
+      now.stretch(hunk.newFrom, hunk.newTo, tools.forms),
       group,
-      means,
+      tools,
     );
     [oldAt, newAt, isFirst] = [hunk.oldTo, hunk.newTo, false];
   }
@@ -51,12 +40,12 @@ export function* aligned(
   if (!isFirst) yield* same(oldAt, newAt, Math.min(context, rest));
 }
 
-/** The lines of a hunk: those that changed as pairs, and between these, in order, those that only one log has. */
+/** The lines of a hunk in order: those that changed as pairs, and between the pairs those that only one log has. */
 function* changes(
   removed: Stretch,
   added: Stretch,
   group: GroupIds | undefined,
-  { fields, tally }: Means,
+  { fields, tally }: ComparisonTools,
 ): Generator<Difference> {
   tally.onlyOld += removed.length;
   tally.onlyNew += added.length;

@@ -1,22 +1,22 @@
 import { Correlation } from "../normalization/correlation.ts";
+import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { NamedLog } from "../normalization/run.ts";
-import { aligned, type Means } from "./aligned.ts";
+import { aligned } from "./aligned.ts";
+import type { ComparisonTools, Tally } from "./comparison-tools.ts";
 import { counted } from "./counted.ts";
 import type { ComparisonSummary, Difference, Gap, Same } from "./difference.ts";
-import { FieldComparison } from "./field-changes.ts";
+import { FieldComparison } from "./field-comparison.ts";
 import { Forms } from "./forms.ts";
 import { grouped } from "./grouped.ts";
 import { Sequence } from "./sequence.ts";
 import { Side } from "./side.ts";
-import type { Tally } from "./tally.ts";
 
 export interface ComparisonOptions {
-  /** Lines are compared in groups, by what the first of these fields that captured something of them has captured. */
+  /** Lines are compared in groups by their ids: what the first of these fields, of those that captured something, captured. */
   readonly by?: readonly string[] | undefined;
   /** Only how often each line occurs is compared. */
   readonly unordered?: boolean;
-  /** Lines that no rule matches are compared as they are (`pass`, if it is not given), or are left out. */
+  /** Lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
   readonly unmatched?: "pass" | "drop";
   /** Frees lines of colours and other sequences for terminals before they are compared. */
   readonly stripAnsi?: boolean | undefined;
@@ -25,11 +25,14 @@ export interface ComparisonOptions {
 }
 
 /**
- * Two logs that were read, to be compared by what rules make of their lines. Of these it holds twelve bytes each, sixteen in
- * groups, and what is distinct of what is compared. The lines themselves are read once more when they are asked for, from
- * the logs, or from temporary files where a log cannot be read twice; these are gone when it is closed.
+ * Two logs that were read, to be compared by what rules make of their lines. It holds twelve bytes for each line, sixteen in
+ * groups, and once each of the distinct forms that are compared. The lines themselves are read once more when they are asked
+ * for: from the logs, or from temporary files where a log cannot be read twice. Closing it removes these.
  */
 export class Comparison {
+  /** The names in `by` that no rule has. */
+  readonly unknownFields: readonly string[];
+
   private readonly forms: Forms;
   private readonly fields: FieldComparison;
   private readonly old: Side;
@@ -37,17 +40,24 @@ export class Comparison {
   private readonly order: "grouped" | "unordered" | "whole";
   private tally: Tally = { same: 0, onlyOld: 0, onlyNew: 0 };
 
-  private constructor(forms: Forms, fields: FieldComparison, old: Side, now: Side, order: Comparison["order"]) {
+  private constructor(
+    forms: Forms,
+    fields: FieldComparison,
+    sides: { readonly old: Side; readonly now: Side },
+    order: Comparison["order"],
+    unknownFields: readonly string[],
+  ) {
     this.forms = forms;
     this.fields = fields;
-    this.old = old;
-    this.now = now;
+    this.old = sides.old;
+    this.now = sides.now;
     this.order = order;
+    this.unknownFields = unknownFields;
   }
 
   /**
-   * Reads two logs, the one after the other. Rejects with the failure of a log, an UnknownFieldError, or a TypeError for
-   * options that exclude each other.
+   * Reads two logs, one after the other. Rejects with the failure of a log, an UnknownFieldError if no rule has any of the
+   * fields, a RangeError for more than 16 of them, or a TypeError for options that exclude each other.
    */
   static async of(
     rulebook: Rulebook,
@@ -66,27 +76,22 @@ export class Comparison {
     };
     const oldSide = await Side.of("old", old, rulebook, forms, options);
     try {
-      const newSide = await Side.of("new", now, rulebook, forms, options);
+      const sides = { old: oldSide, now: await Side.of("new", now, rulebook, forms, options) };
       const fields = new FieldComparison(rulebook.kinds, correlation, forms);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
-      return new Comparison(forms, fields, oldSide, newSide, order);
+      return new Comparison(forms, fields, sides, order, correlation?.unknown ?? []);
     } catch (error) {
       oldSide.close();
       throw error;
     }
   }
 
-  /** The names in `by` that no rule has. */
-  get unknownFields(): readonly string[] {
-    return this.fields.unknown;
-  }
-
-  /** Where the last lines of both logs stand. */
+  /** Where the last line of each log stands. */
   get lastPlaces(): readonly { readonly log: string; readonly line: number }[] {
     return [this.old, this.now].map(({ name, lines }) => ({ log: name, line: lines }));
   }
 
-  /** How many lines are the same and how many are not: true when the differences have been asked for to their end. */
+  /** How many lines are the same and how many are not. It is complete when the differences have been read to their end. */
   get summary(): ComparisonSummary {
     const { same, onlyOld, onlyNew } = this.tally;
     const [old, now] = [this.old, this.now];
@@ -97,22 +102,22 @@ export class Comparison {
     };
   }
 
-  /** What differs, in order; nothing if all that is compared is the same. Throws the failure of a log that has changed. */
+  /** What differs, in order; nothing if the logs are the same. Throws the failure of a log that has changed since. */
   *differences(): Generator<Difference> {
     for (const item of this.withContext(0)) if (item.kind !== "gap" && item.kind !== "same") yield item;
   }
 
-  /** What differs, and before and after it up to so many lines that are the same. */
+  /** What differs, and up to `context` lines that are the same before and after it. Throws as `differences` does. */
   withContext(context: number): Iterable<Difference | Same | Gap> {
     this.tally = { same: 0, onlyOld: 0, onlyNew: 0 };
-    const means: Means = { forms: this.forms, fields: this.fields, context, tally: this.tally };
+    const tools: ComparisonTools = { forms: this.forms, fields: this.fields, context, tally: this.tally };
     switch (this.order) {
       case "grouped":
-        return grouped(this.old, this.now, means);
+        return grouped(this.old, this.now, tools);
       case "unordered":
-        return counted(this.old, this.now, means);
+        return counted(this.old, this.now, tools);
       case "whole":
-        return aligned(new Sequence(this.old), new Sequence(this.now), undefined, means);
+        return aligned(new Sequence(this.old), new Sequence(this.now), undefined, tools);
     }
   }
 

@@ -1,13 +1,13 @@
-import type { Means } from "./aligned.ts";
+import type { ComparisonTools } from "./comparison-tools.ts";
 import type { ChangedCount, Count, FieldChange, Occurrences } from "./difference.ts";
 import { NO_SHAPE } from "./forms.ts";
 import { isChange } from "./pairing.ts";
-import type { Side, WonLine } from "./side.ts";
+import type { Side, SideLine } from "./side.ts";
 
 const NONE = -1;
 const SEVERAL = -2;
 
-/** How often each form occurs in a log, and first where. */
+/** How often each form occurs in a log, and where first. */
 class Census {
   readonly counts: Uint32Array;
   private readonly firsts: Uint32Array;
@@ -20,7 +20,7 @@ class Census {
     for (const [i, form] of side.forms.values().entries()) if (this.counts[form]!++ === 0) this.firsts[form] = i;
   }
 
-  first(form: number): WonLine | undefined {
+  first(form: number): SideLine | undefined {
     return this.counts[form] === 0 ? undefined : this.side.line(this.firsts[form]!);
   }
 
@@ -29,22 +29,26 @@ class Census {
   }
 }
 
-/** The form of a shape that one log has more often than the other, if it is the only one. */
-interface OnlyOnes {
+/** Of one shape, the form that each log has more often than the other: NONE, or SEVERAL if it is not the only one. */
+interface SoleForms {
   old: number;
   now: number;
 }
 
 /** The lines that one log has more often than the other, in the order of their first ones, those of the old log first. */
-export function* counted(old: Side, now: Side, { forms, fields, tally }: Means): Generator<Count | ChangedCount> {
+export function* counted(
+  old: Side,
+  now: Side,
+  { forms, fields, tally }: ComparisonTools,
+): Generator<Count | ChangedCount> {
   const [olds, news] = [new Census(old, forms.size), new Census(now, forms.size)];
-  const onlyOnes = new Map<number, OnlyOnes>();
+  const soleForms = new Map<number, SoleForms>();
   for (let form = 0; form < forms.size; form++) {
     const [before, after] = [olds.counts[form]!, news.counts[form]!];
     tally.same += Math.min(before, after);
     tally.onlyOld += Math.max(before - after, 0);
     tally.onlyNew += Math.max(after - before, 0);
-    if (before !== after) note(onlyOnes, forms.shape(form), form, before > after ? "old" : "now");
+    if (before !== after) note(soleForms, forms.shape(form), form, before > after ? "old" : "now");
   }
 
   const count = (form: number): Count => ({
@@ -52,7 +56,7 @@ export function* counted(old: Side, now: Side, { forms, fields, tally }: Means):
     old: olds.occurrences(form),
     new: news.occurrences(form),
   });
-  const changes = ({ old, now }: OnlyOnes): readonly FieldChange[] => {
+  const changes = ({ old, now }: SoleForms): readonly FieldChange[] => {
     if (old < 0 || now < 0) return [];
     const likeness = fields.compare(olds.first(old)!, news.first(now)!);
     return isChange(likeness) ? likeness.changes : [];
@@ -61,7 +65,7 @@ export function* counted(old: Side, now: Side, { forms, fields, tally }: Means):
   // Forms are numbered as they are first seen.
   for (let form = 0; form < forms.size; form++) {
     if (olds.counts[form] === news.counts[form] || paired.has(form)) continue;
-    const only = onlyOnes.get(forms.shape(form));
+    const only = soleForms.get(forms.shape(form));
     const changed = only === undefined ? [] : changes(only);
     if (changed.length === 0) {
       yield count(form);
@@ -72,9 +76,9 @@ export function* counted(old: Side, now: Side, { forms, fields, tally }: Means):
   }
 }
 
-function note(onlyOnes: Map<number, OnlyOnes>, shape: number, form: number, log: keyof OnlyOnes): void {
+function note(soleForms: Map<number, SoleForms>, shape: number, form: number, log: keyof SoleForms): void {
   if (shape === NO_SHAPE) return;
-  const only = onlyOnes.get(shape) ?? { old: NONE, now: NONE };
+  const only = soleForms.get(shape) ?? { old: NONE, now: NONE };
   only[log] = only[log] === NONE ? form : SEVERAL;
-  onlyOnes.set(shape, only);
+  soleForms.set(shape, only);
 }

@@ -6,14 +6,14 @@ export interface ComparedLine {
   readonly line: number;
   /** Name of the rule that won the line; undefined for none. */
   readonly rule: string | undefined;
-  /** What the lines are compared by; the line itself if no rule won it. */
+  /** What the line is compared by; the line itself if no rule won it. */
   readonly output: Buffer;
   readonly original: Buffer;
 }
 
 /** A field that captured other bytes in the one line than in the other. */
 export interface FieldChange {
-  /** Name of the field; of two fields at one place of the templates, both names with a slash between them. */
+  /** Name of the field; where two names stand at one place of the templates, both with a slash between them. */
   readonly name: string;
   readonly old: Buffer;
   readonly new: Buffer;
@@ -51,7 +51,7 @@ export interface Changed extends InGroup {
   readonly fields: readonly FieldChange[];
 }
 
-/** A group of lines of which the other log has nothing alike. */
+/** A group of lines that the other log has nothing like. */
 export interface WholeGroup extends InGroup {
   readonly kind: "removed group" | "added group";
   readonly group: GroupIds;
@@ -74,7 +74,7 @@ export interface Count {
   readonly new: Occurrences;
 }
 
-/** A line that the old log has more often, and the only line of the same shape that the new log has more often. */
+/** A line that the old log has more often; the new log has only one line of its shape more often, which it has become. */
 export interface ChangedCount {
   readonly kind: "changed count";
   readonly was: Count;

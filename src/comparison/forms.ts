@@ -4,10 +4,9 @@ import { Aliases } from "../normalization/aliases.ts";
 import { Captures } from "../normalization/captures.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { Recognizer } from "../normalization/recognizer.ts";
-import { Rendering } from "../normalization/rendering.ts";
-import type { LineKind, Rulebook } from "../normalization/rulebook.ts";
-import { Transforming } from "../normalization/transforming.ts";
-import type { Template } from "../rules/template.ts";
+import type { Rendering } from "../normalization/rendering.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import { MASK, MaskedRenderings } from "./masked-renderings.ts";
 
 /** The shape of lines that no rule matched. */
 export const NO_SHAPE = 0;
@@ -15,21 +14,19 @@ export const NO_SHAPE = 0;
 /** The group of lines that have no id. */
 export const NO_GROUP = 0;
 
-/** Which of the two logs that are compared. */
+/** One of the two logs that are compared. */
 export type LogName = "old" | "new";
 
-/** Stands for an id in a form, in which nothing else has a line end. */
-const MASK = "\n";
-
 /**
- * Numbers what lines are compared by, the same for lines of both logs: equal forms have equal numbers. A form is what the
- * line's rule makes of it, or the line itself; where lines are grouped by an id, that is left open in it.
+ * Numbers what lines are compared by, their forms: equal forms have equal numbers, whichever log they are of. The form of a
+ * line is what its rule makes of it, or the line itself if no rule matches. Where lines are grouped by an id, a mark stands
+ * in its place.
  */
 export class Forms {
-  /** Of the line that was read last: its kind, -1 for none; and its group. */
+  /** The kind of the line that was read last, -1 for none, and its group. */
   kind = -1;
   group = NO_GROUP;
-  /** The log that lines are of: each is a run of its own. */
+  /** The log that the next lines are of. Each log is a run of its own. */
   log: LogName = "old";
 
   private readonly rulebook: Rulebook;
@@ -38,8 +35,7 @@ export class Forms {
   private readonly recognizers: Readonly<Record<LogName, Recognizer>>;
   /** The group of the last line that followed none. */
   private leaderGroup = NO_GROUP;
-  /** For each kind of line its rendering, by which of the fields that may hold an id do: bit i says that candidate i does. */
-  private readonly renderings: (Rendering | undefined)[][];
+  private readonly renderings: MaskedRenderings;
   private readonly kindShapes: readonly number[];
 
   private readonly forms = new Interner();
@@ -53,7 +49,7 @@ export class Forms {
     this.correlation = correlation;
     this.captures = new Captures(rulebook);
     this.recognizers = { old: new Recognizer(rulebook), new: new Recognizer(rulebook) };
-    this.renderings = rulebook.kinds.map((kind) => [this.rendering(kind, kind.template)]);
+    this.renderings = new MaskedRenderings(rulebook.kinds, () => this.aliases[this.log]);
     const shapes = new Interner();
     this.kindShapes = rulebook.kinds.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
@@ -66,12 +62,12 @@ export class Forms {
     return this.forms.size;
   }
 
-  /** How many groups there are, that of lines without an id included. */
+  /** How many groups there are, with that of the lines without an id. */
   get groups(): number {
     return this.ids.size + 1;
   }
 
-  /** The number of the form of a log's next line. */
+  /** Reads the next line of the log, and gives the number of its form. */
   read(bytes: Buffer, start: number, end: number): number {
     const recognizer = this.recognizers[this.log];
     this.kind = recognizer.recognize(bytes, start, end);
@@ -100,7 +96,7 @@ export class Forms {
     return this.forms.bytes(form);
   }
 
-  /** The shape of a form: that of a rule that made it, and where several did always the same, whichever line came first. */
+  /** The shape of a form: that of the rule that made it. Where several did it is always the same one, whichever came first. */
   shape(form: number): number {
     return this.shapes.at(form);
   }
@@ -110,23 +106,23 @@ export class Forms {
     return this.kindShapes[kind] ?? NO_SHAPE;
   }
 
-  /** What a line of that kind, of this form, becomes: with its id, where that is left open in the form. */
+  /** What a line of that kind and form becomes, with its id where the form has a mark. */
   output(line: Buffer, kind: number, form: number): Buffer {
     const bounds = this.correlation === undefined || kind === -1 ? undefined : this.captures.of(kind, line);
     if (bounds === undefined) return this.forms.bytes(form);
-    const rendering = this.renderings[kind]![0]!;
+    const rendering = this.renderings.whole(kind);
     rendering.take(line, bounds);
     const output = Buffer.allocUnsafe(rendering.length);
     rendering.writeInto(output, 0);
     return output;
   }
 
-  /** The id of a group. */
+  /** The id of a group; undefined for that of the lines without one. */
   id(group: number): Buffer | undefined {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
 
-  /** Writes the form of a line of that kind where the store of forms has room; gives its length. */
+  /** Writes the form of a line of `kind` where the store of forms has room; gives its length. */
   private prepare(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
     const { store } = this.forms;
     if (this.kind === -1) {
@@ -142,50 +138,19 @@ export class Forms {
     return length;
   }
 
-  /** What the kind's template is written with: of the fields that hold the line's id, nothing but a mark. */
+  /** Renders the line with a mark for each of the fields that hold its id, and notes its group. */
   private renderingOf(bytes: Buffer, bounds: readonly number[]): Rendering {
-    const renderings = this.renderings[this.kind]!;
-    if (this.correlation === undefined) return renderings[0]!;
-    const field = this.correlation.idField(this.kind, bounds);
-    if (field === -1) return renderings[0]!;
+    const { correlation, kind } = this;
+    const field = correlation === undefined ? -1 : correlation.idField(kind, bounds);
+    if (correlation === undefined || field === -1) return this.renderings.whole(kind);
     const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
     this.group = NO_GROUP + 1 + this.ids.intern(bytes, from, to);
+    const candidates = correlation.candidates(kind);
     let held = 0;
-    for (const [i, candidate] of this.correlation.candidates(this.kind).entries()) {
+    for (const [i, candidate] of candidates.entries()) {
       const [start, end] = [bounds[2 * candidate]!, bounds[2 * candidate + 1]!];
       if (candidate === field || bytes.compare(bytes, from, to, start, end) === 0) held |= 1 << i;
     }
-    renderings[held] ??= this.masking(held);
-    return renderings[held]!;
+    return this.renderings.masked(kind, candidates, held);
   }
-
-  private masking(held: number): Rendering {
-    const fields = this.correlation!.candidates(this.kind).filter((_, i) => held & (1 << i));
-    const kind = this.rulebook.kinds[this.kind]!;
-    return this.rendering(kind, masked(kind.template, fields));
-  }
-
-  private rendering(kind: LineKind, template: Template): Rendering {
-    return new Rendering(
-      template,
-      Transforming.of(kind, () => this.aliases[this.log]),
-      "",
-    );
-  }
-}
-
-/** A template with a mark in the place of some fields. */
-function masked({ literals, slots }: Template, fields: readonly number[]): Template {
-  const left: Uint8Array[] = [literals[0]!];
-  const leftSlots: number[] = [];
-  for (const [i, slot] of slots.entries()) {
-    const next = literals[i + 1]!;
-    if (fields.includes(slot)) {
-      left.push(Buffer.concat([left.pop()!, Buffer.from(MASK), next]));
-    } else {
-      left.push(next);
-      leftSlots.push(slot);
-    }
-  }
-  return { literals: left, slots: leftSlots };
 }

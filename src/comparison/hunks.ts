@@ -1,7 +1,7 @@
 import { editScript, type Hunk } from "./edit-script/edit-script.ts";
 import type { Forms } from "./forms.ts";
 
-/** Sequences so much shorter than the forms are many are not worth a table of all forms. */
+/** Sequences with fewer lines than a quarter of all forms are not worth a table of all forms. */
 const SPARSE = 4;
 
 /**
@@ -10,7 +10,7 @@ const SPARSE = 4;
  */
 export function hunksOf(old: Uint32Array, now: Uint32Array, forms: Forms): Iterable<Hunk> {
   if (old.length === now.length && old.every((form, i) => form === now[i])) return [];
-  // Forms are numbered as they are seen, the old log's first; so their numbers say nothing.
+  // Forms are numbered as they are seen, the old log's first, so their numbers would not be the same with the logs exchanged.
   const byBytes = (a: number, b: number): number => forms.bytes(a).compare(forms.bytes(b));
   if ((old.length + now.length) * SPARSE > forms.size) return editScript(old, now, forms.size, byBytes).hunks();
   const seen: number[] = [];

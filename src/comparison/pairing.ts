@@ -1,26 +1,26 @@
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
-import type { FieldComparison, Likeness } from "./field-changes.ts";
+import type { FieldComparison, Likeness } from "./field-comparison.ts";
 import { NO_SHAPE } from "./forms.ts";
-import type { WonLine } from "./side.ts";
+import type { SideLine } from "./side.ts";
 
-/** Up to this product of their numbers, each removed line is compared with each added one. */
-const CLOSELY = 400;
+/** Up to so many comparisons, each removed line is compared with each added one. */
+const MOST_COMPARISONS = 400;
 
-/** Longer stretches are paired only if so many of their lines have the same shapes in the same order. */
-const ALIKE = 3 / 4;
+/** Longer stretches are paired only if this share of their lines has the same shapes in the same order. */
+const LEAST_ALIKE = 3 / 4;
 
-/** So many lines at either end tell whether that is likely. */
+/** This many lines at either end tell whether that is likely. */
 const SAMPLE = 512;
 
 /** Lines of one log that the other does not have there, in their order. */
 export interface Stretch {
   readonly length: number;
-  /** The forms of lines that may be paired have this in common. */
+  /** The shape of line i, which lines that may be paired have in common. */
   shape(i: number): number;
-  line(i: number): WonLine;
+  line(i: number): SideLine;
 }
 
-/** Removed line i and added line j, as the same line that has changed. */
+/** Removed line i and added line j, taken as one line that has changed. */
 export interface Pair {
   readonly i: number;
   readonly j: number;
@@ -28,23 +28,25 @@ export interface Pair {
 
 /**
  * Which of the removed lines are found again, changed, among the added ones: lines of one shape, in order, with as many
- * equal fields as may be. In long stretches only the order of the shapes decides. Both numbers ascend.
+ * equal fields as possible. In long stretches the order of the shapes alone decides. In the pairs both numbers ascend.
  */
 export function pairsOf(removed: Stretch, added: Stretch, fields: FieldComparison): Iterable<Pair> {
   if (removed.length === 0 || added.length === 0) return [];
-  return removed.length * added.length <= CLOSELY ? likest(removed, added, fields) : inOrderOfShapes(removed, added);
+  return removed.length * added.length <= MOST_COMPARISONS
+    ? mostAlike(removed, added, fields)
+    : inOrderOfShapes(removed, added);
 }
 
-/** A change of some of the fields; where all are others it is another line, unless there is but one. */
+/** Whether two lines are one that has changed: if some of its fields are equal, or if it has only one. */
 export function isChange({ equal, changes }: Likeness): boolean {
   return changes.length > 0 && (equal > 0 || changes.length === 1);
 }
 
 /** The pairs that have the most fields in common. */
-function likest(removed: Stretch, added: Stretch, fields: FieldComparison): Pair[] {
+function mostAlike(removed: Stretch, added: Stretch, fields: FieldComparison): Pair[] {
   const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
   const news = Array.from({ length: added.length }, (_, j) => added.line(j));
-  const weight = (old: WonLine, now: WonLine): number => {
+  const weight = (old: SideLine, now: SideLine): number => {
     const likeness = fields.compare(old, now);
     return isChange(likeness) ? 1 + 2 * likeness.equal : 0;
   };
@@ -54,7 +56,7 @@ function likest(removed: Stretch, added: Stretch, fields: FieldComparison): Pair
 }
 
 /** Less than 0 if the old lines come before the new ones: if they are fewer, or else by the first that differ. */
-function compareLines(olds: readonly WonLine[], news: readonly WonLine[]): number {
+function compareLines(olds: readonly SideLine[], news: readonly SideLine[]): number {
   if (olds.length !== news.length) return olds.length - news.length;
   return olds.reduce((order, { output }, i) => order || output.compare(news[i]!.output), 0);
 }
@@ -79,14 +81,15 @@ function heaviest(weights: readonly (readonly number[])[]): Pair[] {
   return pairs;
 }
 
-/** Pairs of one shape, if the stretches consist mostly of such; where they don't, shapes meet by chance. */
+/** Pairs of one shape, if such pairs are most of the stretches; if not, equal shapes meet by chance. */
 function* inOrderOfShapes(removed: Stretch, added: Stretch): Generator<Pair> {
   const [olds, news] = [shaped(removed), shaped(added)];
   const [old, now] = [olds.map((i) => removed.shape(i)), news.map((j) => added.shape(j))];
-  // The whole is searched only if one of its ends is promising: that is longest where it is in vain.
+  // The whole is searched only if one of its ends is promising, as a search in vain takes longest.
   const isPromising =
-    aligned(old.subarray(0, SAMPLE), now.subarray(0, SAMPLE)) || aligned(old.subarray(-SAMPLE), now.subarray(-SAMPLE));
-  const script = isPromising ? aligned(old, now) : undefined;
+    scriptOfAlike(old.subarray(0, SAMPLE), now.subarray(0, SAMPLE)) ||
+    scriptOfAlike(old.subarray(-SAMPLE), now.subarray(-SAMPLE));
+  const script = isPromising ? scriptOfAlike(old, now) : undefined;
   if (script === undefined) return;
   for (let i = 0, j = 0; ; i++, j++) {
     while (script.removed[i] === 1) i++;
@@ -96,11 +99,11 @@ function* inOrderOfShapes(removed: Stretch, added: Stretch): Generator<Pair> {
   }
 }
 
-/** How the shapes of two stretches go together; undefined if they mostly don't. */
-function aligned(old: Uint32Array, now: Uint32Array): EditScript | undefined {
+/** How the shapes of two stretches match; undefined if most do not. */
+function scriptOfAlike(old: Uint32Array, now: Uint32Array): EditScript | undefined {
   const script = editScript(old, now, 1 + Math.max(greatest(old), greatest(now)));
   const alike = script.removed.reduce((count, mark) => count - mark, old.length);
-  return alike >= ALIKE * Math.max(old.length, now.length) ? script : undefined;
+  return alike >= LEAST_ALIKE * Math.max(old.length, now.length) ? script : undefined;
 }
 
 /** The lines of a stretch that have a shape. */

@@ -48,7 +48,10 @@ export class Partners {
     this.taken[now] = 1;
   }
 
-  /** Pairs groups that are left and whose lines give the same numbers; of several the first with the first, or none. */
+  /**
+   * Pairs groups that are left and whose lines give the same numbers. Of several, the first are paired with the first; with
+   * `onlyOnes` none are.
+   */
   private pairAlike(old: Grouped, now: Grouped, numberOf: (form: number, i: number) => number, onlyOnes = false): void {
     const kinds = new Interner();
     const kindOf = ({ grouping, forms }: Grouped, group: number): number => {
@@ -72,7 +75,7 @@ export class Partners {
   }
 }
 
-/** Queues, numbered from 0, of numbers each of which is in one of them at most. */
+/** Queues, numbered from 0, of numbers, each of which is in at most one of them. */
 class Queues {
   private readonly first: number[] = [];
   private readonly last: number[] = [];

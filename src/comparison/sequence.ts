@@ -1,15 +1,15 @@
 import type { Forms } from "./forms.ts";
 import type { Stretch } from "./pairing.ts";
-import type { Side, WonLine } from "./side.ts";
+import type { Side, SideLine } from "./side.ts";
 
-/** Stretches up to this length are read once and kept, longer ones whenever they are asked for. */
+/** Stretches up to this length are read once and kept; lines of longer ones are read each time that they are asked for. */
 const KEPT_LINES = 400;
 
 /** Lines of one log that are compared in their order. */
 export class Sequence {
   readonly forms: Uint32Array;
   private readonly side: Side;
-  /** The lines' indexes; undefined if they are all that the log has. */
+  /** The indexes of the lines; undefined if they are all lines of the log. */
   private readonly indexes: Uint32Array | undefined;
 
   constructor(side: Side, indexes?: Uint32Array) {
@@ -18,13 +18,13 @@ export class Sequence {
     this.forms = indexes === undefined ? side.forms.values() : indexes.map((i) => side.forms.at(i));
   }
 
-  line(i: number): WonLine {
+  line(i: number): SideLine {
     return this.side.line(this.indexes === undefined ? i : this.indexes[i]!);
   }
 
-  /** Some lines that follow one another. */
+  /** The lines from `from` up to but not including `to`. */
   stretch(from: number, to: number, forms: Forms): Stretch {
-    const kept: WonLine[] = [];
+    const kept: SideLine[] = [];
     const isKept = to - from <= KEPT_LINES;
     return {
       length: to - from,

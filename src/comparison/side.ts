@@ -1,6 +1,6 @@
 import { NumberList } from "../collections/number-list.ts";
+import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { NamedLog } from "../normalization/run.ts";
 import { ChangedFileError, LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
@@ -8,6 +8,7 @@ import { stripAnsi } from "../streams/strip-ansi.ts";
 import type { ComparedLine } from "./difference.ts";
 import { type Forms, type LogName, NO_GROUP } from "./forms.ts";
 
+/** How a log is read to be compared. */
 export interface SideOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
@@ -15,39 +16,50 @@ export interface SideOptions {
   readonly stripsAnsi: boolean;
 }
 
-/** A line, the index of its kind, -1 for none, and what of it was matched: all, or all but sequences for terminals. */
-export interface WonLine extends ComparedLine {
+/** A line as it is read again, with what the comparison needs of it. */
+export interface SideLine extends ComparedLine {
+  /** The index of its kind; -1 if no rule matched. */
   readonly kind: number;
+  /** What of it was matched: all, or all but sequences for terminals. */
   readonly matched: Buffer;
 }
 
-/** One of the logs that are compared: the form of each of its lines, and the lines themselves when they are asked for. */
+/** One of the two logs: the form of each of its lines, and the lines themselves, read again when they are asked for. */
 export class Side {
-  /** Of each line that is compared its form; its group, where these are kept. */
+  /** For each line that is compared its form; and its group, if groups are kept. */
   readonly forms = new NumberList();
   readonly groups = new NumberList();
   /** How many lines were read, and how many of them no rule matched. */
   lines = 0;
   unmatched = 0;
 
-  /** Of each line that is compared its number, and one more than the index of its kind. */
+  /** For each line that is compared its number, and the index of its kind plus one. */
   private readonly numbers = new NumberList();
   private readonly kinds = new NumberList();
   private readonly which: LogName;
   private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
-  private readonly known: Forms;
+  /** Of both logs. */
+  private readonly allForms: Forms;
   private readonly source: Rereadable;
   private readonly file: LineFile;
+  private readonly options: SideOptions;
   private isClosed = false;
-  private stripsAnsi = false;
 
-  private constructor(which: LogName, log: NamedLog, rulebook: Rulebook, known: Forms, source: Rereadable) {
+  private constructor(
+    which: LogName,
+    log: NamedLog,
+    rulebook: Rulebook,
+    allForms: Forms,
+    source: Rereadable,
+    options: SideOptions,
+  ) {
     this.which = which;
     this.log = log;
     this.rulebook = rulebook;
-    this.known = known;
+    this.allForms = allForms;
     this.source = source;
+    this.options = options;
     this.file = new LineFile(source.fd, source.isCopy);
   }
 
@@ -56,14 +68,14 @@ export class Side {
     which: LogName,
     log: NamedLog,
     rulebook: Rulebook,
-    known: Forms,
+    allForms: Forms,
     options: SideOptions,
   ): Promise<Side> {
     try {
       const source = rereadable(log.path, () => log.open(), options.signal);
-      const side = new Side(which, log, rulebook, known, source);
+      const side = new Side(which, log, rulebook, allForms, source, options);
       try {
-        await side.read(options);
+        await side.read();
       } catch (error) {
         side.close();
         throw error;
@@ -74,21 +86,21 @@ export class Side {
     }
   }
 
-  /** Reads the i-th line that is compared once more. Throws the log's failure, also if it is another line by now. */
-  line(i: number): WonLine {
-    // The descriptor may be another file's by now.
+  /** Reads the i-th of the lines that are compared again. Throws the log's failure, also if it is another line by now. */
+  line(i: number): SideLine {
+    // The number of its descriptor may be another file's by now.
     if (this.isClosed) throw new Error("the comparison is closed, and no line can be read any longer");
-    const { known } = this;
+    const { allForms } = this;
     const line = this.numbers.at(i);
     const kind = this.kinds.at(i) - 1;
     try {
       const original = this.file.line(line);
       const form = this.forms.at(i);
       const isGrouped = this.groups.length > 0;
-      known.log = this.which;
-      const matched = this.stripsAnsi ? stripAnsi(original) : original;
+      allForms.log = this.which;
+      const matched = this.options.stripsAnsi ? stripAnsi(original) : original;
       if (!this.file.isUnchanged && !this.isStill(i, matched)) throw new ChangedFileError();
-      const output = isGrouped ? known.output(matched, kind, form) : known.bytes(form);
+      const output = isGrouped ? allForms.output(matched, kind, form) : allForms.bytes(form);
       return { log: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind, matched };
     } catch (error) {
       throw this.log.failure(error);
@@ -107,30 +119,30 @@ export class Side {
     this.source.close();
   }
 
-  /** Whether a line is still the i-th, as far as its kind, its form and its group tell. */
+  /** Whether a line can still be the i-th: whether its kind, form and group are the same. */
   private isStill(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.known.has(line, this.kinds.at(i) - 1, this.forms.at(i), group);
+    return this.allForms.has(line, this.kinds.at(i) - 1, this.forms.at(i), group);
   }
 
-  private async read({ keepsGroups, keepsUnmatched, signal, stripsAnsi }: SideOptions): Promise<void> {
+  private async read(): Promise<void> {
+    const { keepsGroups, keepsUnmatched, signal, stripsAnsi } = this.options;
     const reader = new LineReader({ signal, stripsAnsi });
-    this.stripsAnsi = stripsAnsi;
     const { lines } = reader;
-    this.known.log = this.which;
+    this.allForms.log = this.which;
     await reader.read(this.source.chunks, () => {
       for (let place = lines.position; reader.next(); place = lines.position) {
         this.file.note(reader.number, place);
         this.lines++;
-        const form = this.known.read(lines.bytes, lines.start, lines.end);
-        if (this.known.kind === -1) {
+        const form = this.allForms.read(lines.bytes, lines.start, lines.end);
+        if (this.allForms.kind === -1) {
           this.unmatched++;
           if (!keepsUnmatched) continue;
         }
         this.forms.push(form);
         this.numbers.push(reader.number);
-        this.kinds.push(this.known.kind + 1);
-        if (keepsGroups) this.groups.push(this.known.group);
+        this.kinds.push(this.allForms.kind + 1);
+        if (keepsGroups) this.groups.push(this.allForms.group);
       }
     });
     this.file.end(lines.position);

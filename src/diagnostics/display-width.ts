@@ -10,7 +10,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The same of one printable character. */
+/** How many columns one printable character takes: 0, 1 or 2. */
 export function characterWidth(character: string): number {
   return ZERO_WIDTH.test(character) ? 0 : eastAsianWidth(character.codePointAt(0)!);
 }

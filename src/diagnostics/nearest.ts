@@ -3,7 +3,7 @@ import leven from "leven";
 /** No name that a person mistypes is longer, and the distance of two long words costs the product of their lengths. */
 const LONGEST = 100;
 
-/** Fewer letters begin too many names. */
+/** Fewer letters than these begin too many names. */
 const SHORTEST_BEGINNING = 3;
 
 /**

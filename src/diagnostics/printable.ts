@@ -21,7 +21,7 @@ export function printable(text: string): string {
   });
 }
 
-/** Bytes of a log as printable text. A tab stays; a byte that is not UTF-8 is written as an escape, `\xe9`. */
+/** Bytes of a log as printable text, in pieces. A tab stays; a byte that is not UTF-8 is written as an escape, `\xe9`. */
 export function* printableBytes(bytes: Buffer): Generator<string> {
   for (const piece of textPieces(bytes)) {
     const text = isUtf8(piece) ? piece.toString() : withEscapedBytes(piece);
@@ -48,7 +48,7 @@ function characterLength(bytes: Buffer, at: number): number {
   return 0;
 }
 
-/** The same for a text of JSON: every such character in the one form that JSON has for all, so that it reads the same. */
+/** As `printable`, for a text of JSON: each such character in the form that JSON has for all, so that it means the same. */
 export function escaped(json: string): string {
   return json.replace(UNPRINTABLE, unicodeEscape);
 }

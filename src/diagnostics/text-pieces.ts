@@ -1,5 +1,5 @@
-/** A text has a largest length; bytes become text in pieces of this size. */
-const PIECE_BYTES = 1024 * 1024;
+/** Texts cannot be as long as Buffers: bytes become text in pieces of this size. */
+export const PIECE_BYTES = 1024 * 1024;
 
 /** The bytes in pieces, cut between two characters where they are UTF-8. */
 export function* textPieces(bytes: Buffer): Generator<Buffer> {

@@ -1,20 +1,13 @@
-// Times of day. Numbers that no clock shows, where a shape allows them, are kept: they roll over into the next minute,
-// hour or day when all is added up.
+// Times of day. Where a shape allows numbers that no clock shows, they are kept: they roll over into the next minute, hour
+// or day when all is added up.
 
 import { COLON, COMMA, DOT, SPACE } from "./bytes.ts";
+import { nanosecondsOf } from "./decimals.ts";
 import type { Draft } from "./draft.ts";
 
 const SMALL_A = 0x61;
 const SMALL_M = 0x6d;
 const SMALL_P = 0x70;
-
-/** What decimals of a second are, by the whole number that they are without the point. */
-export function nanosecondsOf(value: number, decimals: number): number {
-  return value * UNITS[decimals]!;
-}
-
-/** The nanoseconds of one unit, by the number of decimals. */
-const UNITS = [1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
 
 /** Reads `H:MM:SS` or `HH:MM:SS`, up to 24:59:69. */
 export function wholeSeconds(draft: Draft): boolean {
@@ -55,7 +48,7 @@ export function threeNumbers(draft: Draft, least: number, mark: number): boolean
   return draft.second >= 0;
 }
 
-/** Reads `HHMMSS`; takes nothing away when there are not so many digits. */
+/** Reads `HHMMSS`; takes nothing away if there are fewer digits. */
 export function sixDigitTime(draft: Draft): boolean {
   if (draft.digits(6) < 6) return false;
   draft.hour = draft.number(2, 2);
@@ -64,17 +57,17 @@ export function sixDigitTime(draft: Draft): boolean {
   return true;
 }
 
-/** Reads a fraction that begins with a dot, a comma or a colon, or that is not there. */
+/** Reads a fraction that begins with a dot, a comma or a colon, if there is one. */
 export function fraction(draft: Draft): boolean {
   return draft.take(COLON) ? decimals(draft, 1, 9) : fractionButColon(draft);
 }
 
-/** Reads a fraction that begins with a dot or a comma, or that is not there. */
+/** Reads a fraction that begins with a dot or a comma, if there is one. */
 export function fractionButColon(draft: Draft): boolean {
   return draft.takeEither(DOT, COMMA) ? decimals(draft, 1, 9) : true;
 }
 
-/** Reads the decimals of a second. */
+/** Reads the decimals of a second, `least` to `most` of them. */
 export function decimals(draft: Draft, least: number, most: number): boolean {
   const from = draft.at;
   const value = draft.number(least, most);
@@ -85,7 +78,7 @@ export function decimals(draft: Draft, least: number, most: number): boolean {
 }
 
 /**
- * Reads AM or PM in any case, with or without dots, after a blank or at once; takes nothing away when it is not there.
+ * Reads AM or PM in any case, with or without dots, after a blank or at once; takes nothing away if there is neither.
  */
 export function meridiem(draft: Draft): void {
   const from = draft.at;
@@ -97,7 +90,7 @@ export function meridiem(draft: Draft): void {
     return;
   }
   draft.take(DOT);
-  // An hour beyond 12 is of a clock of 24 hours, whatever is written behind it.
+  // An hour beyond 12 is on a clock of 24 hours, whatever follows it.
   if (half === SMALL_A && draft.hour === 12) draft.hour = 0;
   else if (half === SMALL_P && draft.hour < 12) draft.hour += 12;
 }

@@ -1,4 +1,4 @@
-// Names are looked up by a number made of their letters: comparing bytes needs no string.
+// Names are looked up by a number made of their letters, so that no string has to be made of the bytes.
 
 /** The code of a name of up to four ASCII letters. */
 export function codeOf(name: string): number {

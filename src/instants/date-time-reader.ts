@@ -5,9 +5,9 @@ import { withShift } from "./open.ts";
 import { SameMinute } from "./same-minute.ts";
 
 /**
- * Reads date-times as instants. Each shape that a field `timestamp` prefers to capture is known but the bare time of
- * day, which names no day. Month and day are as written, a year of two digits is one of 2000 to 2099, and an hour of 24
- * or a second of 60 is the beginning of the next day or minute.
+ * Reads date-times as instants. Knows each shape that a field `timestamp` prefers to capture, except the bare time of day,
+ * which names no day. A year of two digits is one of 2000 to 2099, and an hour of 24 or a second of 60 is the beginning of
+ * the next day or minute.
  */
 export class DateTimeReader {
   /** The instant last read: seconds since 1970 in UTC, a whole number, negative before. */
@@ -16,7 +16,7 @@ export class DateTimeReader {
   nanoseconds = 0;
   /** How many decimals of the second were written, 0 to 9. */
   decimals = 0;
-  /** What is left open, flags of `OPEN`; one byte. */
+  /** What is left open: flags of `OPEN` and the shift of `withShift`, in one byte. */
   open = 0;
 
   private readonly offset: number;
@@ -25,14 +25,14 @@ export class DateTimeReader {
   private readonly sameMinute = new SameMinute();
   private minute = 0;
 
-  /** Date-times that name no zone are of the one so many seconds east of UTC, at most two days either way. */
+  /** Date-times that name no zone are `offsetSeconds` east of UTC: at most two days, west if it is negative. */
   constructor(offsetSeconds: number) {
     this.offset = offsetSeconds;
   }
 
   /**
-   * Reads the date-time that is `bytes[from]` to `bytes[to]`, the latter excluded, and reads no other byte. False if
-   * that is none, names no day, or one that does not exist; the instant last read then stays. Allocates nothing.
+   * Reads the date-time from `bytes[from]` up to but not including `bytes[to]`, and looks at no other byte. False if it is
+   * none, or names no day or one that does not exist; then the instant last read stays. Allocates nothing.
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
     if (this.sameMinute.reads(bytes, from, to)) {

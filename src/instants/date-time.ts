@@ -1,5 +1,5 @@
-// The shapes are told apart by how they begin: the first byte, and for digits the length of their leading run. What
-// remains of a shape then has one reading, so that hardly anything is read twice.
+// Shapes are told apart by how they begin: by the first byte, and if that is a digit by how many digits come first. The rest
+// of a shape then has one reading, so that hardly anything is read twice.
 
 import { isCapital } from "./bytes.ts";
 import { dayFirst } from "./day-first.ts";
@@ -8,12 +8,12 @@ import { nameFirst } from "./name-first.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
 
-/** Nanoseconds since 1970, the longest leading run of digits, and one more. */
+/** One digit more than nanoseconds since 1970 have: no shape begins with more digits than those. */
 const MOST_DIGITS = 20;
 
 /**
- * Reads a date-time that names a day. True with no byte left means that the text is one if its day exists: a day or a
- * month of which the digits are missing is -1.
+ * Reads a date-time that names a day. If this is true and no byte is left, the text is one, provided that its day exists: a
+ * day or month whose digits are missing is -1.
  */
 export function dateTime(draft: Draft): boolean {
   const width = draft.digits(MOST_DIGITS);

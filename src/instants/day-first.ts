@@ -26,7 +26,7 @@ function commonLog(draft: Draft): boolean {
   return timeOfDay(draft) && zone(draft);
 }
 
-/** Reads `Mon-YYYY HH:MM:SS`, its dash or a blank included, and a zone. */
+/** Reads `Mon-YYYY HH:MM:SS`, with a dash or a blank, and a zone. */
 function monthYear(draft: Draft): boolean {
   return monthGap(draft) && year(draft) && blankTime(draft) && zone(draft);
 }

@@ -7,8 +7,8 @@ const ANY_YEAR = 2000;
 const NO_BYTES = new Uint8Array(0);
 
 /**
- * A date-time while it is read: the bytes that are left, and what has been read so far, as it was written. Each
- * function that reads a part of it takes that part's bytes away and says whether they were there.
+ * A date-time while it is read: the bytes that are left, and what has been read so far, as written. Each function that reads
+ * a part takes its bytes away, and says whether they were there.
  */
 export class Draft {
   year = 0;
@@ -24,10 +24,10 @@ export class Draft {
   /** Flags of `OPEN`. */
   open = 0;
 
-  /** Where the second begins, if it is of two digits and its decimals stand right behind it; else -1. */
+  /** Where the second begins, if it has two digits and its decimals follow at once; else -1. */
   secondAt = -1;
 
-  /** Where the bytes begin that are left. */
+  /** Where the bytes that are left begin. */
   at = 0;
   private to = 0;
   private bytes: Uint8Array = NO_BYTES;

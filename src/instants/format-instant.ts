@@ -1,8 +1,8 @@
 import { civilDay, DAY } from "./civil.ts";
 
 /**
- * The instant in ISO 8601, in UTC: `2024-11-15T10:00:01.123Z`. It has as many decimals as are asked for, none to nine;
- * those beyond are cut off. A year that is not of four digits has a sign and at least six, as `Date` writes it.
+ * The instant in ISO 8601, in UTC: `2024-11-15T10:00:01.123Z`. It has as many decimals as are asked for, none to nine; more
+ * are cut off. A year of more than four digits, or before 0, has a sign and at least six digits, as `Date` writes it.
  */
 export function formatInstant(seconds: number, nanoseconds: number, decimals: number): string {
   const days = Math.floor(seconds / DAY);

@@ -6,7 +6,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept"
 /** The number of a month by its first three letters. */
 const NUMBERS = new Map(MONTHS.map((name, i) => [codeOf(name.slice(0, 3)), i + 1]));
 
-/** The fourth letter that may follow them (June, July, Sept), by the month's number; -1 is no byte. */
+/** The fourth letter that may follow (June, July, Sept), by the number of the month; -1, which no byte is, for none. */
 const FOURTH = [-1, ...MONTHS.map((name) => name.charCodeAt(3) || -1)];
 
 const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(codeOf));

@@ -1,22 +1,22 @@
 import { isDigit } from "./bytes.ts";
-import { nanosecondsOf } from "./clock.ts";
+import { nanosecondsOf } from "./decimals.ts";
 
 /** The longest text that is remembered; date-times are shorter. */
 const LONGEST = 64;
 const ZERO = 0x30;
 
 /**
- * A date-time that was read, to tell one that is written as it is but for the second and its decimals: in logs that is mostly
- * the next one. Comparing it takes a fraction of reading it.
+ * A date-time that was read, to recognise another that is written like it but for the second and its decimals: in logs mostly
+ * the next one is. Comparing takes a fraction of the time of reading.
  */
 export class SameMinute {
-  /** What the last date-time that `reads` has told is past the minute: seconds from 0 to 59, and what is past these. */
+  /** What the date-time that `reads` was last true for is past the minute: seconds, 0 to 59, and nanoseconds. */
   second = 0;
   nanoseconds = 0;
 
   private readonly text = new Uint8Array(LONGEST);
   private length = -1;
-  /** Where in the text the second begins, in two digits, and where what follows its decimals does. */
+  /** Where in the text the two digits of the second begin, and where what follows its decimals begins. */
   private secondAt = 0;
   private restAt = 0;
   private decimals = 0;
@@ -36,7 +36,7 @@ export class SameMinute {
     this.length = -1;
   }
 
-  /** Reads a date-time if it is of the same minute and written in the same way; false if not, or if none is remembered. */
+  /** Reads a date-time of the same minute that is written in the same way. False if it is none, or none is remembered. */
   reads(bytes: Uint8Array, from: number, to: number): boolean {
     const { text, secondAt, restAt, length } = this;
     if (to - from !== length) return false;

@@ -1,14 +1,14 @@
-// What a date-time leaves open is settled on the instant and its flags alone, by whole days: the day that was written
-// is known (see open.ts), and its time of day and zone stay as they are. The order goes first where both are open:
-// which year is the nearest depends on the day.
+// What a date-time leaves open is settled from the instant and its flags alone, by whole days: the day that was written is
+// known (see open.ts), and time of day and zone stay as they are. Where both are open the order is settled first, as which
+// year is the nearest depends on the day.
 
 import { CENTURY } from "./calendar.ts";
 import { civilDay, DAY, daysOf } from "./civil.ts";
 import { OPEN, shiftOf } from "./open.ts";
 
 /**
- * The instant of a date-time without a year, put into this one. February 29 becomes March 1 in a year that lacks it: so
- * it stays behind the February that it came with.
+ * The instant of a date-time without a year, moved into this year. February 29 becomes March 1 in a year that lacks it: so it
+ * stays after the other days of its February.
  */
 export function withYear(seconds: number, open: number, year: number): number {
   const written = writtenDay(seconds, open);
@@ -33,7 +33,8 @@ export function otherOrder(seconds: number, open: number): number {
   return moved(seconds, written, other);
 }
 
-function writtenDay(seconds: number, open: number): number {
+/** The day that was written, in days from 1970-01-01, of an instant and what its date-time leaves open. */
+export function writtenDay(seconds: number, open: number): number {
   return Math.floor(seconds / DAY) - shiftOf(open);
 }
 

@@ -1,5 +1,5 @@
-// Dates of numbers between slashes, the year not first. They are read month first, unless that is no day: most tools
-// that write such dates do, and all that add AM and PM to them.
+// Dates of numbers between slashes, not with the year first. They are read month first unless no such day exists: most tools
+// that write such dates mean that, and so do all that add AM and PM.
 
 import { SLASH } from "./bytes.ts";
 import { CENTURY, commaBlank, year } from "./calendar.ts";
@@ -25,7 +25,7 @@ export function slashed(draft: Draft, first: number, isPair: boolean): boolean {
   return true;
 }
 
-/** Notes month and day of the year that is known. */
+/** Notes month and day. The year is known already. */
 function monthOrDayFirst(draft: Draft, first: number, second: number): boolean {
   const isDayFirst = isDay(draft.year, second, first);
   if (isDay(draft.year, first, second)) {

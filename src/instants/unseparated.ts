@@ -29,11 +29,11 @@ export function eightDigitDate(draft: Draft): boolean {
 }
 
 /**
- * Reads what starts with exactly `width` digits, seconds since 1970: ten and decimals behind a dot, if there are some;
- * or more, of which those after the tenth are decimals. All of it is taken for a time of the first day of 1970.
+ * Reads seconds since 1970 that start with exactly `width` digits: ten, and a dot and decimals if they are there; or more, of
+ * which those after the tenth are decimals. All of it is noted as a time of the first day of 1970.
  */
 export function epoch(draft: Draft, width: number): boolean {
-  // Two numbers: one of ten digits is more than the runtime's small integers hold, and they are faster.
+  // As two numbers: one of ten digits is more than the small integers of the runtime hold, which are faster.
   const high = draft.number(5, 5);
   const low = draft.number(5, 5);
   draft.year = 1970;

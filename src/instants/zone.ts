@@ -14,7 +14,7 @@ const ZONES = new Map(
 
 const LONGEST_NAME = 4;
 
-/** Reads a zone, which is `Z`, an offset, or a blank and an offset or a name; or is not there. */
+/** Reads a zone, if there is one: `Z`, an offset, or a blank and an offset or a name. */
 export function zone(draft: Draft): boolean {
   if (draft.isDone()) return true;
   if (draft.take(LETTER_Z)) {
@@ -36,7 +36,7 @@ export function zoneName(draft: Draft): boolean {
   return true;
 }
 
-/** Reads a sign, hours and minutes, with or without a colon between; or hours alone, where one number will do. */
+/** Reads a sign, hours and minutes, with or without a colon between; or, if `numbers` is 1, hours alone. */
 function offset(draft: Draft, numbers: 1 | 2): boolean {
   const sign = draft.take(PLUS) ? 1 : draft.take(DASH) ? -1 : 0;
   const hours = draft.number(2, 2);

@@ -1,7 +1,7 @@
 // The parsers that a rule is made of. Each handles a literal and the field before it, notes what the field captures, and
 // goes on with the parser of what follows, so that a choice made here can be taken back when the rest does not fit.
 //
-// Taken back it is only around date-times. Everywhere else the leftmost place of a literal is right, or none is: what
+// It is taken back only around date-times. Everywhere else the leftmost place of a literal is right, or none is: what
 // fits after a later place fits after the leftmost one too.
 import type { Line } from "./line.ts";
 import { failure, type Parser, parser, run, success } from "./parser.ts";
@@ -33,7 +33,7 @@ export function leftmost<T>(line: Line, index: number, literal: Literal, next: P
   });
 }
 
-/** The line ends with the literal, to begin with: of what may fail, that is found out soonest. */
+/** First of all the line must end with the literal: nothing that may fail is found out sooner. */
 export function closed<T>(line: Line, literal: Literal, next: Parser<T>): Parser<T> {
   return parser((bytes, at) => {
     const place = line.end - literal.length;
@@ -42,8 +42,8 @@ export function closed<T>(line: Line, literal: Literal, next: Parser<T>): Parser
 }
 
 /**
- * Fields from `index` on, each with the literal after it at its leftmost place. The last field goes to the literal that
- * closes the line, which is known to stand there and is so long.
+ * Fields from `index` on, each with the literal after it at its leftmost place. The last field reaches up to the literal
+ * that closes the line; it is known to stand there, and `closingLength` bytes long.
  */
 export function toLineEnd<T>(
   line: Line,
@@ -87,7 +87,7 @@ export function dateTime<T>(line: Line, index: number, literal: Literal, next: P
 
 /**
  * Field `index - 1`, then literal `before` at each of its places from the left, and there field `index` as `dateTime` has
- * it, until the rest fits. `next` is what fits at no later place when it did not fit at one, or the end of the line.
+ * it, until the rest fits. Where `next` failed at one place it must fail at each later one, but for the end of the line.
  */
 export function dateTimeAnywhere<T>(
   line: Line,

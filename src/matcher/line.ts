@@ -7,7 +7,7 @@ export class Line {
   start = 0;
   /** The place after the line's last byte, its terminator excluded. */
   end = 0;
-  /** Another number for each line, by which a parser knows that what it remembers is of another one. */
+  /** A new number for each line: by it a parser knows that what it remembers is of an earlier one. */
   serial = 0;
   /** What the fields of the rule being tried capture: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
   readonly bounds: number[] = [];

@@ -1,3 +1,4 @@
+import { candidatesOf } from "./choice/candidates.ts";
 import { choice, everyChoice } from "./choice/choice.ts";
 import { closed, lineEnd } from "./elements.ts";
 import { Line } from "./line.ts";
@@ -21,23 +22,23 @@ export class Matcher {
   private readonly literals = new Literals();
   private readonly types = new Types();
   private readonly winner: Parser<number>;
-  /** Made when it is first asked for, of what makes it. */
-  private every: ReturnType<typeof everyChoice<number>> | undefined;
-  private readonly makeEvery: () => ReturnType<typeof everyChoice<number>>;
+  private readonly every: (bytes: Uint8Array, at: number) => number[];
 
+  /** Throws a RangeError for a field of a type that there is not. */
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
-    const rules = precedenceOrder(patterns).map((index) => {
+    const rules = precedenceOrder(patterns).map((index, rank) => {
       const { literals, timestamp, parts } = patterns[index]!;
       const made = literals.map((bytes) => this.literals.of(bytes));
       const parser =
         parts === undefined
           ? ruleParser(this.line, made, timestamp, index)
           : this.solvedParser(parts, timestamp, index);
-      return { literals: made, parser };
+      return { rank, literals: made, parser };
     });
-    this.winner = choice(this.line, rules);
-    this.makeEvery = () => everyChoice(this.line, rules);
+    const candidates = candidatesOf(rules);
+    this.winner = choice(this.line, candidates);
+    this.every = everyChoice(this.line, candidates);
   }
 
   /**
@@ -56,7 +57,6 @@ export class Matcher {
   matching(bytes: Uint8Array, start: number, end: number): number[] {
     this.line.begin(start, end);
     this.types.reset();
-    this.every ??= this.makeEvery();
     return this.every(bytes, start);
   }
 

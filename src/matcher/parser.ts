@@ -37,5 +37,5 @@ export function either<T>(first: Parser<T>, second: Parser<T>): Parser<T> {
   });
 }
 
-/** The failure of a choice among many rules, of which telling what each expected would tell nothing. */
+/** The failure of a choice among many rules: a list of what each of them expected would tell nothing. */
 export const NOTHING: Reply<never> = failure(0, "a line of some rule");

@@ -4,7 +4,7 @@ export type FieldKind = { readonly parser: string } | { readonly values: readonl
 export interface FieldElement {
   readonly field: string;
   readonly kind?: FieldKind;
-  /** The names of what is done with the captured text; that is not the matcher's matter. */
+  /** Names of what is done with the captured text, which is no concern of the matcher. */
   readonly transforms?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type Part =
   | { readonly literal: Uint8Array }
   /** Index of the field, and what it asks of its text. */
   | { readonly field: number; readonly kind: FieldKind | undefined }
-  /** With the fields of branches that there are too, but that are not to be taken. */
+  /** `leftOut` are the fields of further branches, which are not to be taken. */
   | { readonly branches: readonly (readonly Part[])[]; readonly leftOut?: readonly number[] };
 
 /**
@@ -31,19 +31,19 @@ export type Part =
  * between two adjacent fields, the first when a field begins the pattern, the last when a field captures the rest.
  * A pattern without fields is one literal that is the whole line.
  *
- * A pattern with typed fields or alternatives has parts that say all, and `literals` are those that each of its lines has.
+ * Of a pattern with typed fields or alternatives the parts say all; its `literals` are those that each of its lines has.
  */
 export interface Pattern {
-  /** UTF-8 bytes; always one more than there are fields, if there are no parts. */
+  /** UTF-8 bytes; without parts always one more than there are fields. */
   readonly literals: readonly Uint8Array[];
-  /** A name stands once for alternatives of which each has a field of that name. */
+  /** Fields of one name in different alternatives are one field. Other names may repeat. */
   readonly fields: readonly string[];
   /** Index of the field that prefers a date-time, or has to be one: the first named `timestamp`; -1 without one. */
   readonly timestamp: number;
   readonly parts?: readonly Part[];
-  /** What each field's element says of transforms, where one does. */
+  /** The transforms of each field; undefined if no field has any. */
   readonly transforms?: readonly (readonly string[])[];
-  /** Elements that are one field with an element of another alternative, but say other transforms; where there are some. */
+  /** Elements that are one field with one of another alternative but ask for other transforms; undefined if none do. */
   readonly contradictions?: readonly FieldElement[];
 }
 
@@ -73,7 +73,7 @@ function isPlain(element: Element): element is PlainElement {
   return "text" in element || ("field" in element && element.kind === undefined);
 }
 
-/** Adds its fields to `fields`. */
+/** The literals between the fields, which it adds to `fields`. */
 function plainPattern(elements: readonly PlainElement[], fields: FieldElement[]): Pick<Pattern, "literals"> {
   const encoder = new TextEncoder();
   const literals: Uint8Array[] = [];
@@ -91,7 +91,7 @@ function plainPattern(elements: readonly PlainElement[], fields: FieldElement[])
   return { literals };
 }
 
-/** Adds its fields to `fields`, and what contradicts them to `contradictions`. */
+/** The parts, and their literals. Adds the fields to `fields`, and what contradicts them to `contradictions`. */
 function structuredPattern(
   elements: readonly Element[],
   fields: FieldElement[],
@@ -115,8 +115,8 @@ interface Found {
 }
 
 /**
- * Makes parts of elements, and adds to what is found. `free` are fields of branches that exclude this sequence, by their
- * names: one of the same name is the same field.
+ * Makes parts of elements, and adds to what is found. `free` are fields of branches that exclude this sequence, by name:
+ * a field of the same name here is the same field.
  */
 function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMap<string, number>): Sequence {
   const { fields, contradictions } = found;

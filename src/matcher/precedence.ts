@@ -1,9 +1,9 @@
 // The one law of precedence. It is static: it looks at the patterns alone, never at a line. If every line of A is a
 // line of B, and not the reverse, then A comes before B, because B's literals are all found among A's: a rule never
-// hides a more specific one. Order of writing and "longest last literal" were tried on real logs and choose wrongly.
+// hides a more specific one. Order of writing and "longest last literal" were tried on real logs and chose wrongly.
 import type { Part, Pattern } from "./pattern.ts";
 
-/** Bytes of literal text in a pattern: at least so long is each of its lines. Of alternatives the shortest counts. */
+/** Bytes of literal text in a pattern, so that no line of it is shorter. Of alternatives the shortest counts. */
 export function literalBytes({ literals, parts }: Pattern): number {
   return parts === undefined ? literals.reduce((sum, literal) => sum + literal.length, 0) : bytesOf(parts);
 }

@@ -4,10 +4,10 @@ import { either, type Parser } from "./parser.ts";
 import type { Literal } from "./search/literal.ts";
 
 /**
- * One rule as one parser, which gives `value`. The rule is given by its pattern's literals and the index of its timestamp.
- * The parser is run at the start of the line that `line` tells of and succeeds when the pattern matches the whole line; what
- * the fields capture stands in `line.bounds` then. Fields are split leftmost-shortest; a `timestamp` is first tried as
- * exactly a date-time, and only if that leads nowhere split like any other field.
+ * One rule as one parser, which gives `value`. The rule is given by its pattern's literals and the index of its timestamp,
+ * -1 without one. The parser is run at the start of the line that `line` tells of and succeeds when the pattern matches the
+ * whole line; what the fields capture stands in `line.bounds` then. Fields are split leftmost-shortest; a `timestamp` is
+ * first tried as exactly a date-time, and only if that leads nowhere split like any other field.
  */
 export function ruleParser<T>(line: Line, literals: readonly Literal[], timestamp: number, value: T): Parser<T> {
   const beginning = literals[0]!;

@@ -2,10 +2,10 @@ import { Matcher } from "../matcher/matcher.ts";
 import { withLine } from "./recognizer.ts";
 import type { Rulebook } from "./rulebook.ts";
 
-/** What lines capture whose kind is known, whatever came before them. */
+/** What lines of a known kind capture, whatever came before them. */
 export class Captures {
   private readonly rulebook: Rulebook;
-  /** By the kinds, of which most are never asked for. */
+  /** One for each kind, made when it is asked for: most never are. */
   private readonly matchers: (Matcher | undefined)[] = [];
 
   constructor(rulebook: Rulebook) {

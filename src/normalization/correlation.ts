@@ -2,7 +2,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { LineKind } from "./rulebook.ts";
 
-/** Lines cannot be grouped by fields that no rule has. */
+/** Lines are to be grouped by fields, and no rule has any of them. */
 export class UnknownFieldError extends Error {
   override readonly name = "UnknownFieldError";
 
@@ -18,7 +18,7 @@ const MOST_NAMES = 16;
 
 /** Which field of a line holds the id that ties it to other lines. */
 export class Correlation {
-  /** For each rule its fields of the given names, in the order of the names; of one name, of the pattern. */
+  /** For each kind its fields of the given names, in the order of the names and, of one name, in that of the pattern. */
   private readonly fields: readonly (readonly number[])[];
 
   /** The names that no rule has, so that they find nothing. */
@@ -35,14 +35,14 @@ export class Correlation {
     );
   }
 
-  /** All fields of a rule that may hold an id. */
-  candidates(rule: number): readonly number[] {
-    return this.fields[rule]!;
+  /** All fields of a kind that may hold an id. */
+  candidates(kind: number): readonly number[] {
+    return this.fields[kind]!;
   }
 
   /** The first of them that captured something, which is the line's id; -1 if none did. */
-  idField(rule: number, bounds: readonly number[]): number {
-    for (const field of this.fields[rule]!) if (bounds[2 * field + 1]! > bounds[2 * field]!) return field;
+  idField(kind: number, bounds: readonly number[]): number {
+    for (const field of this.fields[kind]!) if (bounds[2 * field + 1]! > bounds[2 * field]!) return field;
     return -1;
   }
 }

@@ -8,7 +8,7 @@ const DIGITS = 16;
 const PREFIX = Buffer.from("EXPLAIN: Line ");
 const NO_RULE = Buffer.from(": No rule matched\n");
 
-/** Writes explain records, which say for a line by its number which rule won it. */
+/** Writes explain records: which rule won a line, by the line's number. */
 export class ExplainRecords {
   private readonly output: OutputBuffer;
   /** What comes after the number, by the line's kind; control characters of a name are made visible. */

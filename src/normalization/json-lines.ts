@@ -12,14 +12,14 @@ const LARGE = 64 * 1024;
 const NO_RULE = Buffer.from(', "rule": null, "fields": {}, "output": "');
 const END = '"}\n';
 
-/** A name that so many fields have: of several all values are told, in a list. */
+/** A name that so many fields have. Of several, all values are told, in a list. */
 interface Member {
   /** In JSON, with the colon. */
   readonly name: string;
   readonly count: number;
 }
 
-/** What there is to write of a line of one kind. */
+/** What is written of a line of one kind. */
 interface Form {
   readonly members: readonly Member[];
   /** What stands between the number and the output. */
@@ -28,8 +28,8 @@ interface Form {
 }
 
 /**
- * Writes of each line an object of JSON: its number, its rule's name, what the fields captured, and its output. Of bytes that
- * are not UTF-8 the texts show the replacement character, and further members have the bytes themselves.
+ * Writes each line as a JSON object: its number, its rule's name, what the fields captured, and its output. Where bytes are
+ * not UTF-8 the texts show the replacement character, and further members have the bytes themselves, in base64.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
@@ -43,14 +43,15 @@ export class JsonLines implements LineWriter {
     this.forms = kinds.map((kind, i) => formOf(kind, renderings[i]!));
   }
 
-  won(kind: number, number: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
+  matched(kind: number, number: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
     const { members, record, output } = this.forms[kind]!;
     record.take(bytes, bounds);
     output.take(bytes, bounds);
     const { length } = output;
     this.addNumber(number);
-    if (end - start > LARGE || length > LARGE)
+    if (end - start > LARGE || length > LARGE) {
       return this.begin(this.adding(members, record.pieces(), output.pieces()));
+    }
     output.writeInto(this.scratch, 0);
     const rendered = this.scratch.subarray(0, length);
     if (isJsonPlain(bytes, start, end) && isJsonPlain(rendered) && record.write(this.output, end - start)) {
@@ -67,16 +68,16 @@ export class JsonLines implements LineWriter {
     return end - start > LARGE ? this.begin(adding) : finish(adding);
   }
 
-  writeOn(): boolean {
+  resume(): boolean {
     return this.begun!.next().done === true;
   }
 
-  /** All that a line needs which is begun has been taken. */
+  /** All that the line that is begun needs was taken at its beginning. */
   hold(): void {}
 
   private begin(adding: Generator<void>): boolean {
     this.begun = adding;
-    return this.writeOn();
+    return this.resume();
   }
 
   private addNumber(number: number): void {
@@ -149,7 +150,7 @@ export class JsonLines implements LineWriter {
   }
 }
 
-/** To the end, however full the output may be: the line is not large. */
+/** Adds all at once, however full the output may be: the line is not large. */
 function finish(adding: Generator<void>): true {
   for (const _ of adding);
   return true;
@@ -161,8 +162,8 @@ function formOf({ name, pattern }: LineKind, output: Rendering): Form {
   const members = [...named].map(([field, fields]) => ({ name: `${jsonString(field)}: `, count: fields.length }));
   const literals: string[] = [];
   let text = `, "rule": ${jsonString(name)}, "fields": {`;
-  for (const { name, count } of members) {
-    literals.push(text + name + opening(count), ...Array<string>(count - 1).fill('", "'));
+  for (const { name: key, count } of members) {
+    literals.push(text + key + opening(count), ...Array<string>(count - 1).fill('", "'));
     text = `${closing(count)}, `;
   }
   literals.push(`${members.length === 0 ? text : closing(members.at(-1)!.count)}}, "output": "`);

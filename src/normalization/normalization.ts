@@ -9,7 +9,7 @@ import { Recognizer } from "./recognizer.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
 
-/** What becomes of a line that no rule matches: it is written unchanged, is left out, or is all that is written. */
+/** What becomes of lines that no rule matches: they are written unchanged, left out, or all that is written. */
 export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
@@ -18,9 +18,9 @@ export interface NormalizationOptions {
   readonly unmatched: Unmatched;
   /** Outputs alone if this is not given. */
   readonly format?: Format | undefined;
-  /** Where explain records go, each before its line. If that is the output itself they stand among the lines. */
+  /** Where explain records go, each before its line; among the lines, if that is the output itself. */
   readonly explain: Sink | undefined;
-  /** When it is given, the inputs end by themselves; what they broke off is no line then, and no error. */
+  /** Once it is aborted the inputs end by themselves; what they break off is no line then, and no error. */
   readonly signal: AbortSignal | undefined;
   /** Lines are freed of sequences for terminals before they are matched, and come out without them. */
   readonly stripsAnsi?: boolean | undefined;
@@ -39,7 +39,7 @@ export class Normalization {
   private readonly records: ExplainRecords | undefined;
   private processed = 0;
   private matched = 0;
-  /** Whether a line is begun that is too large to be written at once. */
+  /** Whether a line that is too large to be written at once is begun. */
   private isBegun = false;
 
   constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
@@ -80,7 +80,7 @@ export class Normalization {
   private advance(): boolean {
     for (;;) {
       if (this.full) return false;
-      if (this.isBegun) this.isBegun = !this.writer.writeOn();
+      if (this.isBegun) this.isBegun = !this.writer.resume();
       else if (this.reader.next()) this.isBegun = !this.normalizeLine();
       else return true;
     }
@@ -102,7 +102,7 @@ export class Normalization {
     this.matched++;
     if (unmatched === "only") return true;
     this.records?.write(number, kind);
-    return this.writer.won(kind, number, bytes, start, end, recognizer.bounds);
+    return this.writer.matched(kind, number, bytes, start, end, recognizer.bounds);
   }
 
   private get full(): boolean {

@@ -4,11 +4,11 @@ import type { LineWriter } from "./line-writer.ts";
 import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { LineKind } from "./rulebook.ts";
 
-/** Writes of each line the output of its rule; those that no rule matches as they are. */
+/** Writes for each line the output of its rule, and lines that no rule matches as they are. */
 export class PlainLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly renderings: readonly Rendering[];
-  /** Of the line that is begun, and the next piece of it. */
+  /** What the line that is begun is written by, and its next piece. */
   private begun: Rendering | undefined;
   private piece = 0;
 
@@ -17,7 +17,7 @@ export class PlainLines implements LineWriter {
     this.renderings = renderingsOf(kinds, new Aliases());
   }
 
-  won(kind: number, _: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
+  matched(kind: number, _: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
     const rendering = this.renderings[kind]!;
     rendering.take(bytes, bounds);
     if (rendering.write(this.output, end - start)) return true;
@@ -32,7 +32,7 @@ export class PlainLines implements LineWriter {
     return true;
   }
 
-  writeOn(): boolean {
+  resume(): boolean {
     this.piece = this.begun!.writeFrom(this.piece, this.output);
     if (this.piece !== -1) return false;
     this.begun = undefined;

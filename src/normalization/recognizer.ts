@@ -1,10 +1,10 @@
 import type { Followers, Rulebook } from "./rulebook.ts";
 
-/** Tells of one line after the other what kind it is. */
+/** Tells what kind each line is of, one after the other. */
 export class Recognizer {
   /**
-   * What the fields of the last line captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes, and so
-   * does the line itself after the last field. Holds until another line is matched by the same rules.
+   * What the fields of the last line captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. Of a
+   * follower so does the line itself, after the last field. Holds until another line is matched by the same rules.
    */
   bounds: readonly number[];
 
@@ -42,7 +42,7 @@ export class Recognizer {
   }
 }
 
-/** The same bounds, with the line after those of so many fields. They are the matcher's, but these places are not. */
+/** The same bounds, with those of the line after so many fields: the matcher owns them, but leaves these places alone. */
 export function withLine(bounds: readonly number[], fields: number, start: number, end: number): readonly number[] {
   const places = bounds as number[];
   places[2 * fields] = start;

@@ -1,10 +1,10 @@
 import { LineReader } from "../streams/line-reader.ts";
 import { Aliases } from "./aliases.ts";
+import type { Log } from "./log.ts";
 import type { Unmatched } from "./normalization.ts";
 import { Recognizer } from "./recognizer.ts";
 import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { LineKind, Rulebook } from "./rulebook.ts";
-import type { Log } from "./run.ts";
 
 /** A field's name, and what it captured. */
 export interface Capture<Line extends string | Uint8Array> {
@@ -22,7 +22,7 @@ export interface NormalizedLine<Line extends string | Uint8Array> {
   readonly output: Line;
 }
 
-/** What became of one line of many; of one that no rule matches, the line itself. */
+/** What became of one line of many. Of one that no rule matches the output is the line itself. */
 export interface LineRecord<Line extends string | Uint8Array> extends Omit<NormalizedLine<Line>, "rule"> {
   /** From 1 on; of several inputs, through all of them. */
   readonly line: number;
@@ -30,13 +30,13 @@ export interface LineRecord<Line extends string | Uint8Array> extends Omit<Norma
   readonly rule: string | undefined;
 }
 
-export interface RecordingOptions {
+interface RecordingOptions {
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes objects of lines that are recognized, with bytes of their own. */
+/** Makes objects of recognized lines, which own their bytes. */
 export class Recording {
   private readonly kinds: readonly LineKind[];
   private readonly renderings: readonly Rendering[];
@@ -64,8 +64,9 @@ export class Recording {
 const MOST_AT_ONCE = 1000;
 
 /**
- * Reads logs in turn as if they were one, and gives the records of their lines, waiting each time. No record waits for more
- * input. Rejects with the failure of a log, after the records of what was read, or with what `give` rejects with.
+ * Reads logs in turn as if they were one, and gives the records of their lines; waits each time until they are taken. No
+ * record waits for more input. Rejects with the failure of a log, after the records of what was read, or with what `give`
+ * rejects with.
  */
 export async function readRecords(
   rulebook: Rulebook,
@@ -111,7 +112,7 @@ export async function readRecords(
   }
 }
 
-/** The same in text: what is not UTF-8 becomes the replacement character. */
+/** A line in text: what is not UTF-8 becomes the replacement character. */
 export function inText<Line extends Pick<NormalizedLine<Uint8Array>, "captures" | "output">>({
   captures,
   output,

@@ -5,7 +5,7 @@ import type { Aliases } from "./aliases.ts";
 import type { LineKind } from "./rulebook.ts";
 import { Transforming } from "./transforming.ts";
 
-/** A rule's output made ready to be written for one line after the other, with an ending after it. */
+/** The output of a kind of line, made ready to be written for one line after the other, with an ending after each. */
 export class Rendering {
   /** The template's literals, one after the other. */
   private readonly text: Buffer;
@@ -72,7 +72,7 @@ export class Rendering {
     ];
   }
 
-  /** Writes all at once; false, and nothing is written, when there may be no room for it. No capture is longer than `most`. */
+  /** Writes all at once; false, and nothing is written, when there may be no room. No capture is longer than `most`. */
   write(output: OutputBuffer, most: number): boolean {
     const room = this.transforming === undefined ? this.text.length + this.slots.length * most : this.length;
     if (!output.hasRoom(room)) return false;

@@ -2,9 +2,9 @@ import { Matcher } from "../matcher/matcher.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import type { Match, Rule } from "../rules/rule.ts";
 
-/** A kind of line: that which a rule wins, or one that may follow it. */
+/** A kind of line: the lines that a rule wins, or those that one of its followers matches. */
 export interface LineKind extends Match {
-  /** Of the rule. */
+  /** The rule's name, of its followers too. */
   readonly name: string;
   readonly isFollower: boolean;
 }
@@ -32,6 +32,7 @@ export function loadRulebook(path: string): Rulebook {
   return rulebookOf(loadRules(path));
 }
 
+/** The rules with their kinds of lines and their matchers, which are made here, once. */
 export function rulebookOf(rules: readonly Rule[]): Rulebook {
   const kinds: LineKind[] = rules.map((rule) => ({ ...rule, isFollower: false }));
   const followers = rules.map(({ name, followers }): Followers | undefined => {

@@ -6,6 +6,7 @@ export interface Statistics {
   readonly matchRate: number;
 }
 
+/** The counts with their rate. */
 export function statisticsOf(linesProcessed: number, linesMatched: number): Statistics {
   return { linesProcessed, linesMatched, matchRate: linesProcessed === 0 ? 0 : linesMatched / linesProcessed };
 }

@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { PIECE_BYTES, textPieces } from "../diagnostics/text-pieces.ts";
 import type { Match } from "../rules/rule.ts";
 import type { Transform } from "../rules/transform.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
 import type { Aliases } from "./aliases.ts";
 
-/** What the fields of a line captured, as the rule's output shows it. */
+/** What the fields of a line captured, in the form in which the rule's output shows it. */
 export interface Shown {
   /** Field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes, if the output shows it. */
   readonly bytes: Buffer;
@@ -12,6 +13,10 @@ export interface Shown {
 }
 
 const FIRST_ROOM = 1024;
+
+const ZERO = 0x30;
+const NINE = 0x39;
+const LETTER_N = 0x4e;
 
 /** Transforms what a rule's fields captured before its template shows it. */
 export class Transforming implements Shown {
@@ -33,7 +38,7 @@ export class Transforming implements Shown {
     this.aliases = aliases;
   }
 
-  /** What transforms the fields of a match, undefined if nothing does. */
+  /** What transforms the fields of a match, undefined if nothing does. From line to line `aliases` may give others. */
   static of(match: Match, aliases: () => Aliases): Transforming | undefined {
     return match.transforms && new Transforming(match, match.transforms, aliases);
   }
@@ -60,7 +65,7 @@ export class Transforming implements Shown {
       case "strip_ansi":
         return stripAnsi(text);
       case "digits_to_n":
-        return Buffer.from(text.toString("latin1").replace(/[0-9]+/g, "N"), "latin1");
+        return withoutNumbers(text);
       case "alias":
         // Nothing is no id. It may be that of an optional part that is missing.
         return text.length === 0 ? text : Buffer.from(this.aliases().of(this.names[field]!, text));
@@ -83,8 +88,26 @@ export class Transforming implements Shown {
 
 /** All letters if the text is UTF-8, else those of ASCII: other bytes stay as they are. */
 function withCase(text: Buffer, change: (part: string) => string): Buffer {
-  if (isUtf8(text)) return Buffer.from(change(text.toString()));
-  return Buffer.from(text.toString("latin1").replace(/[A-Za-z]+/g, change), "latin1");
+  const changed = isUtf8(text)
+    ? (piece: Buffer) => Buffer.from(change(piece.toString()))
+    : (piece: Buffer) => Buffer.from(piece.toString("latin1").replace(/[A-Za-z]+/g, change), "latin1");
+  // Captures may be longer than a string can be.
+  return text.length <= PIECE_BYTES ? changed(text) : Buffer.concat(Array.from(textPieces(text), changed));
+}
+
+/** With an `N` for each run of ASCII digits. */
+function withoutNumbers(text: Buffer): Buffer {
+  const changed = Buffer.allocUnsafe(text.length);
+  let length = 0;
+  let isNumber = false;
+  for (let i = 0; i < text.length; i++) {
+    const byte = text[i]!;
+    const wasNumber = isNumber;
+    isNumber = byte >= ZERO && byte <= NINE;
+    if (!isNumber) changed[length++] = byte;
+    else if (!wasNumber) changed[length++] = LETTER_N;
+  }
+  return changed.subarray(0, length);
 }
 
 /** Without ASCII white space at either end. */

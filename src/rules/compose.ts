@@ -1,8 +1,8 @@
 import { Composer, type CST, Lexer, type ParsedNode, Parser } from "yaml";
-import type { Account, Problem } from "./problem.ts";
+import type { Problem, Wording } from "./problem.ts";
 import { syntaxProblems } from "./syntax.ts";
 
-/** A rules file needs six levels, and two for alternatives within alternatives. With a bound, whatever walks the nodes may call itself. */
+/** A rules file needs six levels, and two more wherever alternatives nest. With a bound, walking the nodes may recurse. */
 const DEEPEST = 100;
 
 /**
@@ -12,7 +12,7 @@ const DEEPEST = 100;
 const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false, prettyErrors: false } as const;
 
 /** A text as one YAML document. */
-export interface Composed {
+interface Composed {
   readonly root: ParsedNode | null;
   /** What makes the text no YAML, in order of place; nothing after the first of them can be trusted. */
   readonly broken: readonly Problem[];
@@ -54,19 +54,19 @@ function* tokensOf(text: string, tooDeep: Problem[]): Generator<CST.Token> {
   yield* parser.end();
 }
 
-function problemAt(code: "NOT_YAML" | "MULTIPLE_DOCUMENTS", start: number, length: number, account: Account): Problem {
-  return { code, span: { start, end: start + length }, until: start, account: () => account };
+function problemAt(code: "NOT_YAML" | "MULTIPLE_DOCUMENTS", start: number, length: number, wording: Wording): Problem {
+  return { code, span: { start, end: start + length }, until: start, wording: () => wording };
 }
 
-const NUL: Account = {
+const NUL: Wording = {
   message: "not YAML: a NUL character",
   help: "save the file as UTF-8 if it is UTF-16; in double quotes, write the character as \\0",
 };
-const DEEP: Account = {
+const DEEP: Wording = {
   message: `nested more than ${DEEPEST} levels deep`,
   help: "look for stray brackets; put a text that begins with '[' or '{' in quotes",
 };
-const SECOND: Account = {
+const SECOND: Wording = {
   message: "a second YAML document begins here; a rules file is one document",
   help: "remove the '---', or move what follows to a file of its own",
 };

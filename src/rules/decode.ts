@@ -1,4 +1,4 @@
-import type { Account, Problem } from "./problem.ts";
+import type { Problem, Wording } from "./problem.ts";
 
 const REPLACEMENT = "\ufffd";
 const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
@@ -11,8 +11,8 @@ export function decode(source: Uint8Array): { readonly text: string; readonly pr
   } catch {
     const text = new TextDecoder().decode(source);
     const { start, offset } = firstBad(source, text);
-    const account = () => accountOf(source, offset);
-    return { text, problem: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, account } };
+    const wording = () => wordingOf(source, offset);
+    return { text, problem: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, wording } };
   }
 }
 
@@ -33,7 +33,7 @@ function holds(source: Uint8Array, offset: number, bytes: readonly number[]): bo
   return bytes.every((byte, i) => source[offset + i] === byte);
 }
 
-function accountOf(source: Uint8Array, offset: number): Account {
+function wordingOf(source: Uint8Array, offset: number): Wording {
   if (holds(source, 0, [0xff, 0xfe]) || holds(source, 0, [0xfe, 0xff])) {
     return {
       message: "the file is UTF-16; expected UTF-8",

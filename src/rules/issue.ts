@@ -1,5 +1,5 @@
 /** Everything that can be wrong with a rules file. docs/errors.md has a row for each. */
-export const CODES = [
+export const ISSUE_CODES = [
   "NOT_UTF8",
   "NOT_YAML",
   "MULTIPLE_DOCUMENTS",
@@ -21,15 +21,15 @@ export const CODES = [
   "AMBIGUOUS_PLACEHOLDER",
 ] as const;
 
-export type Code = (typeof CODES)[number];
+export type IssueCode = (typeof ISSUE_CODES)[number];
 
 /** One thing that is wrong with a rules file, ready to be shown: every text in it is printable. */
 export interface Issue {
-  readonly code: Code;
+  readonly code: IssueCode;
   /** Both start at 1; a column is a code point. */
   readonly line: number;
   readonly column: number;
-  /** In code points, within the line; 1 at least. */
+  /** In code points, up to the line's end at most; 1 at least. */
   readonly length: number;
   /** What was found and what was expected. */
   readonly message: string;

@@ -2,9 +2,9 @@ import type { Issue } from "./issue.ts";
 import { locationsOf } from "./locations.ts";
 import type { Problem } from "./problem.ts";
 
-/** Words problems, given in order of place, and finds their lines and columns. */
+/** Problems, given in order of place, as issues: with their wording, and with lines and columns. */
 export function issuesOf(problems: readonly Problem[], text: string): Issue[] {
-  const worded = problems.map(({ code, span, account }) => ({ code, span, ...account() }));
+  const worded = problems.map(({ code, span, wording }) => ({ code, span, ...wording() }));
   const locations = locationsOf(
     worded.map(({ span }) => span),
     text,

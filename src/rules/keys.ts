@@ -1,7 +1,7 @@
 import type { ParsedNode, YAMLMap } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import { type Account, type Span, spanOf } from "./problem.ts";
+import { type Span, spanOf, type Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
 /** The keys that a mapping may have. */
@@ -9,8 +9,8 @@ export interface Vocabulary {
   /** What the mapping is to messages: `a rule`. */
   readonly what: string;
   readonly keys: readonly string[];
-  /** Whether keys that begin with `x-` are the user's own. */
-  readonly own: boolean;
+  /** Whether the user may add keys, which begin with `x-`. */
+  readonly extensible: boolean;
 }
 
 /**
@@ -29,7 +29,7 @@ export function readKeys(
     const key = reader.key(node);
     if (key !== undefined && vocabulary.keys.includes(key)) {
       if (!slots.has(key)) slots.set(key, { what: `'${key}'`, node: value, owner: node, until });
-    } else if (key === undefined || !vocabulary.own || !key.startsWith("x-")) {
+    } else if (key === undefined || !vocabulary.extensible || !key.startsWith("x-")) {
       const meant = key === undefined ? undefined : nearest(key, vocabulary.keys);
       if (meant !== undefined) guesses.push([meant, { what: `'${meant}'`, node: value, owner: node, until }]);
       reader.report("UNKNOWN_KEY", node, () => unknown(key, meant, vocabulary));
@@ -51,14 +51,14 @@ export function headSpan(map: YAMLMap.Parsed): Span {
   return { start, end: value ? spanOf(value).end : end };
 }
 
-function unknown(key: string | undefined, meant: string | undefined, { what, keys, own }: Vocabulary): Account {
+function unknown(key: string | undefined, meant: string | undefined, { what, keys, extensible }: Vocabulary): Wording {
   const known = keys.map((name) => `'${name}'`).join(", ");
   const help =
     key === "<<"
       ? "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'"
       : meant !== undefined
         ? `did you mean '${meant}'?`
-        : `the keys of ${what} are ${known}${own ? ", and any that begins with 'x-'" : ""}`;
+        : `the keys of ${what} are ${known}${extensible ? ", and any that begins with 'x-'" : ""}`;
   return {
     message: key === undefined ? `a key in ${what} is not a text` : `unknown key ${quoted(key)} in ${what}`,
     help,

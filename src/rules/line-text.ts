@@ -1,5 +1,5 @@
 import { Scalar } from "yaml";
-import type { Account } from "./problem.ts";
+import type { Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
 const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
@@ -22,14 +22,14 @@ export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): Sc
   return undefined;
 }
 
-function empty(what: string): Account {
+function empty(what: string): Wording {
   return {
     message: `${what} is empty; expected at least one character`,
     help: "write it; an element that stands for nothing can be left out",
   };
 }
 
-function lineBreak(what: string, { source, type }: Scalar.Parsed): Account {
+function lineBreak(what: string, { source, type }: Scalar.Parsed): Wording {
   const atEnd = source.indexOf("\n") === source.length - 1;
   const block = type === Scalar.BLOCK_LITERAL ? "|" : type === Scalar.BLOCK_FOLDED ? ">" : undefined;
   return {
@@ -42,7 +42,7 @@ function lineBreak(what: string, { source, type }: Scalar.Parsed): Account {
   };
 }
 
-function loneSurrogate(what: string): Account {
+function loneSurrogate(what: string): Wording {
   return {
     message: `${what} has one half of a surrogate pair, which is no character in UTF-8`,
     help: "write the character itself, or its code as \\UXXXXXXXX",

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { printable } from "../diagnostics/printable.ts";
 import { parseRules } from "./parse-rules.ts";
 import type { Rule } from "./rule.ts";
 
@@ -24,7 +23,7 @@ export function readRulesFile(path: string): Uint8Array {
       const read = readSync(file, buffer, size, buffer.length - size, null);
       if (read === 0) return buffer.subarray(0, size);
       size += read;
-      if (size > LARGEST) throw new Error(`${printable(path)}: larger than 64 MiB, which no rules file is`);
+      if (size > LARGEST) throw new Error("larger than 64 MiB, which no rules file is");
       if (size === buffer.length) buffer = Buffer.concat([buffer], 2 * size);
     }
   } finally {

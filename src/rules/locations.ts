@@ -3,7 +3,7 @@ import type { Issue } from "./issue.ts";
 import type { Span } from "./problem.ts";
 
 /** A place in a rules file as it is told. */
-export type Location = Pick<Issue, "line" | "column" | "length" | "frame">;
+type Location = Pick<Issue, "line" | "column" | "length" | "frame">;
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 

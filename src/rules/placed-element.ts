@@ -18,8 +18,8 @@ export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
 }
 
 /**
- * The same pattern without alternatives that are the only ones: an anchor may so name a group of elements, which costs no more
- * than they do by themselves.
+ * The same pattern without alternatives of which there is but one: with an anchor they name a group of elements, which so
+ * costs no more than the elements do by themselves.
  */
 export function withoutGroups(elements: readonly PlacedElement[]): PlacedElement[] {
   return elements.flatMap((element): PlacedElement[] => {

@@ -1,5 +1,5 @@
 import type { ParsedNode } from "yaml";
-import type { Code } from "./issue.ts";
+import type { IssueCode } from "./issue.ts";
 
 /** A stretch of the source text: from the code unit `start` up to `end`. */
 export interface Span {
@@ -7,8 +7,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** What is told of a problem; with a span where a closer look finds a closer place. */
-export interface Account {
+/** What is told of a problem; with a span where a closer look finds a narrower place. */
+export interface Wording {
   readonly message: string;
   readonly help: string;
   readonly span?: Span;
@@ -16,7 +16,7 @@ export interface Account {
 
 /** Something wrong in the source text. */
 export interface Problem {
-  readonly code: Code;
+  readonly code: IssueCode;
   readonly span: Span;
   /**
    * The problem is real only if the text is sound YAML up to here: past its start, or, where something is missing,
@@ -24,7 +24,7 @@ export interface Problem {
    */
   readonly until: number;
   /** A file may hold a hundred thousand problems and twenty are shown: the words are made when they are asked for. */
-  readonly account: () => Account;
+  readonly wording: () => Wording;
 }
 
 /** Where a node stands, without its anchor and tag. */

@@ -2,11 +2,11 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
-import { type Account, spanOf } from "./problem.ts";
+import { spanOf, type Wording } from "./problem.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 import type { Counterexample, Example } from "./rule.ts";
 
-const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], own: false };
+const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], extensible: false };
 const NO_EXAMPLE = "an example is a mapping: '- line: ...', and 'output' and 'fields' if they are to be checked";
 const NO_FIELDS = "write the names of fields and what they capture: 'fields: { method: GET }'";
 const NO_LINES = "write the lines as a list";
@@ -24,8 +24,8 @@ function readExample(reader: Reader, slot: Slot, fields: readonly string[] | und
   const slots = readKeys(reader, map, EXAMPLE, slot.until);
   const [line, output, captured] = EXAMPLE.keys.map((key) => slots.get(key));
   if (line === undefined) {
-    const account: Account = { message: "an example has no 'line'", help: NO_EXAMPLE };
-    reader.report("MISSING_KEY", headOf(map), () => account, slot.until);
+    const wording: Wording = { message: "an example has no 'line'", help: NO_EXAMPLE };
+    reader.report("MISSING_KEY", headOf(map), () => wording, slot.until);
   }
   const text = line && readLineText(reader, line, true)?.source;
   const made = {
@@ -57,7 +57,7 @@ export function readCounterexamples(reader: Reader, slot: Slot): Counterexample[
   });
 }
 
-function unknown(name: string, known: readonly string[]): Account {
+function unknown(name: string, known: readonly string[]): Wording {
   const near = nearest(name, known);
   return {
     message: `the rule has no field ${quoted(name)}`,

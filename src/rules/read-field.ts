@@ -3,7 +3,7 @@ import { quoted } from "../diagnostics/quoted.ts";
 import type { FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { TYPE_NAMES } from "../matcher/types/type-named.ts";
 import { readLineText } from "./line-text.ts";
-import type { Account } from "./problem.ts";
+import type { Wording } from "./problem.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 import { TRANSFORMS, type Transform } from "./transform.ts";
 
@@ -48,7 +48,7 @@ function readTransforms(reader: Reader, slot: Slot): Transform[] {
   });
 }
 
-/** The name that is written, in small letters; the first of the names in place of one that there is not. */
+/** The name that is written, in small letters. One that there is not is a problem, and reads as the first of the names. */
 function oneOf<Name extends string>(
   reader: Reader,
   slot: Slot,
@@ -63,7 +63,7 @@ function oneOf<Name extends string>(
   return names[0]!;
 }
 
-function unknown(text: string, names: readonly string[], what: string): Account {
+function unknown(text: string, names: readonly string[], what: string): Wording {
   const near = nearest(text, names);
   const known = `the ${what}s are ${names.join(", ")}`;
   return {
@@ -74,19 +74,19 @@ function unknown(text: string, names: readonly string[], what: string): Account 
 
 const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
 const NO_TRANSFORM = "write one transform, or several as a list: 'transform: [trim, lowercase]'";
-const EMPTY_VALUES: Account = {
+const EMPTY_VALUES: Wording = {
   message: "'values' is an empty list; expected at least one text",
   help: "write the texts that the field may capture, or leave 'values' out for any text",
 };
-const EMPTY_TRANSFORMS: Account = {
+const EMPTY_TRANSFORMS: Wording = {
   message: "'transform' is an empty list; expected at least one transform",
   help: "leave 'transform' out where the text is to stay as it is",
 };
-const BOTH_KINDS: Account = {
+const BOTH_KINDS: Wording = {
   message: "a field has both a 'parser' and 'values'; expected one of them",
   help: "'values' alone says which texts the field may capture",
 };
-const BRACE: Account = {
+const BRACE: Wording = {
   message: "the name of a field has a brace in it",
   help: "leave the braces out: they stand around the name in 'output' alone",
 };

@@ -1,17 +1,18 @@
 import type { YAMLMap } from "yaml";
 import type { FieldElement } from "../matcher/pattern.ts";
+import { allOrNone } from "./all-or-none.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
 import { readLineText } from "./line-text.ts";
 import type { PlacedElement } from "./placed-element.ts";
-import { type Account, spanOf } from "./problem.ts";
+import { spanOf, type Wording } from "./problem.ts";
 import { QUALIFIERS, readField } from "./read-field.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 
-/** The matcher calls itself for each field of a pattern, and each alternative may be tried at each place of a line. */
+/** Matching recurses for each field of a pattern, and may try each alternative at each place of a line. */
 const MOST_FIELDS = 1000;
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
-const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], own: false };
+const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
 const WORDS = "an element is '- text: ...', just as it stands in the line, or '- field: name'";
 const NO_LIST = `write the elements below it, one on a line: ${WORDS}`;
 const NO_MAPPING = `${WORDS}; an alias stands for one element`;
@@ -59,12 +60,12 @@ class PatternReader {
   sequence(slot: Slot, mayBeEmpty: boolean, help = NO_LIST): readonly PlacedElement[] | undefined {
     const list = this.reader.list(slot, help);
     if (list === undefined) return undefined;
-    // Not once: of what an alias stands for, it depends on the place whether it may be empty.
+    // Outside of `once`: whether a list may be empty depends on the place, also of an alias.
     if (list.items.length === 0 && !mayBeEmpty) {
       this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
     }
     return this.reader.once(list, () =>
-      whole(itemsOf(list, "an element", slot.until).map((item) => this.element(item))),
+      allOrNone(itemsOf(list, "an element", slot.until).map((item) => this.element(item))),
     );
   }
 
@@ -115,7 +116,7 @@ class PatternReader {
     if (items.length === 0) {
       this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "alternative", NO_ALTERNATIVES));
     }
-    const alternatives = whole(items.map((item) => this.sequence(item, true, NO_ALTERNATIVE)));
+    const alternatives = allOrNone(items.map((item) => this.sequence(item, true, NO_ALTERNATIVE)));
     return alternatives && { alternatives };
   }
 
@@ -125,17 +126,11 @@ class PatternReader {
   }
 }
 
-/** A list that has all its items. */
-function whole<T>(items: readonly (T | undefined)[]): T[] | undefined {
-  const known = items.filter((item) => item !== undefined);
-  return known.length === items.length ? known : undefined;
-}
-
-function emptyList(what: string, item: string, help: string): Account {
+function emptyList(what: string, item: string, help: string): Wording {
   return { message: `${what} is an empty list; expected at least one ${item}`, help };
 }
 
-function two(first: string, second: string): Account {
+function two(first: string, second: string): Wording {
   return {
     message: `an element has both ${quotedKind(first)} and ${quotedKind(second)}; expected one of them`,
     help: "begin each of them with a '- ' of its own",
@@ -146,15 +141,15 @@ function quotedKind(kind: string): string {
   return kind === "text" || kind === "field" ? `a '${kind}'` : `'${kind}'`;
 }
 
-function withoutField(key: string): Account {
+function withoutField(key: string): Wording {
   return {
     message: `an element has '${key}' but no 'field'; '${key}' says more of a field`,
     help: "write '- field: name' and below it, as far to the right as 'field', the other keys",
   };
 }
 
-const NEITHER: Account = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
-const TOO_MANY: Account = {
+const NEITHER: Wording = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
+const TOO_MANY: Wording = {
   message: `a pattern has more than ${MOST_FIELDS} fields and alternatives`,
   help: "let one field capture the rest of the line; for texts of which one stands there use 'values'",
 };

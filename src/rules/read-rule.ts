@@ -11,7 +11,7 @@ import type { PlacedRule } from "./rule.ts";
 const RULE: Vocabulary = {
   what: "a rule",
   keys: ["name", "pattern", "output", "description", "sequence", "examples", "not"],
-  own: true,
+  extensible: true,
 };
 
 /** The keys that a rule must have, and the remedy for one that lacks them. */

@@ -4,7 +4,7 @@ import { readRule } from "./read-rule.ts";
 import { isNothing, itemsOf, type Reader, type Slot } from "./reader.ts";
 import type { PlacedRule } from "./rule.ts";
 
-const FILE: Vocabulary = { what: "a rules file", keys: ["rules"], own: true };
+const FILE: Vocabulary = { what: "a rules file", keys: ["rules"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
 /** What the file lacks could stand anywhere in it. */
 const ANYWHERE = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { ParsedNode, Scalar } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { readLineText } from "./line-text.ts";
-import { type Account, type Span, spanOf } from "./problem.ts";
+import { type Span, spanOf, type Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
 
@@ -31,7 +31,7 @@ export function readTemplate(
   return undefined;
 }
 
-function unknown(name: string, fields: readonly string[], rule: string): Account {
+function unknown(name: string, fields: readonly string[], rule: string): Wording {
   const names = [...new Set(fields)];
   const near = nearest(name, names);
   const listed = names.slice(0, MOST_LISTED).map(quoted).join(", ");
@@ -46,7 +46,7 @@ function unknown(name: string, fields: readonly string[], rule: string): Account
   };
 }
 
-function ambiguous(name: string, rule: string): Account {
+function ambiguous(name: string, rule: string): Wording {
   return {
     message: `the placeholder ${quoted(`{${name}}`)} is ambiguous: ${rule} has several fields of that name`,
     help: "give the field that is meant a name of its own",

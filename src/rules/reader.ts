@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Code } from "./issue.ts";
-import { type Account, type Problem, type Span, spanOf } from "./problem.ts";
+import type { IssueCode } from "./issue.ts";
+import { type Problem, type Span, spanOf, type Wording } from "./problem.ts";
 
 /** A place where the language of rules expects a value. */
 export interface Slot {
@@ -44,9 +44,9 @@ export class Reader {
   }
 
   /** Adds a problem of a node, a stretch of the text, or the file as a whole. */
-  report(code: Code, place: ParsedNode | Span | null, account: () => Account, until?: number): void {
+  report(code: IssueCode, place: ParsedNode | Span | null, wording: () => Wording, until?: number): void {
     const span = place === null ? START : "range" in place ? spanOf(place) : place;
-    this.problems.push({ code, span, until: until ?? span.start, account });
+    this.problems.push({ code, span, until: until ?? span.start, wording });
   }
 
   text(slot: Slot, withoutValue = NO_TEXT): Scalar.Parsed | undefined {
@@ -84,7 +84,7 @@ export class Reader {
     return isScalar(key) ? key.source : undefined;
   }
 
-  /** Reads a node that aliases may stand for only once, so that its problems are not told again for each of them. */
+  /** Reads a node once, however many aliases stand for it: its problems are not told again for each of them. */
   once<Value>(node: YAMLMap.Parsed | YAMLSeq.Parsed, read: () => Value): Value {
     if (node.anchor === undefined) return read();
     if (!this.shared.has(node)) this.shared.set(node, read());
@@ -106,11 +106,11 @@ export class Reader {
     if (found === undefined) return;
     const kind = kindOf(found);
     if (kind === "nothing") {
-      const account = { message: `no value for ${what}; expected ${expected}`, help: withoutValue };
-      this.report("MISSING_VALUE", owner, () => account, until);
+      const wording = { message: `no value for ${what}; expected ${expected}`, help: withoutValue };
+      this.report("MISSING_VALUE", owner, () => wording, until);
     } else {
-      const account = { message: `${what} is ${kind}; expected ${expected}`, help: ofOtherKind };
-      this.report("WRONG_TYPE", node, () => account);
+      const wording = { message: `${what} is ${kind}; expected ${expected}`, help: ofOtherKind };
+      this.report("WRONG_TYPE", node, () => wording);
     }
   }
 }

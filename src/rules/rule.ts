@@ -8,7 +8,7 @@ export interface Match {
   readonly pattern: Pattern;
   /** A slot one beyond the fields is the line itself. */
   readonly template: Template;
-  /** For each field what is done with its text before the template shows it; undefined if nothing is. */
+  /** For each field what is done with its text before the template shows it; undefined if nothing is done with any. */
   readonly transforms?: readonly (readonly Transform[])[];
 }
 
@@ -16,7 +16,7 @@ export interface Match {
 export interface Example {
   readonly line: string;
   readonly output: string | undefined;
-  /** By the names of fields what they must capture. */
+  /** What fields must capture, by their names. */
   readonly fields: ReadonlyMap<string, string>;
   /** Where it stands in the rules file. */
   readonly span: Span;
@@ -39,7 +39,7 @@ export interface Rule extends Match {
 
 /** Where a pattern stands in the rules file, for who tells of it. */
 interface Placed {
-  /** The first key of what it is of, with the value. */
+  /** The first key of the rule or the follower, with its value. */
   readonly span: Span;
   /** Its fields, as they are written: those of alternatives are there one by one, whatever their names. */
   readonly fieldSpans: readonly Span[];

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Code } from "./issue.ts";
-import { type Account, type Problem, spanOf } from "./problem.ts";
+import type { IssueCode } from "./issue.ts";
+import { type Problem, spanOf, type Wording } from "./problem.ts";
 
 /** How much aliases may stand for, in nodes; a text of 64 characters counts as one more. */
 const LARGEST_EXPANSION = 1_000_000;
@@ -14,7 +14,7 @@ interface Anchored {
 }
 
 /** What holds for a whole document, whatever its keys mean. */
-export interface Survey {
+interface Survey {
   readonly problems: Problem[];
   /** What each alias stands for; where it stands for nothing, a problem tells so. */
   readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
@@ -78,37 +78,37 @@ export function survey(root: ParsedNode | null): Survey {
     }
   }
 
-  function report(code: Code, node: ParsedNode, account: () => Account): void {
+  function report(code: IssueCode, node: ParsedNode, wording: () => Wording): void {
     const span = spanOf(node);
-    problems.push({ code, span, until: span.start, account });
+    problems.push({ code, span, until: span.start, wording });
   }
 
   if (root !== null) visit(root);
   return { problems, targets, bounded: expansion <= LARGEST_EXPANSION };
 }
 
-function duplicate(key: string): Account {
+function duplicate(key: string): Wording {
   return {
     message: `the key ${quoted(key)} is here for the second time in one mapping`,
     help: "remove one of the two; a further item of a list begins with '- '",
   };
 }
 
-function withoutAnchor(name: string): Account {
+function withoutAnchor(name: string): Wording {
   return {
     message: `not YAML: no anchor ${quoted(`&${name}`)} stands before this alias`,
     help: "put the anchor before the value that is meant; put a text that begins with '*' in quotes",
   };
 }
 
-function endless(name: string): Account {
+function endless(name: string): Wording {
   return {
     message: `the alias ${quoted(`*${name}`)} stands inside the value it stands for`,
     help: "move it out of that value, or write the value out",
   };
 }
 
-const ENORMOUS: Account = {
+const ENORMOUS: Wording = {
   message: "the aliases up to this one stand for more than a million values",
   help: "aliases of values that hold aliases grow by multiplication; write the values out that are needed",
 };

@@ -35,8 +35,8 @@ export function syntaxProblems(errors: readonly YAMLParseError[], text: string):
     if (start <= lineEnd) continue;
     const next = text.indexOf("\n", start);
     lineEnd = next < 0 ? text.length : next;
-    const account = () => ({ message: `not YAML: ${oneLine(message)}`, help: REMEDY.get(code) ?? QUOTE });
-    problems.push({ code: "NOT_YAML", span: { start, end: pos[1] }, until: start, account });
+    const wording = () => ({ message: `not YAML: ${oneLine(message)}`, help: REMEDY.get(code) ?? QUOTE });
+    problems.push({ code: "NOT_YAML", span: { start, end: pos[1] }, until: start, wording });
   }
   return problems;
 }

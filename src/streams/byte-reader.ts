@@ -1,4 +1,4 @@
-/** Reads chunks as one run of bytes, in amounts of one's own. */
+/** Reads chunks as one run of bytes, in whatever amounts are asked for. Its methods reject with the source's error. */
 export class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
   /** Bytes that were read and not yet taken. */
@@ -23,7 +23,7 @@ export class ByteReader {
     return this.rest.subarray(0, count);
   }
 
-  /** Takes bytes that were looked at. */
+  /** Takes bytes that `peek` gave. */
   skip(count: number): void {
     this.rest = this.rest.subarray(count);
   }

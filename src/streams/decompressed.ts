@@ -3,7 +3,7 @@ import { beginsAsGzip, gunzip } from "./gunzip.ts";
 
 /**
  * The chunks as they are, or decompressed if they begin as gzip does. No chunk is held back longer than it takes to
- * tell. Rejects with a DamagedGzipError after all that could be decompressed.
+ * tell. Rejects with the error of the chunks, or with a DamagedGzipError after all that could be decompressed.
  */
 export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new ByteReader(chunks);

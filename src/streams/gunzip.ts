@@ -9,7 +9,7 @@ export class DamagedGzipError extends Error {
   override readonly name = "DamagedGzipError";
 }
 
-/** How much is inflated at a time. It can grow a thousandfold, and is all given before more is read. */
+/** How much is inflated at a time. It can grow a thousandfold, and all of that is given before more is read. */
 const PORTION = 16 * 1024;
 
 const HEADER_BYTES = 10;
@@ -73,7 +73,7 @@ async function* inflateMember(input: ByteReader): AsyncGenerator<Buffer> {
 
 /** Inflates what is written to it. A stream that fails drops what it has not handed out, so each piece is kept at once. */
 class Inflated {
-  /** The data came to its end, or cannot be read any further. */
+  /** Whether the data came to its end, or cannot be read any further. */
   ended = false;
   failure: Error | undefined;
   private readonly stream: InflateRaw = createInflateRaw();

@@ -4,7 +4,7 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** What a line begun in one chunk and ended in another is put together in; longer lines make it grow for a while. */
+/** The room in which a line that two chunks share is put together; longer lines make it grow for a while. */
 const CARRY_BYTES = 64 * 1024;
 
 const NOTHING = Buffer.alloc(0);
@@ -35,7 +35,7 @@ export class LineCutter {
   private atBeginning = true;
   private ended = false;
 
-  /** Begins an input, when all lines of the one before are out; or goes on in it, but with a new line. */
+  /** Begins an input, or a part of one that begins with a line, when all lines of the one before are out. */
   begin({ isBeginning }: { readonly isBeginning: boolean }): void {
     this.atBeginning = isBeginning;
     this.ended = false;
@@ -62,7 +62,10 @@ export class LineCutter {
     this.ended = true;
   }
 
-  /** Finds the next line. False when the chunk holds the end of none; its rest is kept for the next chunk. */
+  /**
+   * Finds the next line. False when the chunk holds the end of none; its rest is kept for the next chunk. Throws a
+   * LineTooLongError when that is more than can be held.
+   */
   next(): boolean {
     const newline = this.chunk.indexOf(NEWLINE, this.cursor);
     if (newline === -1) {

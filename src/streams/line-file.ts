@@ -29,7 +29,7 @@ export class ChangedFileError extends Error {
  */
 export class LineFile {
   private readonly fd: number;
-  /** The numbers of lines whose places are noted, and these. */
+  /** The numbers of the lines whose places are noted, and these places. */
   private readonly noted: number[] = [];
   private readonly places: number[] = [];
   private size = 0;
@@ -49,14 +49,14 @@ export class LineFile {
   /** Whether the file was written just before, so that another write may leave it with the same date. */
   private readonly isFresh: boolean;
 
-  /** Is made before the file is read. To an own file nobody else writes. */
+  /** To be made before the file is read. An own file is one that nobody else writes to. */
   constructor(fd: number, isOwn: boolean) {
     this.fd = fd;
     this.before = isOwn ? undefined : fstatSync(fd);
     this.isFresh = this.before !== undefined && Date.now() - this.before.mtimeMs < FRESH_MS;
   }
 
-  /** Is told of every line in turn, numbered from 1, how many bytes lie before it. */
+  /** Is told of every line in turn: its number, from 1 on, and how many bytes lie before it. */
   note(line: number, place: number): void {
     const last = this.noted.length - 1;
     if (last >= 0 && line - this.noted[last]! < LINES_A_PLACE && place - this.places[last]! < BYTES_A_PLACE) return;
@@ -64,14 +64,14 @@ export class LineFile {
     this.places.push(place);
   }
 
-  /** Is told how many bytes the noted lines are. */
+  /** Is told at the end how many bytes all lines have. */
   end(size: number): void {
     this.size = size;
   }
 
   /**
-   * The bytes of a line that was noted, without its terminator and without a byte order mark before the first. They stay
-   * as they are. Throws a ChangedFileError.
+   * The bytes of a line by its number, without its terminator and without a byte order mark before the first. They stay as
+   * they are. Throws a ChangedFileError where the file has no such line any more, or the system's error.
    */
   line(number: number): Buffer {
     if (number < this.cursorLine || number >= this.afterWindow) this.seek(number);

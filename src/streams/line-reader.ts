@@ -13,6 +13,7 @@ const AFTER_THE_LAST: Place = { linesBefore: undefined, isBeginning: true };
 /** A line that could not be read; the message says which, and why. */
 export class LineError extends Error {
   override readonly name = "LineError";
+  /** From 1 on; of several inputs, through all of them. */
   readonly line: number;
   readonly reason: string;
 
@@ -23,7 +24,7 @@ export class LineError extends Error {
   }
 }
 
-export interface LineReaderOptions {
+interface LineReaderOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stripsAnsi?: boolean | undefined;
 }
@@ -40,15 +41,15 @@ export class LineReader {
   private taking = false;
 
   /**
-   * When the signal is given the inputs end by themselves; what they broke off is no line then, and no error. Lines may be
-   * freed of colours and other sequences for terminals.
+   * Once the signal is aborted the inputs end by themselves; what they break off is no line then, and no error. Lines may
+   * be freed of colours and other sequences for terminals.
    */
   constructor({ signal, stripsAnsi = false }: LineReaderOptions) {
     this.signal = signal;
     this.stripsAnsi = stripsAnsi;
   }
 
-  /** Finds the next line; false when all is taken that was read so far. */
+  /** Finds the next line; false when all lines that were read so far are taken. */
   next(): boolean {
     const { lines } = this;
     if (!lines.next()) return false;

@@ -85,7 +85,7 @@ export class OutputBuffer {
     this.length = end;
   }
 
-  /** Adds bytes if all are accepted, that is `accepted[byte]` is not 0, and tells whether they are. */
+  /** Adds the bytes and gives true; or false, and nothing is added, where `accepted[byte]` is 0 for one of them. */
   appendIfAll(accepted: Uint8Array, source: Uint8Array, from: number, to: number): boolean {
     if (!this.hasRoom(to - from)) {
       for (let i = from; i < to; i++) if (accepted[source[i]!] === 0) return false;
@@ -102,7 +102,7 @@ export class OutputBuffer {
     return true;
   }
 
-  /** Whether so many bytes can be added in one go. */
+  /** Whether so many bytes can be added without a further buffer. */
   hasRoom(count: number): boolean {
     return this.length + count <= this.bytes.length;
   }
@@ -123,7 +123,7 @@ export class OutputBuffer {
     this.bytes[this.length++] = NEWLINE;
   }
 
-  /** Hands what is held to `write`, piece by piece; nothing may be added before that is done. */
+  /** Hands what is held to `write`, piece by piece; nothing may be added before that is done. Rejects as `write` does. */
   async flush(write: (bytes: Buffer) => Promise<void>): Promise<void> {
     const { segments, bytes, length } = this;
     this.segments = [];

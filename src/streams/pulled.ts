@@ -1,6 +1,7 @@
 /**
  * What a piece of work gives, as an iteration. The work waits with each item until the next is asked for, and is waited for
- * at the end. If nobody asks any more, what it waits for rejects, so that it ends and lets go of its inputs.
+ * at the end. If nobody asks any more, what it waits for rejects, so that it ends and lets go of its inputs. Throws what the
+ * work rejects with, after all that it gave.
  */
 export async function* pulled<T>(work: (give: (item: T) => Promise<void>) => Promise<void>): AsyncGenerator<T> {
   const given: { readonly item: T; taken(): void; left(error: Error): void }[] = [];

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beginsAsGzip } from "./gunzip.ts";
@@ -9,26 +9,28 @@ import { descriptorSource } from "./source.ts";
 export interface Rereadable {
   /** The bytes in order, decompressed. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** Holds the same bytes, as far as they were read. */
+  /** A file that holds the same bytes, as far as they were read. */
   readonly fd: number;
-  /** Whether that is a copy, which nobody else writes to. */
+  /** Whether the file is a copy, which nobody else writes to. */
   readonly isCopy: boolean;
   close(): void;
 }
 
-/** An input cannot be read twice, and no copy of it could be made. */
+/** An input cannot be read twice, and could not be copied to a file. */
 export class CopyError extends Error {
   override readonly name = "CopyError";
+  readonly reason = `cannot be copied to a temporary file in ${tmpdir()}`;
 
   constructor(cause: unknown) {
-    super(`cannot be copied to a temporary file: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    super("", { cause });
+    this.message = `${this.reason}: ${cause instanceof Error ? cause.message : cause}`;
   }
 }
 
 /**
  * Makes an input rereadable. A regular file that is not compressed serves itself, even if it is renamed or deleted
  * meanwhile. What else there is, decompressed by `open`, is copied to a temporary file on the way, which is deleted at
- * once and lives until it is closed, however the program ends. Throws the system's errors, or a CopyError.
+ * once and lives until it is closed, however the program ends. Throws the system's error, or a CopyError, as the chunks do.
  */
 export function rereadable(
   path: string | undefined,
@@ -55,9 +57,13 @@ function temporaryFile(): number {
   try {
     const folder = mkdtempSync(join(tmpdir(), "normalizer-"));
     try {
-      return openSync(join(folder, "log"), "wx+", 0o600);
+      const path = join(folder, "log");
+      const fd = openSync(path, "wx+", 0o600);
+      unlinkSync(path);
+      return fd;
     } finally {
-      rmSync(folder, { recursive: true });
+      // Removing a folder with what is in it would need a file descriptor, and there may be none left.
+      rmdirSync(folder);
     }
   } catch (error) {
     throw new CopyError(error);

@@ -10,7 +10,7 @@ export interface Sink {
 /** The most that one call of the system writes; what is longer goes in parts. */
 const LONGEST_WRITE = 1024 * 1024 * 1024;
 
-/** Writes to any Node stream, at its pace. What the stream gets is its own: whoever reads it later may keep it. */
+/** Writes to any Node stream, at its pace. The stream gets bytes of its own: whoever reads it later may keep them. */
 export function streamSink(stream: Writable): Sink {
   return { write: (bytes) => writeTo(stream, Buffer.from(bytes)) };
 }

@@ -4,15 +4,16 @@ import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
 import { untilStopped } from "./until-stopped.ts";
 
-/** Larger than a pipe's: what every chunk costs beside its lines is felt in short runs. */
+/** More than a pipe holds: what every chunk costs beside its lines is felt in short runs. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file is read without waiting; after so many chunks whatever else happened, a signal say, gets its turn. */
+/** A file is read without waiting; after so many chunks whatever else happened, say a signal, gets its turn. */
 const CHUNKS_A_TURN = 4;
 
 /**
  * The bytes of a named file, read when its turn comes: of a regular file, a named pipe, a terminal or another device.
- * Chunks are valid until the next is asked for. Ends early, without an error, when the signal is given.
+ * Chunks are valid until the next is asked for. Ends early, without an error, once the signal is aborted. Rejects with the
+ * system's error.
  */
 export async function* fileSource(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   if (statSync(path).isFIFO()) {
@@ -27,7 +28,7 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
     return;
   }
   try {
-    yield* readAhead(fd, signal);
+    yield* readChunks(fd, signal);
   } finally {
     closeSync(fd);
   }
@@ -38,10 +39,10 @@ export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncG
   const status = fstatSync(fd);
   if (isatty(fd)) yield* untilStopped(new ReadStream(fd), signal);
   else if (status.isFIFO() || status.isSocket()) yield* untilStopped(new Socket({ fd, readable: true }), signal);
-  else yield* readAhead(fd, signal);
+  else yield* readChunks(fd, signal);
 }
 
-async function* readAhead(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readChunks(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   for (let turn = 1; !signal.aborted; turn++) {
     const count = readSync(fd, chunk, 0, CHUNK_BYTES, null);

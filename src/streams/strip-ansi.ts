@@ -7,8 +7,8 @@ const STRINGS: ReadonlySet<number> = new Set([0x5f, 0x50, 0x5d, 0x5e, 0x58]);
 
 /**
  * The bytes without the sequences by which a terminal is told of colours, the cursor, titles and links (ECMA-48, in their
- * 7-bit form); the same Buffer if there are none. One that does not come to its end loses its first bytes only. In time linear
- * in the bytes.
+ * 7-bit form); the same Buffer if there are none. Of one that does not come to its end only the first bytes go. Takes time
+ * linear in the bytes.
  */
 export function stripAnsi(bytes: Buffer): Buffer {
   let from = bytes.indexOf(ESCAPE);
@@ -34,7 +34,7 @@ export function stripAnsi(bytes: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-/** After parameters, intermediates and the final byte. */
+/** The place after parameters, intermediates and the final byte. */
 function sequenceEnd(bytes: Buffer, at: number): number {
   let i = at;
   while (isBetween(bytes[i], 0x30, 0x3f)) i++;
@@ -42,14 +42,14 @@ function sequenceEnd(bytes: Buffer, at: number): number {
   return isBetween(bytes[i], 0x40, 0x7e) ? i + 1 : i;
 }
 
-/** After intermediates and the final byte; where none follows, only the escape goes. */
+/** The place after intermediates and the final byte; where none follows, only the escape goes. */
 function escapeEnd(bytes: Buffer, at: number): number {
   let i = at;
   while (isBetween(bytes[i], 0x20, 0x2f)) i++;
   return isBetween(bytes[i], 0x30, 0x7e) ? i + 1 : at;
 }
 
-/** After BEL or ESC \, -1 without. */
+/** The place after BEL or ESC \, or at another ESC, which breaks the string off; -1 without. */
 function stringEnd(bytes: Buffer, at: number): number {
   for (let i = at; i < bytes.length; i++) {
     if (bytes[i] === BELL) return i + 1;

@@ -2,8 +2,8 @@
 export type Input = AsyncIterable<string | Uint8Array>;
 
 /**
- * The bytes of a stream that may give text: as UTF-8, whatever the places at which the text is cut; a pair of surrogates
- * that two chunks share is put together.
+ * The bytes of a stream that may give text: as UTF-8, wherever the text is cut; a pair of surrogates that two chunks share
+ * is put together. Throws the error of the stream, or a TypeError for a chunk that is neither text nor bytes.
  */
 export async function* bytesOf(input: Input): AsyncGenerator<Buffer> {
   let half = "";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 
 /**
- * What a source gives, until the signal: then it ends at once, without an error, also while the source is silent. A
- * stream is destroyed then, and any other source told to end.
+ * What a source gives, until the signal is aborted: then it ends at once, without an error, even while the source is silent.
+ * At the end a stream is destroyed, and any other source told to end.
  */
 export async function* untilStopped<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-/** Messages in the order in which they came, for one who takes them when he has time. */
+/** Messages in the order in which they came, for one reader who takes them in its own time. */
 export class Mailbox<T> {
   private readonly messages: T[] = [];
   private error: unknown;
@@ -9,13 +9,13 @@ export class Mailbox<T> {
     this.wake();
   }
 
-  /** Nothing will come any longer: whoever takes more than is there is told the error. */
+  /** Nothing more will come: whoever takes more than is there is told the error. */
   fail(error: unknown): void {
     this.error ??= error;
     this.wake();
   }
 
-  /** The next message; waits for it. Rejects if the sender failed before. */
+  /** The next message, waited for if there is none. Rejects with the error if the sender failed before it. */
   async take(): Promise<T> {
     while (this.messages.length === 0) {
       if (this.error !== undefined) throw this.error;

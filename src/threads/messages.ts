@@ -1,9 +1,9 @@
-// What a run and those who match its parts, in threads or not, tell each other.
+// What a run and its workers, in threads or not, tell each other.
 import type { Format } from "../normalization/line-writer.ts";
 import type { Unmatched } from "../normalization/normalization.ts";
 import type { Rule } from "../rules/rule.ts";
 
-/** What those who match are made with. */
+/** What a worker is made with. */
 export interface Setup {
   readonly rules: readonly Rule[];
   readonly unmatched: Unmatched;
@@ -22,15 +22,15 @@ export interface Part {
   readonly to: number;
 }
 
-export type ToMember =
+export type ToWorker =
   | { readonly type: "part"; readonly part: Part }
-  /** How many lines come before the part, once they are counted. */
+  /** How many lines come before the part, when those are counted. */
   | { readonly type: "lines before"; readonly lines: number }
-  /** Output was written, and its buffer is given back. */
+  /** Output was written; its buffer comes back. */
   | { readonly type: "written"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: "stop" };
 
-export type FromMember =
+export type FromWorker =
   | { readonly type: "counted"; readonly lines: number }
   | ({ readonly type: "output" } & Output)
   | { readonly type: "done"; readonly result: PartResult };

@@ -1,30 +1,28 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
+import type { Log } from "../normalization/log.ts";
 import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { Log, Run } from "../normalization/run.ts";
+import type { Run } from "../normalization/run.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import { beginsAsGzip } from "../streams/gunzip.ts";
 import { LineError } from "../streams/line-reader.ts";
 import type { Sink } from "../streams/sink.ts";
-import { Crew } from "./crew.ts";
 import type { Failure, Output, Part, Setup } from "./messages.ts";
-
-/** Large enough that handing it over costs nothing, small enough that the threads end at about the same time. */
-const PART_BYTES = 4 * 1024 * 1024;
+import { type PlainFile, partsOf, plainFile } from "./plain-file.ts";
+import { WorkerPool } from "./worker-pool.ts";
 
 /** Parts that are begun, for each thread, before those in front of them are written. */
 const PARTS_AHEAD = 3;
 
-/** Something that is written in its turn. */
+/** A part, or a whole log, that is written in its turn. */
 interface Step {
-  /** Nothing after it is begun before it is done: a pipe may be silent for hours, and the next log grow meanwhile. */
+  /** Whether nothing after it is begun before it is done: a pipe may be silent for hours, and the next log may grow. */
   readonly isAwaited: boolean;
   finish(): Promise<void>;
 }
 
 /**
- * A run that cuts large files into parts, each of which some thread matches, and writes what the threads give in the order
- * of the lines: the same bytes as a serial run. What cannot be cut is matched here, in its turn.
+ * A run that cuts large files into parts, each of which some thread matches, and writes what comes of them in the order of
+ * the lines: the same bytes as a serial run. A log that cannot be cut is matched in this thread, in its turn.
  */
 export class ParallelRun implements Run {
   private readonly rulebook: Rulebook;
@@ -35,7 +33,7 @@ export class ParallelRun implements Run {
   /** Of the parts that are written. */
   private linesProcessed = 0;
   private linesMatched = 0;
-  /** Before the step that is begun next; known when all lines before it are counted. Needed only if what is written tells them. */
+  /** How many lines come before the next step, once they are counted. Needed only if what is written tells line numbers. */
   private linesBefore: Promise<number> = Promise.resolve(0);
   private readonly open = new Set<number>();
 
@@ -54,18 +52,18 @@ export class ParallelRun implements Run {
 
   async read(logs: readonly Log[]): Promise<void> {
     const { signal } = this.options;
-    const crew = new Crew(this.rulebook, this.setup(), this.threads);
-    const stop = (): void => crew.stop();
+    const pool = new WorkerPool(this.rulebook, this.setup(), this.threads);
+    const stop = (): void => pool.stop();
     signal?.addEventListener("abort", stop);
     try {
-      for (const step of ahead(this.steps(logs, crew), PARTS_AHEAD * this.threads)) {
+      for (const step of ahead(this.steps(logs, pool), PARTS_AHEAD * this.threads)) {
         if (signal?.aborted) return;
         await step.finish();
       }
     } finally {
       signal?.removeEventListener("abort", stop);
-      crew.stop();
-      await crew.end();
+      pool.stop();
+      await pool.end();
       for (const fd of this.open) closeSync(fd);
     }
   }
@@ -87,8 +85,8 @@ export class ParallelRun implements Run {
     };
   }
 
-  /** Steps are begun when they are asked for. */
-  private *steps(logs: readonly Log[], crew: Crew): Generator<Step> {
+  /** Begins each step when it is asked for. */
+  private *steps(logs: readonly Log[], pool: WorkerPool): Generator<Step> {
     for (const log of logs) {
       let file: PlainFile | undefined;
       try {
@@ -102,7 +100,10 @@ export class ParallelRun implements Run {
         continue;
       }
       this.open.add(file.fd);
-      for (const part of partsOf(file)) yield this.part(log, part, part.to === file.size, crew);
+      for (const part of partsOf(file)) {
+        if (file.isOver) break;
+        yield this.part(log, part, file, pool);
+      }
     }
   }
 
@@ -121,23 +122,29 @@ export class ParallelRun implements Run {
     };
   }
 
-  private part(log: Log, part: Part, isLast: boolean, crew: Crew): Step {
-    const work = crew.begin(part);
+  private part(log: Log, part: Part, file: PlainFile, pool: WorkerPool): Step {
+    const task = pool.begin(part);
     if (this.isNumbered) {
       const before = this.linesBefore;
-      void before.then((lines) => work.number(lines));
-      this.linesBefore = before.then(async (lines) => lines + (await work.lines));
+      void before.then((lines) => task.number(lines));
+      this.linesBefore = before.then(async (lines) => lines + (await task.lines));
     }
     return {
       isAwaited: false,
       finish: async () => {
-        const { linesProcessed, linesMatched, failure } = await work.finish((output) => this.write(output));
+        if (file.isOver) {
+          await task.finish(async () => {});
+          return;
+        }
+        const { linesProcessed, linesMatched, failure } = await task.finish((output) => this.write(output));
         const linesBefore = this.statistics.linesProcessed;
         this.linesProcessed += linesProcessed;
         this.linesMatched += linesMatched;
         log.onPart?.(part.to - part.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
-        if (!isLast) return;
+        // One thread would find the end of a file that was cut short here; others may have read on behind it before that.
+        file.isOver = fstatSync(part.fd).size < part.to;
+        if (part.to < file.size) return;
         this.open.delete(part.fd);
         closeSync(part.fd);
       },
@@ -150,29 +157,7 @@ export class ParallelRun implements Run {
   }
 }
 
-interface PlainFile {
-  readonly fd: number;
-  readonly size: number;
-}
-
-/** Opens a log that can be cut into parts; undefined for any other. */
-function plainFile({ path }: Log): PlainFile | undefined {
-  // Opening anything else may wait for somebody, or take something away.
-  if (path === undefined || !statSync(path).isFile()) return undefined;
-  const fd = openSync(path, "r");
-  const head = Buffer.alloc(2);
-  const { size } = fstatSync(fd);
-  if (size > 3 && readSync(fd, head, 0, head.length, 0) === head.length && !beginsAsGzip(head)) return { fd, size };
-  closeSync(fd);
-  return undefined;
-}
-
-/** Of the file as it is now: what is appended later would be read now in one part, now in the other. */
-function* partsOf({ fd, size }: PlainFile): Generator<Part> {
-  for (let from = 0; from < size; from += PART_BYTES) yield { fd, from, to: Math.min(from + PART_BYTES, size) };
-}
-
-/** The same items; so many are asked for before they are given. */
+/** The same steps, `count` of them begun ahead of the one that is given; none ahead of one that is awaited. */
 function* ahead(steps: Iterable<Step>, count: number): Generator<Step> {
   const taken: Step[] = [];
   for (const step of steps) {

@@ -7,8 +7,8 @@ const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The bytes of a part's lines, whole lines all of them, up to where the file ends now. Chunks are valid until the next is
- * asked for. Ends early when the signal is given.
+ * The bytes of a part's lines, all of them whole, up to where the file ends now. Each chunk is valid until the next is
+ * asked for. Ends early, without an error, when the signal is given.
  */
 export async function* partChunks({ fd, from, to }: Part, signal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -30,7 +30,7 @@ export async function* partChunks({ fd, from, to }: Part, signal: AbortSignal): 
     if (began && start < chunk.length) yield chunk.subarray(start);
     position += chunk.length;
     if (!began && position >= to) return;
-    // Whatever else happened gets its turn; most of all, what other threads have for this one.
+    // Whatever else has happened gets its turn, above all what other threads have for this one.
     await setImmediate();
   }
 }

@@ -2,19 +2,19 @@ import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { LineError } from "../streams/line-reader.ts";
 import type { Sink } from "../streams/sink.ts";
-import type { Failure, FromMember, OutputStream, Part, Setup, ToMember } from "./messages.ts";
+import type { Failure, FromWorker, OutputStream, Part, Setup, ToWorker } from "./messages.ts";
 import { countLines, partChunks } from "./part-chunks.ts";
 
-/** So much output may wait to be written; a part whose turn has not come stops there. */
+/** So much output may wait to be written; then a part whose turn has not come waits, too. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
-/** Room for what is usually handed over at once. */
+/** Holds what is usually handed over at once. */
 const BUFFER_BYTES = 320 * 1024;
 
 /** Matches the parts that it is given, one after the other, and hands over what is to be written. */
 export class PartMatcher {
   private readonly setup: Setup;
-  private readonly send: (message: FromMember) => void;
+  private readonly send: (message: FromWorker) => void;
   private readonly normalization: Normalization;
   private readonly stop = new AbortController();
   private waiting = 0;
@@ -22,10 +22,10 @@ export class PartMatcher {
   /** Buffers that were written and may be filled again: new memory costs more than what is done with it here. */
   private readonly buffers: ArrayBuffer[] = [];
   private onLinesBefore = (_: number): void => {};
-  /** Done when all parts given so far are. */
+  /** Resolves when all parts given so far are matched. */
   private matching = Promise.resolve();
 
-  constructor(rulebook: Rulebook, setup: Setup, send: (message: FromMember) => void) {
+  constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
     this.setup = setup;
     this.send = send;
     const lines = this.sink("lines");
@@ -38,7 +38,7 @@ export class PartMatcher {
     });
   }
 
-  receive(message: ToMember): void {
+  receive(message: ToWorker): void {
     switch (message.type) {
       case "part":
         this.matching = this.matching.then(() => this.match(message.part));
@@ -78,7 +78,7 @@ export class PartMatcher {
     });
   }
 
-  /** How many lines come before the part is known when those of all parts before it are counted. */
+  /** Counts the lines of a part, and waits to be told how many come before it. */
   private async numbered(part: Part): Promise<number> {
     const lines = await countLines(partChunks(part, this.stop.signal));
     return await new Promise((resolve) => {

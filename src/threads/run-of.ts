@@ -1,13 +1,14 @@
 import { statSync } from "node:fs";
+import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { type Log, type Run, SerialRun } from "../normalization/run.ts";
+import { type Run, SerialRun } from "../normalization/run.ts";
 import type { Sink } from "../streams/sink.ts";
 
-/** Less than this is matched sooner than a thread is started. */
+/** Starting threads takes longer than matching less than this. */
 const WORTH_BYTES = 64 * 1024 * 1024;
 
-/** A run of so many threads, or of one where the logs are not worth more. */
+/** A run by so many threads, or by one where the logs are too small for more, or the rules need lines in order. */
 export async function runOf(
   rulebook: Rulebook,
   logs: readonly Log[],
@@ -17,7 +18,7 @@ export async function runOf(
 ): Promise<Run> {
   const sizes = threads === 1 || needOrder(rulebook) ? [] : logs.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) < WORTH_BYTES) return new SerialRun(rulebook, output, options);
-  // Not loaded before: what it needs of Node takes milliseconds, which are felt with a small log.
+  // Loaded only now: what it needs of Node takes milliseconds to load, which are felt with a small log.
   const { ParallelRun } = await import("./parallel-run.ts");
   return new ParallelRun(rulebook, output, options, threads);
 }
@@ -33,7 +34,7 @@ function sizeOf({ path }: Log): number {
     const status = path === undefined ? undefined : statSync(path);
     return status?.isFile() ? status.size : 0;
   } catch {
-    // Whoever opens it tells what is wrong, when its turn comes.
+    // Whoever opens it, when its turn comes, tells what is wrong.
     return 0;
   }
 }

@@ -1,11 +1,11 @@
 // The program of a thread.
 import { parentPort, workerData } from "node:worker_threads";
 import { rulebookOf } from "../normalization/rulebook.ts";
-import type { Setup, ToMember } from "./messages.ts";
+import type { Setup, ToWorker } from "./messages.ts";
 import { PartMatcher } from "./part-matcher.ts";
 
 const setup = workerData as Setup;
 const matcher = new PartMatcher(rulebookOf(setup.rules), setup, (message) =>
   parentPort?.postMessage(message, message.type === "output" ? [message.bytes.buffer] : []),
 );
-parentPort?.on("message", (message: ToMember) => matcher.receive(message));
+parentPort?.on("message", (message: ToWorker) => matcher.receive(message));

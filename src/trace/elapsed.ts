@@ -1,6 +1,6 @@
 import type { EventTable } from "./event-table.ts";
 
-/** What lies between the times of two events. One is used for event after event. */
+/** The time between two events. One object is used for event after event. */
 export class Elapsed {
   /** A whole number, not negative. */
   seconds = 0;
@@ -13,7 +13,7 @@ export class Elapsed {
     this.events = events;
   }
 
-  /** Becomes what lies between these two, the second of which is not the earlier. */
+  /** Measures from one event to another, which is not the earlier one. */
   between(from: number, to: number): this {
     const { events } = this;
     this.seconds = events.secondsOf(to) - events.secondsOf(from);

@@ -1,16 +1,16 @@
 import { ByteStore } from "../collections/byte-store.ts";
 
-/** The events of a block of memory: a power of two. */
+/** How many events a block of memory holds: a power of two. */
 const BLOCK = 1 << 13;
 const IN_BLOCK = BLOCK - 1;
 const BLOCK_BITS = 13;
 
-/** What is kept of an event after its seconds, which take the first eight bytes: side by side as it is looked up together. */
+/** What is kept of an event after its seconds, which take the first eight bytes: in one place, as it is looked up together. */
 const FIELD = { nanoseconds: 2, file: 3, line: 4, rule: 5, group: 6, form: 7, block: 8, start: 9, length: 10 } as const;
 /** The numbers of four bytes in a record, an even number of them. */
 const RECORD = 12;
 
-/** Stands where an event has no rule, as no rule matched its line. */
+/** Stands for the rule of an event whose line no rule matched. */
 export const NO_RULE = 0xffffffff;
 
 /** The parts of an event's `form`. */
@@ -26,7 +26,7 @@ export interface LineTime {
   open: number;
 }
 
-/** The time of a file's lines that have none, where the file has none. It is after all others. */
+/** The time of lines without one in a file that has none. It is after all others. */
 export const NEVER: Readonly<LineTime> = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0, decimals: 0, open: 0 };
 
 /**
@@ -35,7 +35,7 @@ export const NEVER: Readonly<LineTime> = { seconds: Number.POSITIVE_INFINITY, na
  */
 export class EventTable {
   length = 0;
-  /** Holds the outputs. One is written here before its event is added. */
+  /** Holds the outputs. Each is written here before its event is added. */
   readonly store = new ByteStore();
 
   private readonly records: Uint32Array[] = [];
@@ -59,7 +59,7 @@ export class EventTable {
     store.keep(length);
   }
 
-  /** Gives an event its time: its own, or one that it borrows of another line to stand there. */
+  /** Gives an event its time: its own, or one borrowed from another line, for its place in the order. */
   setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<LineTime>, isBorrowed: boolean): void {
     this.setSeconds(event, seconds);
     const records = this.records[event >>> BLOCK_BITS]!;
@@ -68,7 +68,7 @@ export class EventTable {
     records[at + FIELD.form] = (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT);
   }
 
-  /** Puts an event's time to another second. */
+  /** Moves the time of an event to another second. */
   setSeconds(event: number, seconds: number): void {
     this.seconds[event >>> BLOCK_BITS]![(RECORD / 2) * (event & IN_BLOCK)] = seconds;
   }

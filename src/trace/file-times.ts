@@ -1,32 +1,33 @@
+import { DAY } from "../instants/civil.ts";
 import { OPEN } from "../instants/open.ts";
 import { otherOrder, withYear } from "../instants/settle.ts";
 import { type LineTime, NEVER } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 
-/** A log's last event is not long after the log was written; clocks and zones that nobody named make it a day. */
-const AFTER_THE_LAST = 86_400;
+/** By how much a log's last event may be after the log was written: clocks differ, and so do zones that are not named. */
+const MOST_AFTER = DAY;
 
-/** The kinds of dates that have two orders, as flags: by their files they are month first, each kind for itself, or not. */
+/** Flags for the kinds of dates that can have two orders. In a file all dates of a kind are month first, or none is. */
 const LONG = 1;
 const SHORT = 2;
 
 /**
- * What the dates of one file leave open, settled by what the others say. Is told of each in the order of the lines, and
- * knows how to read them when all are told.
+ * Settles what some dates of a file leave open by what its other dates say. Is told of each in the order of the lines, and
+ * knows how to read them when it has been told of all.
  */
 export class FileTimes {
-  /** The time of the line told first, and of that told last. */
+  /** The time that was noted first, and that noted last. */
   readonly first: LineTime = { ...NEVER };
   readonly last: LineTime = { ...NEVER };
 
   /** All flags of what was left open. */
   private open: number = OPEN.nothing;
-  /** The kinds that are not month first, where a date says so. */
+  /** The kinds that are not month first, as some date shows. */
   private notMonthFirst = 0;
-  /** The same dates for each set of kinds that may not be month first, as which of them is right may show at the end only. */
+  /** One for each set of kinds that are not month first, of the same dates: which set is right may show only at the end. */
   private readonly walks = [0, LONG, SHORT, LONG | SHORT].map(() => new YearWalk());
 
-  /** Is told the time of a line. */
+  /** Notes the time of a line. */
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<LineTime>): void {
     this.last.seconds = seconds;
     this.last.nanoseconds = nanoseconds;
@@ -55,14 +56,14 @@ export class FileTimes {
   }
 
   /**
-   * A function that gives the instant that is meant, of a line of this file and its time as it was read. The lines it is
-   * asked for ascend. Where no date of the file has a year, the last is put nearest to `reference`, or if that is infinite
-   * before `written`, the file's own date, or not long after it.
+   * A function that gives the instant that is meant by the time of a line, as it was read. It has to be asked for lines in
+   * ascending order. Where no date of the file has a year, the last one is put nearest to `reference`; or, if that is
+   * infinite, into the last year in which it is at most a day after `written`, the file's own date.
    */
   settled(reference: number, written: number): (line: number, seconds: number, open: number) => number {
     const { walk } = this;
     if (Number.isFinite(reference)) walk.anchorNear(reference);
-    else walk.anchorLast(written + AFTER_THE_LAST);
+    else walk.anchorLast(written + MOST_AFTER);
     const year = walk.years();
     return (line, seconds, open) => {
       const isOther = (open & OPEN.order) !== 0 && (this.notMonthFirst & kindOf(open)) !== 0;

@@ -3,10 +3,10 @@ import { Interner } from "../collections/interner.ts";
 import { DateTimeReader } from "../instants/date-time-reader.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
+import type { NamedLog } from "../normalization/log.ts";
 import { Recognizer } from "../normalization/recognizer.ts";
 import { type Rendering, renderingsOf } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { NamedLog } from "../normalization/run.ts";
 import { copy } from "../streams/interleave.ts";
 import { LineError, LineReader } from "../streams/line-reader.ts";
 import { EventTable, NO_RULE } from "./event-table.ts";
@@ -15,15 +15,15 @@ import { type GatheredFile, settleTimes } from "./settle-times.ts";
 
 /** Which lines are gathered. */
 export interface Wanted {
-  /** Tells the lines' ids. Without it all lines are gathered, as if they had one id, and those that no rule matched too. */
+  /** Tells which field holds the id of a line. Without it all lines are gathered in one group, even unmatched ones. */
   readonly correlation: Correlation | undefined;
-  /** The only id whose lines are gathered. */
+  /** The only id whose lines are gathered; undefined for all. */
   readonly id: Uint8Array | undefined;
   /** Seconds east of UTC, for times that name no zone. */
   readonly offset: number;
   /** Ends the reading, with its reason as the error. */
   readonly signal?: AbortSignal | undefined;
-  /** Lines are freed of sequences for terminals before they are matched. */
+  /** Whether lines are freed of sequences for terminals before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
 }
 
@@ -40,25 +40,25 @@ export class Gathering {
 
   private readonly rulebook: Rulebook;
   private readonly recognizer: Recognizer;
-  /** Of the last line that followed none: whether it had an id, and its group. */
+  /** Of the last line that is no follower: whether it has an id, and its group. */
   private leaderHasId = false;
   private leaderGroup = NO_GROUP;
   private readonly wanted: Wanted;
-  /** Of the rules' templates. */
+  /** For each kind of line. */
   private readonly renderings: readonly Rendering[];
-  /** For each rule its field `timestamp`, -1 without one. */
+  /** For each kind of line its field `timestamp`, -1 without one. */
   private readonly timestamps: readonly number[];
   private readonly dateTimes: DateTimeReader;
   private readonly reader: LineReader;
 
-  /** The logs read so far, the last of which is being read. */
+  /** The logs read so far, with the one that is being read last. */
   private readonly files: GatheredFile[] = [];
   private times = new FileTimes();
 
   constructor(rulebook: Rulebook, wanted: Wanted) {
     this.rulebook = rulebook;
     this.recognizer = new Recognizer(rulebook);
-    // It is asked after each log whether the signal was given: lines are not told then from all lines.
+    // Without the signal, which is asked after each log: a reader that is stopped ends as if it had read everything.
     this.reader = new LineReader({ stripsAnsi: wanted.stripsAnsi });
     this.wanted = wanted;
     this.renderings = renderingsOf(rulebook.kinds, new Aliases(), "");
@@ -81,7 +81,7 @@ export class Gathering {
     } catch (error) {
       throw log.failure(error);
     }
-    // Told to end, an input ends as if that were all.
+    // An input that is told to end does so as if that were all.
     this.wanted.signal?.throwIfAborted();
   }
 
@@ -112,7 +112,7 @@ export class Gathering {
     return true;
   }
 
-  /** The group of a line by its id. A line that follows one and has none belongs where that does. */
+  /** The group of a line by its id. A follower without one belongs where the line it follows does. */
   private groupOf(kind: number, bytes: Buffer, bounds: readonly number[]): number {
     const { correlation } = this.wanted;
     if (correlation === undefined) return ONLY_GROUP;
@@ -160,7 +160,7 @@ export class Gathering {
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 
-  /** A template can make a line many times as long as it was. */
+  /** Throws a LineError for more than can be held: a template can make a line many times as long as it was. */
   private reserve(length: number): void {
     try {
       this.events.store.reserve(length);
@@ -170,7 +170,7 @@ export class Gathering {
   }
 }
 
-/** A log's own date in seconds since 1970: when a file was last written, and now for what is being written. */
+/** A log's own date in seconds since 1970: when the file was last written, or now for what is no regular file. */
 function fileDate(path: string | undefined): number {
   const status = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   return (status?.isFile() ? status.mtimeMs : Date.now()) / 1000;

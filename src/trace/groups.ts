@@ -2,7 +2,7 @@ import type { EventTable } from "./event-table.ts";
 
 const NONE = 0xffffffff;
 
-/** Events shared out among groups, which stand in the order of their first events; each keeps the order of its events. */
+/** Events shared out among groups. The groups are in the order of their first events, and each keeps the order of its own. */
 export class Groups {
   /** How many groups there are. */
   readonly size: number;
@@ -13,7 +13,7 @@ export class Groups {
   private readonly events: Uint32Array;
   private readonly ends: Uint32Array;
 
-  /** `order` are all events. Their groups are numbered below `size`, and there is one at least of each. */
+  /** `order` has all events. Their groups are numbered below `size`, and each has at least one event. */
   constructor(order: Uint32Array, events: EventTable, size: number) {
     this.size = size;
     this.numbers = new Uint32Array(size);

@@ -1,7 +1,7 @@
 import type { EventTable } from "./event-table.ts";
 import type { FileTimes } from "./file-times.ts";
 
-/** A log whose events were gathered. */
+/** A log whose events were gathered, or are being gathered. */
 export interface GatheredFile {
   readonly times: FileTimes;
   /** Its first event; the last is the one before the next file's. */
@@ -11,8 +11,8 @@ export interface GatheredFile {
 }
 
 /**
- * Settles what the times of events left open, when all lines are read. Events that stand before the first time of their
- * file borrow that.
+ * Settles what the times of events left open, when all lines are read. Events before the first time of their file borrow
+ * that time.
  */
 export function settleTimes(events: EventTable, files: readonly GatheredFile[]): void {
   const reference = files.reduce((latest, { times }) => Math.max(latest, times.latest), Number.NEGATIVE_INFINITY);

@@ -1,18 +1,18 @@
 import type { EventTable } from "./event-table.ts";
 
-/** Over what time and which files events stretch. One is used for group after group. */
+/** The time and the files that events stretch over. One object is used for group after group. */
 export class Span {
   /** How many events there are. */
   count = 0;
-  /** The first and the last that has a time of its own; -1 if none has. */
+  /** The first and the last event with a time of its own; -1 if none has one. */
   first = -1;
   last = -1;
   /** The most decimals of a second that are written in a time. */
   decimals = 0;
-  /** The numbers of the files, in the order in which they come first. */
+  /** The numbers of the files, in the order of their first events. */
   files: number[] = [];
 
-  /** For each of those files the greatest number of a line. */
+  /** For each of those files the greatest line number. */
   readonly lastLines: Uint32Array;
 
   private readonly events: EventTable;
@@ -26,7 +26,7 @@ export class Span {
     this.seen = new Uint32Array(files);
   }
 
-  /** Becomes that of other events, which are in the order of time. */
+  /** Measures events, given in the order of time. */
   measure(order: Uint32Array): void {
     const { events, seen, lastLines } = this;
     const group = ++this.group;

@@ -1,13 +1,13 @@
 import type { EventTable } from "./event-table.ts";
 
 /**
- * The events in the order of their times, equal ones in that of their numbers: a merge sort that begins with what is in
- * order already. Logs are, nearly, and then it takes few passes. The runtime's own sort was refused, as it
- * calls a function for every comparison, which costs more than the comparison.
+ * The events in the order of their times, those of equal times in the order of their numbers: a natural merge sort, which
+ * begins with the runs that are in order already. Logs nearly are, so it takes few passes. The runtime's own sort was refused:
+ * it calls a function for every comparison, which costs more than the comparison itself.
  */
 export function timeOrder(events: EventTable): Uint32Array {
   const count = events.length;
-  // Beside each other for the time that this takes: no more has to be looked at than is compared.
+  // Side by side while this takes place, so that nothing but what is compared is read.
   const seconds = new Float64Array(count);
   const nanoseconds = new Uint32Array(count);
   for (let event = 0; event < count; event++) {
@@ -32,7 +32,7 @@ export function timeOrder(events: EventTable): Uint32Array {
   return order;
 }
 
-/** Merges each two neighbouring runs; gives where those end that come of it. */
+/** Merges each two neighbouring runs; gives the ends of the merged ones. */
 function mergePass(
   order: Uint32Array,
   ends: readonly number[],

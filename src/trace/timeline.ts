@@ -15,7 +15,7 @@ export interface TraceEvent {
   readonly output: Buffer;
 }
 
-/** Events by their numbers, with what they say. */
+/** Events by their numbers, and the names of what their numbers stand for. */
 export class Timeline {
   readonly events: EventTable;
   /** The names of the logs and of the rules, by their numbers. */
@@ -35,13 +35,14 @@ export class Timeline {
     return formatInstant(events.secondsOf(event), events.nanosecondsOf(event), events.decimalsOf(event));
   }
 
+  /** The event as an object. */
   event(event: number): TraceEvent {
     const { events, files, rules } = this;
     return {
       file: files[events.fileOf(event)]!,
       line: events.lineOf(event),
       time: this.time(event),
-      // The number that stands for none is none of these.
+      // NO_RULE is the number of none.
       rule: rules[events.ruleOf(event)],
       output: events.outputOf(event),
     };

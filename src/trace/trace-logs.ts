@@ -1,25 +1,16 @@
 import type { Correlation } from "../normalization/correlation.ts";
+import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { NamedLog } from "../normalization/run.ts";
 import { Gathering, type Wanted } from "./gathering.ts";
 import { Groups } from "./groups.ts";
-import { inNameOrder } from "./log-order.ts";
 import { timeOrder } from "./time-order.ts";
 import { Timeline } from "./timeline.ts";
 
 /** What is wanted of a trace. */
-export interface TraceWanted {
+export interface TraceWanted extends Wanted {
   readonly correlation: Correlation;
-  /** Only the group of this id. */
-  readonly id: Uint8Array | undefined;
   /** Only groups in which an output holds these bytes. */
   readonly containing: Buffer | undefined;
-  /** Seconds east of UTC, for times that name no zone. */
-  readonly offset: number;
-  /** Ends the reading, with its reason as the error. */
-  readonly signal?: AbortSignal | undefined;
-  /** Lines are freed of sequences for terminals before they are matched. */
-  readonly stripsAnsi?: boolean | undefined;
 }
 
 /** The events that have one id. */
@@ -32,7 +23,7 @@ export interface TracedGroup {
 /** The events of several logs, gathered by their ids. */
 export interface Traced {
   readonly timeline: Timeline;
-  /** In the order of their first events. May be asked for again and again. */
+  /** In the order of their first events. May be read again. */
   readonly groups: Iterable<TracedGroup>;
   /** How many lines were left out: those that no rule matched, and those that have no id. */
   readonly unmatched: number;
@@ -72,15 +63,23 @@ export interface Merged {
 export async function mergeLogs(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  wanted: Pick<TraceWanted, "offset" | "signal" | "stripsAnsi">,
+  wanted: Pick<Wanted, "offset" | "signal" | "stripsAnsi">,
 ): Promise<Merged> {
   const { timeline, order } = await gathered(rulebook, logs, { ...wanted, correlation: undefined, id: undefined });
   return { timeline, events: order };
 }
 
+/** Logs in the order of their names, byte by byte: what comes of them does not depend on how they were listed. */
+function inNameOrder(logs: readonly NamedLog[]): NamedLog[] {
+  return logs
+    .map((log) => ({ log, name: Buffer.from(log.name) }))
+    .sort((a, b) => Buffer.compare(a.name, b.name))
+    .map(({ log }) => log);
+}
+
 async function gathered(rulebook: Rulebook, logs: readonly NamedLog[], wanted: Wanted) {
   const gathering = new Gathering(rulebook, wanted);
-  // Of two events at the same time that with the lower number comes first, so the logs are read in an order of their own.
+  // Of events at the same time those that were read first come first, so the order of reading must not be that of the caller.
   const inOrder = inNameOrder(logs);
   await gathering.read(inOrder);
   const { events } = gathering;

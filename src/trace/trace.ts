@@ -1,6 +1,6 @@
 import { Correlation } from "../normalization/correlation.ts";
+import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { NamedLog } from "../normalization/run.ts";
 import type { Timeline, TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./utc-offset.ts";
@@ -15,7 +15,7 @@ export interface MergeOptions {
 }
 
 export interface TraceOptions extends MergeOptions {
-  /** The fields that hold a line's id, which is what the first of them captured that captured something. */
+  /** The fields that hold a line's id: it is what the first of them, of those that captured something, captured. */
   readonly by: readonly string[];
   /** Only the group of this id. */
   readonly id?: string | Uint8Array | undefined;
@@ -26,15 +26,15 @@ export interface TraceOptions extends MergeOptions {
 /** The events that have one id, in the order of time. */
 export interface TraceGroup {
   readonly id: Buffer;
-  /** Made when they are asked for, which may be done again and again. */
+  /** Made each time that they are asked for, so they may be read again. */
   readonly events: Iterable<TraceEvent>;
 }
 
 /** The events of several logs, gathered by their ids. */
 export interface Trace {
-  /** In the order of their first events. Made when they are asked for, which may be done again and again. */
+  /** In the order of their first events. Made each time that they are asked for, so they may be read again. */
   readonly groups: Iterable<TraceGroup>;
-  /** How many lines are in no group, as no rule matched them, and as they have no id. */
+  /** How many lines are in no group: those that no rule matched, and those without an id. */
   readonly unmatched: number;
   readonly withoutId: number;
   /** The names in `by` that no rule has. */
@@ -42,8 +42,8 @@ export interface Trace {
 }
 
 /**
- * Reads logs and gathers their events by ids. Rejects with the failure of a log, an UnknownFieldError, or a RangeError for
- * what is no zone.
+ * Reads logs and gathers their events by ids. Rejects with the failure of a log, an UnknownFieldError if no rule has any of
+ * the fields, or a RangeError for more than 16 of them or for what is no zone.
  */
 export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], options: TraceOptions): Promise<Trace> {
   const correlation = new Correlation(rulebook.kinds, options.by);
@@ -63,7 +63,10 @@ export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], optio
   };
 }
 
-/** Reads logs and puts all their lines in the order of time. Rejects as `trace` does. */
+/**
+ * Reads logs and puts all their lines in the order of time. Rejects with the failure of a log, or a RangeError for what is
+ * no zone.
+ */
 export async function merge(
   rulebook: Rulebook,
   logs: readonly NamedLog[],

@@ -1,10 +1,8 @@
-import { civilDay, daysOf, isDay } from "../instants/civil.ts";
-import { shiftOf } from "../instants/open.ts";
-import { nearestYear, withYear } from "../instants/settle.ts";
+import { civilDay, DAY, daysOf, isDay } from "../instants/civil.ts";
+import { nearestYear, withYear, writtenDay } from "../instants/settle.ts";
 
-const DAY = 86_400;
 const HALF_A_YEAR = 183 * DAY;
-/** As a date without a year is read. */
+/** Of the year as of which a date without one is read. */
 const FEBRUARY_29 = daysOf(2000, 2, 29);
 
 /** A date without a year, as it is read: as of 2000. */
@@ -15,16 +13,16 @@ interface Yearless {
 
 /**
  * Finds the years of dates that are written without one, in the order of a file's lines. Each is put into the year that
- * brings it nearest to the date before it. So the years are known but for one number, and that follows from the first
- * date that has a year; where there is none, somebody else has to tell.
+ * brings it nearest to the date before it. So all years follow from one of them, and that one from the first date that has a
+ * year; where there is none, `anchorNear` or `anchorLast` has to tell it.
  *
- * Only the lines are remembered at which the year changes, as a log may have any number of dates.
+ * Only the lines at which the year changes are remembered, as a log may have any number of dates.
  */
 export class YearWalk {
   /** The latest date that has a year; minus infinity if none has. */
   latest = Number.NEGATIVE_INFINITY;
 
-  /** From each of these lines on, dates without a year are of this year; counted from any, while none is known. */
+  /** From each of these lines on, dates without a year are of this year; counted from an arbitrary one until one is known. */
   private readonly lines: number[] = [];
   private readonly numbers: number[] = [];
   /** The year, so counted, of the last February 29 that is written without one; undefined if none is. */
@@ -61,7 +59,7 @@ export class YearWalk {
     this.first ??= { seconds, open };
     this.seconds = seconds;
     this.open = open;
-    if (Math.floor(seconds / DAY) - shiftOf(open) === FEBRUARY_29) this.leapYear = this.year;
+    if (writtenDay(seconds, open) === FEBRUARY_29) this.leapYear = this.year;
     if (this.numbers.at(-1) === this.year) return;
     this.lines.push(line);
     this.numbers.push(this.year);
@@ -74,19 +72,19 @@ export class YearWalk {
   }
 
   /**
-   * Where no date had a year: puts the last one into the last year in which it is not after this instant, and by which
-   * February 29, where that is written, is in a year that has one.
+   * Where no date had a year: puts the last one into the last year in which it is not after this instant, and which puts
+   * February 29, if it is among the dates, into a leap year.
    */
   anchorLast(latest: number): void {
     if (this.isAnchored || this.first === undefined) return;
     let { year } = civilDay(Math.floor(latest / DAY));
-    // The day that is written may be that after the instant's.
+    // The day that is written may be the one after that of the instant.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);
     while (this.leapYear !== undefined && !isDay(this.leapYear + year - this.year, 2, 29)) year--;
     this.putLast(year);
   }
 
-  /** A function that tells the year of a line's date that has none. The lines it is asked for ascend. */
+  /** A function that gives the year of a line's date without one. It has to be asked for lines in ascending order. */
   years(): (line: number) => number {
     const { lines, numbers } = this;
     let turn = 0;
@@ -110,5 +108,5 @@ export class YearWalk {
 
 /** The year that is written in a date, by its instant. */
 function yearOf(seconds: number, open: number): number {
-  return civilDay(Math.floor(seconds / DAY) - shiftOf(open)).year;
+  return civilDay(writtenDay(seconds, open)).year;
 }

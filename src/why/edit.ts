@@ -1,22 +1,31 @@
 import { escaped } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
+import type { Stop } from "./walk.ts";
 
-/** A small change of a pattern: elements in place of those from `index` on. */
+/** Where a pattern stopped on a line. */
+export interface Place {
+  readonly elements: readonly Element[];
+  readonly line: Buffer;
+  readonly stop: Stop;
+}
+
+/** A small change of a pattern: `inserted` in place of `removed` elements from `index` on. */
 export interface Edit {
   readonly index: number;
   readonly removed: number;
   readonly inserted: readonly Element[];
-  /** How far it takes the pattern from what it was; of two edits the smaller is told. */
+  /** How far it takes the pattern from what it was. Of two edits the one that costs less is told. */
   readonly cost: number;
   /** What to do, in words, with elements as they are written in a rules file. */
   readonly says: string;
 }
 
+/** The elements with the edit made. */
 export function edited(elements: readonly Element[], { index, removed, inserted }: Edit): Element[] {
   return elements.toSpliced(index, removed, ...inserted);
 }
 
-/** An element as YAML of one line, as it may stand after a dash, in which nothing is left that a terminal would obey. */
+/** An element in one line of YAML, as it may stand after a dash. Nothing is left in it that a terminal would obey. */
 export function yamlOf(element: Element): string {
   if ("text" in element) return `text: ${yamlText(element.text)}`;
   if ("alternatives" in element) {
@@ -42,13 +51,13 @@ function flow(elements: readonly Element[]): string {
 
 const LONGEST_TOLD = 120;
 
-/** What is written of a rule that one has at hand: enough to find it. */
+/** The beginning of what is written in a rule, long enough to find it there. */
 export function shortened(written: string): string {
   const characters = Array.from(written.slice(0, 2 * LONGEST_TOLD));
   return characters.length <= LONGEST_TOLD ? written : `${characters.slice(0, LONGEST_TOLD).join("")}…`;
 }
 
-/** JSON's strings are YAML's too. */
+/** A text as a string of YAML, which any string of JSON is. */
 export function yamlText(text: string): string {
   return escaped(JSON.stringify(text));
 }

@@ -1,6 +1,6 @@
 import type { Element, Part, Pattern } from "../matcher/pattern.ts";
 
-/** Elements of which `pattern` makes this pattern again, but for transforms. No texts are next to each other. */
+/** Elements of which `pattern` makes this pattern again, but for transforms. No two texts stand next to each other. */
 export function elementsOf({ literals, fields, parts }: Pattern): Element[] {
   if (parts !== undefined) return parts.map((part) => elementOf(part, fields));
   return literals.flatMap((literal, i) => [

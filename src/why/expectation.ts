@@ -9,16 +9,16 @@ import type { Walker } from "./walker.ts";
 /** What was expected in a line, in words, and where. */
 export interface Expectation {
   readonly expected: readonly string[];
-  /** The place where it was, and the end of what was found instead. */
+  /** The place where it was expected, and the end of what was found instead. */
   readonly from: number;
   readonly to: number;
-  /** Whether what was found is nothing that resembles it: it could have stood at many places from there on. */
+  /** Whether nothing that resembles it was found, though it could have stood at many places from there on. */
   readonly isMissing: boolean;
 }
 
-const TOO_COSTLY = "what takes too long to find out in such a line";
+const TOO_COSTLY = "what takes too long to find out for such a line";
 
-/** In alternatives what each of them expected, of those that got furthest. */
+/** What was expected where the elements stopped; in alternatives, what each of those that got furthest expected. */
 export function expectation(elements: readonly Element[], stop: Stop, walker: Walker): Expectation {
   if (stop.isGivenUp) return { expected: [TOO_COSTLY], from: stop.at, to: stop.at, isMissing: true };
   const stops = [{ elements, stop }, ...openedStops(elements, stop, walker)];
@@ -30,7 +30,7 @@ export function expectation(elements: readonly Element[], stop: Stop, walker: Wa
   return { expected: fewOf([...expected]), ...found(own, walker.line, told) };
 }
 
-/** Where each of the branches stopped of alternatives that the pattern stopped in or after. */
+/** Where each branch stopped, of alternatives in which or right after which the pattern stopped. */
 function openedStops(
   elements: readonly Element[],
   stop: Stop,
@@ -62,14 +62,14 @@ function inWords(elements: readonly Element[], { element: index, isOpen }: Stop)
   }
   if ("alternatives" in element) return "one of the alternatives";
   const { kind, field } = element;
-  // A field of any text is no reason to stop.
+  // A field of any text matches everywhere; the walk was given up there.
   if (kind === undefined) return `the field ${yamlText(field)}`;
   if ("parser" in kind) return `text of the type ${kind.parser}`;
   const values = kind.values.slice(0, MOST_VALUES).map((value) => shortened(yamlText(value)));
   return `one of the values ${values.join(", ")}${values.length < kind.values.length ? ", …" : ""}`;
 }
 
-/** Of what was found instead of something so much is told. */
+/** So many bytes are told of what was found instead. */
 const MOST_FOUND = 48;
 
 function found(
@@ -94,7 +94,7 @@ function found(
   return { from: at, to: ends(line, Math.min(valueEnd(next, line, at), at + MOST_FOUND)), isMissing: false };
 }
 
-/** The place, or the next one between two characters, or the line's end. */
+/** The place, or if that is within a character the end of that one; at most the end of the line. */
 function ends(line: Buffer, place: number): number {
   let end = Math.min(place, line.length);
   while (end < line.length && (line[end]! & 0xc0) === 0x80) end++;

@@ -1,23 +1,23 @@
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { Captured, Decision, WhyMatched, WhyUnmatched } from "./why.ts";
+import type { Captured, Decision, WhyMatched, WhyUnmatched } from "./explanation.ts";
 
 /** A rule that matched a line and lost it. */
 export interface LosingRule {
   readonly rule: string;
-  /** What decided, and the two numbers that were compared: of the order, the rules' places among the rules, from 0. */
+  /** What decided, and the two numbers that were compared; with "order" the places of the rules in the file, from 0. */
   readonly decision: Decision;
 }
 
-/** A rule that does not match a line, and what would have to be otherwise. */
+/** A rule that does not match a line, and what would have to be different. */
 export interface NearbyRule {
   readonly rule: string;
   /** How many of its elements matched, of how many. */
   readonly matched: number;
   readonly total: number;
-  /** Where in the line, in bytes, something else was expected, and up to where what was found instead. */
+  /** In bytes of the line: where something else was expected, and where what was found instead ends. */
   readonly from: number;
   readonly to: number;
-  /** What was expected, in words; of alternatives each. */
+  /** What was expected, in words: one for each alternative. */
   readonly expected: readonly string[];
   /** What to do so that the rule matches the line, in words; empty if nothing small is known. */
   readonly edits: readonly string[];
@@ -37,7 +37,7 @@ export type ExplainedLine =
       readonly nearest: readonly NearbyRule[];
     };
 
-/** What was found out of a line, with the names of the rules. */
+/** What was found out about a line, with the names of the rules. */
 export function explainedLine({ kinds }: Rulebook, why: WhyMatched | WhyUnmatched): ExplainedLine {
   const nameOf = (kind: number): string => kinds[kind]!.name;
   if ("nearest" in why) {

@@ -7,27 +7,27 @@ import { openedAt } from "./opened.ts";
 import type { Stop } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
-/** Edits that let a pattern match a line when all of them are made, each after the ones before it. */
+/** Edits with which a pattern matches a line if all are made, in their order. */
 export interface Mend {
   readonly edits: readonly Edit[];
   readonly elements: readonly Element[];
   readonly cost: number;
 }
 
-/** A rule that takes more has little to do with the line. */
+/** A rule that needs more has little to do with the line. */
 const MOST_EDITS = 2;
 const MOST_COST = 10;
 
-/** So much of a rule's literal text is left, but for a few bytes: with less it would be another rule, of nearly any line. */
+/** At least so much of a rule's literal text is left, or all but a few bytes: with less it would match nearly any line. */
 const LEAST_LEFT = 1 / 3;
 const FEW_BYTES = 4;
 
-/** What costs no more than this is told at once: several edits would hardly be less. */
+/** What costs no more than this is told at once: several edits would hardly cost less. */
 const SMALL_COST = 4;
 
 /**
- * The smallest edits that make elements match a line, which the matcher itself has been asked for; undefined if none are
- * found. Fields in `needed` stay.
+ * The smallest edits that make elements match a line, as the matcher itself has confirmed; undefined if none are found. The
+ * fields in `needed` stay.
  */
 export function mend(
   elements: readonly Element[],
@@ -55,7 +55,7 @@ export function mend(
       else if (isMatched(changed, line)) best = { edits: [...edits, edit], elements: changed, cost };
     }
     if (best !== undefined && best.cost <= SMALL_COST) break;
-    // The edit that gets furthest is made, and the next is sought from where that leads.
+    // The edit that gets furthest is made, and the next one is sought where that stops.
     const [next] = tried.filter(({ left }) => left < current.length - place.element).sort((a, b) => a.left - b.left);
     if (next === undefined) break;
     edits.push(next.edit);
@@ -64,11 +64,11 @@ export function mend(
   return best ?? endAsField(elements, line, stop, kept);
 }
 
-/** What of a rule has to be left in an edited one. */
+/** What of a rule has to stay when it is edited. */
 interface Kept {
   /** The names of fields. */
   readonly needed: ReadonlySet<string>;
-  /** So much literal text. */
+  /** The least literal text, in bytes. */
   readonly bytes: number;
 }
 
@@ -76,18 +76,18 @@ interface Tried {
   readonly edit: Edit;
   readonly elements: readonly Element[];
   readonly stop: Stop;
-  /** How many elements are not come to. */
+  /** How many elements were not reached. */
   readonly left: number;
 }
 
-/** With those of its branches, if the element that did not match has some. */
+/** The edits at a stop; with those in branches, if the element that did not match, or the one before it, has alternatives. */
 function editsOf(elements: readonly Element[], stop: Stop, walker: Walker): Edit[] {
   const own = editsAt({ elements, line: walker.line, stop });
   const failed = [stop.element, stop.element - 1];
   return [...own, ...failed.flatMap((index) => branchEdits(elements, index, walker))];
 }
 
-/** Each branch is taken for all there is, and what helps there is done in the alternatives. */
+/** The edits in the branches of alternatives: each branch is tried as if it were the only one. */
 function branchEdits(elements: readonly Element[], index: number, walker: Walker): Edit[] {
   const element = elements[index];
   if (element === undefined || !("alternatives" in element)) return [];
@@ -103,7 +103,10 @@ function branchEdits(elements: readonly Element[], index: number, walker: Walker
   );
 }
 
+/** The rest of the rule as a field, if that makes it match and enough of it is left. */
 function endAsField(elements: readonly Element[], line: Buffer, stop: Stop, kept: Kept): Mend | undefined {
+  // A rule of empty alternatives alone has no elements, and so no rest.
+  if (elements.length === 0) return undefined;
   const edit = restAsField({ elements, line, stop });
   const changed = edited(elements, edit);
   return isWorthwhile(changed, kept) && isMatched(changed, line)
@@ -115,7 +118,7 @@ function isMatched(elements: readonly Element[], line: Buffer): boolean {
   return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
 }
 
-/** Whether all that has to be left is, and the pattern still says something of its lines. */
+/** Whether all is left that has to be, and the pattern still says something about its lines. */
 function isWorthwhile(elements: readonly Element[], { needed, bytes }: Kept): boolean {
   if (!isSpecific(elements)) return false;
   const made = pattern(elements);

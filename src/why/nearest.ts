@@ -4,13 +4,13 @@ import type { Way } from "./steps.ts";
 import type { Stop } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
-/** A pattern that a line may be held against. */
+/** A pattern that a line may nearly match. */
 export interface Candidate {
-  /** The index of what it is the pattern of. */
+  /** The kind of line that it is the pattern of. */
   readonly kind: number;
   readonly elements: readonly Element[];
   readonly way: () => Way;
-  /** How much the line has in common with it, wherever that stands. */
+  /** How much the line has in common with it, wherever in the line that is. */
   readonly common: number;
 }
 
@@ -18,16 +18,16 @@ export interface Candidate {
 export interface Near {
   readonly candidate: Candidate;
   readonly stop: Stop;
-  /** The place up to which it got, with as much of its next text as stands there. */
+  /** The place up to which it got, counting as much of its next text as stands there. */
   readonly upTo: number;
 }
 
-/** So much of what a line may cost goes into finding out how far rules get; the rest is for edits. */
+/** This share of what a line may cost is for finding out how far rules get; the rest is for edits. */
 const FOR_PROGRESS = 1 / 3;
 
 /**
- * Of candidates, given in the order of precedence, those that do not match a line: those first of which most elements match,
- * then those that got furthest, then those that the line has most in common with. If not all can be walked, those
+ * The candidates that do not match a line. Those of which most elements match come first; of these those that got furthest,
+ * then those that the line has most in common with, then the first given. If there is no time to walk all of them, those
  * that it has least in common with are left out.
  */
 export function byProgress(candidates: readonly Candidate[], walker: Walker): Near[] {
@@ -50,25 +50,25 @@ function upTo({ elements }: Candidate, { element: index, at, isOpen }: Stop, lin
   return at + agreed;
 }
 
-/** So many of both are looked at closely: those that got furthest, and those that the line has most in common with. */
-const MOST_OF_BOTH = 3;
+/** So many are looked at closely of those that got furthest, and of those that the line has most in common with. */
+const MOST_OF_EACH = 3;
 
-/** Of candidates by their progress, those that may be the nearest; the likeliest first, as an edit may have to be found soon. */
+/** Those that may be the nearest, of what `byProgress` gives; the likeliest first, as the time for edits may end. */
 export function shortlist(near: readonly Near[]): Near[] {
   const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);
-  return [...new Set([...familiar.slice(0, MOST_OF_BOTH), ...near.slice(0, MOST_OF_BOTH)])];
+  return [...new Set([...familiar.slice(0, MOST_OF_EACH), ...near.slice(0, MOST_OF_EACH)])];
 }
 
-/** An edit of cost 1 outweighs so many bytes in common, and an element that matched is worth so many. */
+/** How many bytes in common one more in an edit's cost outweighs, and how many an element that matched is worth. */
 const BYTES_FOR_COST = 2;
 const BYTES_FOR_ELEMENT = 4;
-/** That no edit is known is no worse than one that costs so much. */
+/** To have no edit counts as one of this cost. */
 const UNMENDED = 20;
 
 /**
- * The nearest first. A person looks for the rule that was made for such lines, and knows it by its words; how far a rule gets
- * says little if all lines begin alike and the slip is there. With this order the rule that a line of real logs was of came
- * first for 19 of 20 lines with a slip in them; by the elements that matched for 14. What is equal stays in its order.
+ * The nearest first. People look for the rule that was made for such lines, and know it by its words; how far a rule gets
+ * says little if all lines begin alike and the slip is there. Of 20 lines of real logs with a slip in them, this order puts
+ * the right rule first for 19, and one by the elements that matched for 14. Equal ones stay in their order.
  */
 export function ranked<T extends Omit<Near, "upTo"> & { readonly mend: Mend | undefined }>(all: readonly T[]): T[] {
   const nearness = ({ candidate, stop, mend }: T): number =>

@@ -2,7 +2,7 @@ import type { Element } from "../matcher/pattern.ts";
 import type { Stop } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
-/** A pattern with one of its alternatives taken for all there is. */
+/** A pattern in which one branch stands in place of its alternatives. */
 export interface Opened {
   readonly branch: readonly Element[];
   readonly opened: readonly Element[];
@@ -10,7 +10,7 @@ export interface Opened {
   readonly stop: Stop;
 }
 
-/** The branches of the alternatives at an index, if there are some; those that stop before them tell nothing. */
+/** The pattern with each branch of the alternatives at an index, if there are some; only those that stop there or later. */
 export function openedAt(elements: readonly Element[], index: number, walker: Walker): Opened[] {
   const element = elements[index];
   if (element === undefined || !("alternatives" in element)) return [];

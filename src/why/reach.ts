@@ -1,6 +1,6 @@
 /**
- * Places of a line up to which some elements of a pattern can reach: some, in ascending order, and all from one on. And that of
- * them where these elements end if each stands at the leftmost place that it can have, and is the longest of its type.
+ * The places of a line up to which some elements of a pattern can reach: `places`, in ascending order, and all from `from` on.
+ * `at` is the one where they end if each element stands as far left as it can, and is the longest of its type.
  */
 export interface Reach {
   readonly places: readonly number[];
@@ -20,15 +20,15 @@ export function onFrom(from: number): Reach {
   return { places: [], from, at: from };
 }
 
-/** These places, which may be given more than once and in any order. */
+/** These places alone, which may be given in any order, and repeatedly. */
 export function only(places: readonly number[], at: number): Reach {
   return { places: ascending(places), from: NONE, at };
 }
 
-/** So few are sorted as they are. */
+/** Up to so many are sorted as they are. */
 const FEW = 64;
 
-/** Each once and in their order. There may be as many as the line has places: sorted as numbers of a kind then. */
+/** Each once, in ascending order. Many are sorted in an array of numbers: there may be as many as the line has places. */
 function ascending(places: readonly number[]): readonly number[] {
   if (places.every((place, i) => i === 0 || places[i - 1]! < place)) return places;
   const sorted = places.length <= FEW ? places.toSorted((a, b) => a - b) : Array.from(Float64Array.from(places).sort());
@@ -52,7 +52,7 @@ export function reaches({ places, from }: Reach, place: number): boolean {
   return place >= from || places.at(-1) === place || places.includes(place);
 }
 
-/** All the places of several; the first that has some says which of them counts. */
+/** All the places of several reaches; `at` is that of the first that has some. */
 export function union(all: readonly Reach[]): Reach {
   const some = all.filter((reach) => !isNowhere(reach));
   if (some.length < 2) return some[0] ?? NOWHERE;

@@ -11,7 +11,7 @@ export interface PlacedRules {
   readonly lines: readonly number[];
 }
 
-/** Reads a rules file, which may be a pipe, once. Throws as `loadRulebook` does. */
+/** Reads a rules file once, as it may be a pipe. Throws as `loadRulebook` does. */
 export function placedRules(path: string): PlacedRules {
   const bytes = readRulesFile(path);
   const rules = parseRules(bytes, path);

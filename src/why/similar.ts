@@ -1,17 +1,17 @@
-/** A stretch of a line that resembles a text, and how unlike it is: about how many bytes are left out, written more or changed. */
+/** A stretch of a line that resembles a text. Its distance is about how many bytes are missing, added or changed. */
 export interface Similar {
   readonly from: number;
   readonly to: number;
   readonly distance: number;
 }
 
-/** Of longer texts, and further away in the line, nothing is sought: what it costs is bounded by the product. */
+/** Longer texts are not sought, and none is further away in the line: the cost is the product of both. */
 const LONGEST_TEXT = 512;
 const FURTHEST = 1024;
 
 /**
- * What is more or less than one byte that is left out: a letter in another case, more blanks or fewer, a sign in place of a
- * letter, which is rather two slips, another word, and an end within a word.
+ * The distances that are not 1, as that of a missing byte is: for a letter in another case, for one blank more or fewer, for a
+ * sign in place of a letter, which is rather two slips, for another word, and for an end within a word.
  */
 const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
 
@@ -27,8 +27,8 @@ export interface Bounds {
 }
 
 /**
- * The stretches of a line that resemble a text most, the best first: those of which at most half is otherwise, and those
- * that have other words between the same signs. Both ends are between characters of UTF-8.
+ * The stretches of a line that resemble a text, the most similar first: those of which at most half is different, and those
+ * with other words between the same signs. Neither end is within a character of UTF-8.
  */
 export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[] {
   if (text.length > LONGEST_TEXT) return [];
@@ -37,7 +37,7 @@ export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[]
   );
 }
 
-/** Stretches with slips in them. (Sellers, 1980.) */
+/** Stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */
 function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
   const { length } = text;
   const most = Math.floor(length / 2);
@@ -63,7 +63,7 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
   return found;
 }
 
-/** For each count of a text's bytes: the least distance of a stretch that ends at one place, and where that begins. */
+/** For each beginning of a text, by its length: the least distance of a stretch that ends at a place, and where it begins. */
 class Column {
   readonly distances: Float64Array;
   readonly starts: Float64Array;
@@ -73,7 +73,7 @@ class Column {
     this.starts = new Float64Array(length + 1);
   }
 
-  /** The column after one byte more than another; a stretch may begin at `fresh`, too. */
+  /** Becomes the column after another, with the byte at `place` more. A stretch may begin at `fresh`, if that is given. */
   follow({ distances, starts }: Column, text: Buffer, line: Buffer, place: number, fresh: number | undefined): void {
     const byte = line[place]!;
     const more = presence(line, place);
@@ -90,7 +90,7 @@ class Column {
   }
 }
 
-/** What it costs that a byte is there and not in the other. */
+/** The distance for a byte that the other side does not have. */
 function presence(bytes: Buffer, place: number): number {
   return bytes[place] === BLANK && bytes[place - 1] === BLANK ? UNLIKE.blank : 1;
 }
@@ -101,7 +101,7 @@ function unlikeness(a: number, b: number): number {
   return isWord(a) === isWord(b) ? 1 : UNLIKE.sign;
 }
 
-/** A text that begins or ends beside a word is hardly meant to begin or end within one. */
+/** The distance for ends within words: a text that begins or ends with a sign is hardly meant to be cut from one. */
 function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
   const isCut = (place: number): boolean =>
     place > 0 && place < line.length && isWord(line[place - 1]!) && isWord(line[place]!);
@@ -111,7 +111,7 @@ function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
 
 const WORD = "[0-9A-Za-z_\\x80-\\xff]+";
 
-/** A stretch with the same signs as the text, and one other word at least where that has one. */
+/** A stretch with the same signs as the text, and at least one other word. */
 function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
   const pieces = text.toString("latin1").match(new RegExp(`${WORD}|${WORD.replace("[", "[^")}`, "g"))!;
   // A word at an end of the text may be part of one in the line.
@@ -140,7 +140,7 @@ function isLetter(byte: number): boolean {
   return small >= 0x61 && small <= 0x7a;
 }
 
-/** Whether a byte is of a word: a letter, a digit, or part of a character that is not ASCII. */
+/** Whether a byte belongs to a word: a letter, a digit, an underscore, or part of a character that is not ASCII. */
 function isWord(byte: number): boolean {
   return isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f || byte >= 0x80;
 }

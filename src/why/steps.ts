@@ -12,7 +12,7 @@ export type Step =
   | { readonly branches: readonly (readonly Step[])[] }
   | "any";
 
-/** The steps of a pattern, and those of it with a date-time as its `timestamp`, if that prefers one. */
+/** The steps of a pattern; and those with a date-time as its field `timestamp`, if that may be any text but prefers one. */
 export interface Way {
   readonly plain: readonly Step[];
   readonly dated: { readonly steps: readonly Step[]; readonly timestamp: number } | undefined;
@@ -20,13 +20,14 @@ export interface Way {
 
 const TIMESTAMP = "timestamp";
 
-/** Makes steps of elements, which share what they have in common. */
+/** Makes steps of elements. Literals and types that are alike are made once. */
 export class Steps {
   private readonly literals = new Literals();
   private readonly types = new Types();
-  /** Edited patterns have most of their fields in common, and long lists of values take long to make. */
+  /** By the very object: edited patterns share most of their fields, and long lists of values take long to make. */
   private readonly made = new Map<FieldKind, FieldType>();
 
+  /** The way of a pattern. */
   way(elements: readonly Element[]): Way {
     const plain = this.of(elements);
     const timestamp = elements.findIndex((element) => "field" in element && element.field === TIMESTAMP);
@@ -54,7 +55,7 @@ export class Steps {
     return type;
   }
 
-  /** Has the types forget the line before. */
+  /** Makes the types forget the line before. */
   reset(): void {
     this.types.reset();
   }

@@ -1,6 +1,6 @@
 import type { Element } from "../matcher/pattern.ts";
 
-/** Where a person would say that a value ends that stands at a place, before an element: there, or else before a blank. */
+/** Where people would see the end of a value that stands at a place: before the next element's text, or before a blank. */
 export function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
   if (next === undefined) return line.length;
   // What begins the text ends the value, even if the rest of the text has a slip in it.

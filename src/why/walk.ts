@@ -1,37 +1,41 @@
-// A line walked along element by element. The parsers of the matcher stop at the first thing that tells that a rule does not
-// match, such as the text that closes it; this tells how far a rule does. After each element it knows all places at which
-// that may end, so it needs no order of trying and never goes back. The places of a field of any text are all from one on.
+// A walk along a line, element by element. The parsers of the matcher stop at the first sign that a rule does not match, such
+// as a missing text at its end; this tells how far a rule does match. After each element it knows all places at which that
+// may end, so it never has to go back and try again. After a field of any text these are all places from one on.
 import { BEGINNING, first, isNowhere, isOpen, NOWHERE, onFrom, only, type Reach, reaches, union } from "./reach.ts";
 import type { Step, Way } from "./steps.ts";
 
-/** Why elements do not make a line. */
+/** Where and how elements stop on a line that they do not match. */
 export interface Stop {
-  /** How many elements matched. A field of any text did when what follows it was found. */
+  /** How many elements matched. A field of any text counts once what follows it was found. */
   readonly matched: number;
   /** The index of the element that did not; the number of elements if the line goes on after the last. */
   readonly element: number;
-  /** Where it should have begun; if it may be sought from there on, the first such place. */
+  /** Where it should have begun; if `isOpen`, the first such place. */
   readonly at: number;
+  /** Whether it could have begun anywhere from there on. */
   readonly isOpen: boolean;
-  /** The first place where it could have begun, if what stands before it were shorter. */
+  /** The first place where it could have begun if what is before it were shorter. */
   readonly first: number;
-  /** Whether nothing failed there, but finding out more would have cost too much. */
+  /** Whether it did not fail there, but to find out more would have cost too much. */
   readonly isGivenUp: boolean;
 }
 
-/** Counts what walks cost, in places of the line that were gone through: about some ten nanoseconds each. */
+/** Counts what walks cost, in places of the line that were passed: each takes some ten nanoseconds. */
 export interface Meter {
   count: number;
-  /** Walks that come to this are given up, where they are. */
+  /** A walk is given up when it comes to this. */
   readonly most: number;
 }
 
-/** Undefined if the elements make the line. With a date-time as its timestamp a pattern is told of, if it gets as far so. */
+/**
+ * Where a pattern stops on a line; undefined if it matches. If its timestamp may be a date-time, this is where it stops with
+ * that, provided that it gets at least as far.
+ */
 export function walk({ plain, dated }: Way, line: Buffer, meter: Meter): Stop | undefined {
   const stop = walkAlong(plain, line, meter);
   if (stop === undefined || dated === undefined) return stop;
   const other = walkAlong(dated.steps, line, meter)!;
-  // A date-time is what the field prefers, and nothing that is missing.
+  // The field only prefers a date-time, so a date-time is never what is missing.
   return other.matched >= stop.matched && other.element !== dated.timestamp ? other : stop;
 }
 
@@ -44,7 +48,7 @@ function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Stop | u
     reach = next;
   }
   if (reaches(reach, line.length)) return undefined;
-  // What closes a pattern is sought at the end of the line: as far right as it can be.
+  // The last element of a pattern is sought at the end of the line: as far right as it can be.
   return {
     matched: steps.length,
     element: steps.length,
@@ -61,7 +65,7 @@ function stopAt(steps: readonly Step[], element: number, reach: Reach): Omit<Sto
   return { matched, element, at: reach.at, isOpen: isOpen(reach), first: first(reach) };
 }
 
-/** The places at which a step ends that begins at one of these; if only the first is asked for, perhaps no other. */
+/** The places at which a step ends that begins at one of these. With `onlyFirst`, any but the first may be left out. */
 function after(reach: Reach, step: Step, line: Buffer, meter: Meter, onlyFirst: boolean): Reach {
   if (step === "any") return onFrom(first(reach));
   if ("type" in step) return afterType(reach, step, line, meter);
@@ -77,10 +81,10 @@ function afterAll(start: Reach, steps: readonly Step[], line: Buffer, meter: Met
   return reach;
 }
 
-/** So few places are looked at one by one. */
+/** Up to so many places are looked at one by one. */
 const FEW = 8;
 
-/** A text is sought in so many bytes in the time of one place. */
+/** A text is sought in so many bytes in the time that one place takes. */
 const SEARCHED_AT_ONCE = 64;
 
 function afterLiteral(
@@ -113,13 +117,13 @@ function afterLiteral(
   return ends.length === 0 ? NOWHERE : { places: ends, from: NOWHERE.from, at: at === -1 ? ends.at(-1)! : at };
 }
 
-/** Starts of one run are near each other, so that those far behind may be forgotten. */
+/** So many runs are remembered. The starts of one run are near each other, so those far behind may be forgotten. */
 const MOST_RUNS = 100_000;
 
 function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer, meter: Meter): Reach {
   const found: number[] = [];
   const ends: number[] = [];
-  // Of the starts of a run the first has the ends of all.
+  // Of all places in a run, the first one has the ends of all others, too.
   const runs = new Set<number>();
   const add = (start: number): void => {
     const run = type.runEnd(line, start, line.length);

@@ -3,59 +3,17 @@ import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedenc
 import { Recognizer } from "../normalization/recognizer.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { elementsOf } from "./elements-of.ts";
-import { type Expectation, expectation } from "./expectation.ts";
-import { type Mend, mend } from "./mend.ts";
+import { expectation } from "./expectation.ts";
+import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./explanation.ts";
+import { mend } from "./mend.ts";
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest.ts";
 import { Steps, type Way } from "./steps.ts";
 import { Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
-/** A field, and where in the line what it captured lies. */
-export interface Captured {
-  readonly field: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What decided between the winner and a rule that matched too, and the two numbers that were compared. */
-export interface Decision {
-  readonly by: "literal bytes" | "fields of any text" | "order" | "sequence";
-  readonly winner: number;
-  readonly loser: number;
-}
-
-/** A rule that matched and lost. */
-export interface Loser {
-  readonly kind: number;
-  readonly decision: Decision;
-}
-
-/** A rule that does not match, and what would have to be otherwise. */
-export interface NearRule extends Expectation {
-  readonly kind: number;
-  readonly matched: number;
-  readonly total: number;
-  /** The smallest edits with which the rule matches the line; undefined if none are known. */
-  readonly mend: Mend | undefined;
-}
-
-/** Why a line was matched. The kinds are those of the rulebook. */
-export interface WhyMatched {
-  readonly kind: number;
-  readonly captures: readonly Captured[];
-  /** The number of the line that this one follows. */
-  readonly follows: number | undefined;
-  readonly losers: readonly Loser[];
-}
-
-/** Why it was not: the rules that came nearest, the nearest first. */
-export interface WhyUnmatched {
-  readonly nearest: readonly NearRule[];
-}
-
 const MOST_NEAREST = 3;
 
-/** The nearest are sought among so many: of thousands of rules those that the line has most in common with. */
+/** The nearest are sought among so many rules: of thousands, those that the line has most in common with. */
 const MOST_FAMILIAR = 100;
 
 /** Explains one line of a log after the other. */
@@ -63,7 +21,7 @@ export class Why {
   private readonly rulebook: Rulebook;
   private readonly recognizer: Recognizer;
   private readonly steps = new Steps();
-  /** By kind; made when first asked for. */
+  /** The elements and the way of each kind, made when first asked for. */
   private readonly made: (readonly Element[] | undefined)[] = [];
   private readonly ways: (Way | undefined)[] = [];
   private index: WordIndex | undefined;
@@ -78,7 +36,7 @@ export class Why {
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
 
-  /** Begins anew: no line came before. */
+  /** Begins a log: no line came before. */
   begin(): void {
     this.recognizer.begin();
     this.leader = undefined;
@@ -90,6 +48,7 @@ export class Why {
     this.take(bytes, start, end);
   }
 
+  /** Explains the next line. What it gives may be kept. */
   explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
     const line = bytes.subarray(start, end);
     const { leader } = this;
@@ -106,7 +65,7 @@ export class Why {
     };
   }
 
-  /** The kind of the next line. */
+  /** The kind of the next line, which is noted as one that others may follow. */
   private take(bytes: Buffer, start: number, end: number): number {
     const kind = this.recognizer.recognize(bytes, start, end);
     const { kinds, followers } = this.rulebook;
@@ -188,7 +147,7 @@ export class Why {
     return this.ways[kind];
   }
 
-  /** The fields that the output shows. */
+  /** The fields that the output shows, which no edit may take away. */
   private needed(kind: number): Set<string> {
     const { pattern, template } = this.rulebook.kinds[kind]!;
     return new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));

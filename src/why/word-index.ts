@@ -1,36 +1,36 @@
 import type { Element } from "../matcher/pattern.ts";
 
-/** Of a longer line the two ends are looked at: rules say most of what they are about there. */
+/** Only so much at each end of a line is looked at: there rules say most of what they are about. */
 const END_BYTES = 32 * 1024;
 
 /**
- * Letters and digits apart, as units follow numbers; and single characters of other scripts, which may have no blanks
- * between words.
+ * Letters apart from digits, as units follow numbers; and single characters of other scripts, which may not have blanks between
+ * words.
  */
 const WORDS = /[a-z]+|[0-9]+|[\xc0-\xff][\x80-\xbf]*/g;
 
 interface Words {
-  /** The words without which there is no line of the pattern, and those of its alternatives. */
+  /** The words that every line of the pattern has, and those that its alternatives may have. */
   readonly asked: ReadonlySet<string>;
   readonly possible: ReadonlySet<string>;
 }
 
 /**
- * Patterns by the words of their texts, in any case. It finds those that a line has most in common with, wherever in the
- * line that is, in time that depends on what they have in common rather than on their number: where all lines begin alike
- * and one has a slip there, no pattern gets beyond it, and only the words tell which one is meant.
+ * Patterns by the words of their texts, in any case. It tells how much a line has in common with each, wherever in the line
+ * that is: where all lines begin alike and one has a slip there, no pattern gets beyond it, and only the words tell which one
+ * is meant. The time depends on how much they have in common rather than on the number of patterns.
  */
 export class WordIndex {
-  /** The sum of what is asked of each pattern. */
+  /** For each pattern how long the words are that it asks for, together. */
   private readonly asked: number[] = [];
-  /** For each word the patterns that have it, and how much more each has in common with a line that has it too. */
+  /** For each word the patterns that have it, and how much more each has in common with a line that has it, too. */
   private readonly gains = new Map<string, { readonly pattern: number; readonly gain: number }[]>();
 
   constructor(patterns: readonly (readonly Element[])[]) {
     for (const [pattern, elements] of patterns.entries()) {
       const { asked, possible } = wordsOf(elements);
       this.asked.push([...asked].reduce((sum, { length }) => sum + length, 0));
-      // What is there counts, and what is missing counts against it.
+      // A word that is there counts for the pattern, and one that is missing against it.
       for (const word of asked) this.add(word, pattern, 2 * word.length);
       for (const word of possible) if (!asked.has(word)) this.add(word, pattern, word.length);
     }
@@ -75,7 +75,7 @@ function wordsIn(bytes: Buffer): Set<string> {
   return new Set(lowerCase(text).match(WORDS));
 }
 
-/** Of ASCII alone, byte for byte. */
+/** Changes ASCII alone: other bytes are not characters of Latin-1. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

@@ -1,7 +1,7 @@
-import type { Code } from "../../src/rules/issue.ts";
+import type { IssueCode } from "../../src/rules/issue.ts";
 
 /** A rules file, and all that is wrong with it: place, code, a part of the message, a part of the help. */
-export type Row = readonly [file: string | Uint8Array, place: string, code: Code, message: RegExp, help: RegExp];
+export type Row = readonly [file: string | Uint8Array, place: string, code: IssueCode, message: RegExp, help: RegExp];
 
 /** A file with one rule that has these lines. */
 const rule = (...lines: string[]) => `rules:\n  - ${lines.join("\n    ")}\n`;

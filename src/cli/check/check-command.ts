@@ -1,14 +1,15 @@
 import { Command, Option, UsageError } from "clipanion";
 import { type Checked, check } from "../../check/check.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import type { NamedLog } from "../../normalization/run.ts";
+import type { NamedLog } from "../../normalization/log.ts";
 import { type Context, EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
-import { logInputs, logOf, refuseOutput } from "../inputs.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
-import { shortfall } from "../report.ts";
-import { TextOutput } from "../text-output.ts";
-import { choice, percentageOption, stripAnsiOption } from "../usage.ts";
+import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { parseChoice, parsePercentage } from "../options/option-values.ts";
+import { stripAnsiOption } from "../options/shared-options.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { shortfall } from "../outputs/statistics-report.ts";
+import { TextOutput } from "../outputs/text-output.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
@@ -16,57 +17,56 @@ import { writeText } from "./check-text.ts";
 const WRITERS = { text: writeText, json: writeJson, github: writeGithub };
 const FORMATS = ["text", "json", "github"] as const;
 
-/** A rules file in, and perhaps logs; what is wrong with it out. */
+/** A rules file in, and perhaps logs; what is wrong with the rules out. */
 export class CheckCommand extends Command<Context> {
   static override paths = [["check"]];
   static readonly synopsis = "normalizer check [options] RULES [log ...]";
   static readonly choices = { "--format": FORMATS };
 
   static override usage = Command.Usage({
-    description: "Checks a rules file: its form, its examples, rules that hide others, and what it leaves of logs.",
+    description: "Checks a rules file: its form, its examples, rules that hide others, and what it makes of logs.",
     examples: [
       ["Check a rules file:", "$0 check rules.yaml"],
       ["See what it makes of a log:", "$0 check rules.yaml app.log"],
-      ["Check it in a workflow of GitHub:", "$0 check --format github --strict rules.yaml"],
+      ["Check it in a GitHub workflow:", "$0 check --format github --strict rules.yaml"],
     ],
     details: [
-      "With logs it tells what each rule won and lost, and which lines no rule matches. - is standard input. Gzip is read through.",
+      "With logs, it tells what each rule won and lost, and which lines no rule matches. - is standard input. Gzip is read through.",
       "Exit status: 0 done, 1 an error was found (with --strict a warning) or --fail-under not reached, 2 trouble.",
     ].join("\n\n"),
   });
 
   format = Option.String("--format", "text", {
-    description: "FORM text for people (default); json; or github, for annotations of a workflow.",
+    description: "FORM text (default), json, or github for annotations in a workflow.",
   });
   failUnder = Option.String("--fail-under", {
-    description: "P Exit with 1 if under P percent of the logs' lines matched.",
+    description: "P Exit with 1 if fewer than P percent of the lines matched.",
   });
   strict = Option.Boolean("--strict", false, {
-    description: "Exit with 1 for a warning too.",
+    description: "Exit with 1 for a warning, too.",
   });
   stripAnsi = stripAnsiOption();
-  files = Option.Rest({ name: "file" });
 
   override async execute(): Promise<number> {
-    const [rulesPath, ...paths] = this.files;
-    const format = choice("--format", this.format, FORMATS);
-    const threshold = this.failUnder === undefined ? undefined : percentageOption("--fail-under", this.failUnder);
+    const [rulesPath, ...paths] = this.context.operands;
+    const format = parseChoice("--format", this.format, FORMATS);
+    const threshold = this.failUnder === undefined ? undefined : parsePercentage("--fail-under", this.failUnder);
     if (rulesPath === undefined) throw new UsageError("no rules given; name their file");
     if (threshold !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log to be matched");
-    if (paths.filter((path) => path === "-").length > 1) throw new UsageError("- stands for standard input once");
+    refuseRepeatedInput(paths);
 
     const inputs = paths.length === 0 ? [] : logInputs(paths);
     refuseOutput(inputs, [this.context.stdout.fd]);
-    // No signal is taken: they end the process, which has written nothing then.
+    // Signals are not handled: they end the process, which has written nothing yet.
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
     const checked = await this.checked(rulesPath, logs);
     const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
-    const closed = await endedByClosedPipe(async () => {
+    // What is wrong is known by now, so the exit code tells it even if nobody reads on.
+    await endedByClosedPipe(async () => {
       for (const _ of WRITERS[format](output, checked)) if (output.full) await output.flush();
       await output.flush();
     });
-    if (closed) return EXIT.done;
     const said = threshold && checked.coverage && shortfall(checked.coverage.statistics, threshold);
     if (said === undefined) return this.judge(checked);
     this.context.stderr.write(said);

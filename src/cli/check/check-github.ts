@@ -2,21 +2,20 @@ import type { Checked } from "../../check/check.ts";
 import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
 import type { Shape } from "../../check/shapes.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
-import { percentage } from "../report.ts";
-import type { TextOutput } from "../text-output.ts";
-import { counted, NOT_COMPARED, problemsInWords } from "./summary.ts";
+import { DASH } from "../inputs/log-inputs.ts";
+import { counted } from "../outputs/counted.ts";
+import { percentage } from "../outputs/statistics-report.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
+import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
-/** What the logs call standard input. */
-const DASH = "-";
-
-/** GitHub shows ten annotations of a kind for a step. */
+/** GitHub shows ten annotations of each kind for a step. */
 const MOST_SHAPES = 10;
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
 
 /**
- * What was found, as commands of a workflow of GitHub, which shows it at its place in the rules file. As it shows only the
- * first of each kind for a step, and of all for a job, errors come first and inclusions, which are as they should be, last.
- * Yields wherever the output may be flushed.
+ * What was found, as workflow commands of GitHub, which shows each at its place in the rules file. It shows only the first
+ * of each kind for a step, and only the first of all for a job: so errors come first, and inclusions, which are as they
+ * should be, come last. Yields wherever the output may be flushed.
  */
 export function* writeGithub(output: TextOutput, checked: Checked): Generator<void> {
   const { path, issues, omitted, findings, comparedAll, coverage } = checked;
@@ -47,7 +46,7 @@ function* addFindings(output: TextOutput, file: string, findings: readonly Findi
   }
 }
 
-/** Standard input is no file of the repository: its lines have no place. */
+/** Lines of standard input have no place, as that is no file of the repository. */
 function unmatched({ sample, count, log, line }: Shape): string {
   const place = log === DASH ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
@@ -73,7 +72,7 @@ function annotation(command: string, properties: Properties, text: string): stri
   return `::${command} ${listed.join(",")}::${data(text)}\n`;
 }
 
-/** As the runner's own library escapes them. */
+/** Escaped as GitHub's own library for workflow commands, @actions/core, does it. */
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -3,7 +3,7 @@ import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
 import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
 import type { Issue } from "../../rules/issue.ts";
-import type { TextOutput } from "../text-output.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf } from "./summary.ts";
 
 /** What was found, for programs: an object a line, and the summary last. Yields wherever the output may be flushed. */
@@ -74,5 +74,5 @@ function summaryText(file: string, checked: Checked): string {
   if (checked.coverage === undefined) return `${opening}}\n`;
   const { linesProcessed, linesMatched, matchRate } = checked.coverage.statistics;
   const statistics = `"lines_processed": ${linesProcessed}, "lines_matched": ${linesMatched}, "match_rate": ${matchRate}`;
-  return `${opening}, ${statistics}, "lines_of_other_shapes": ${checked.coverage.uncounted}}\n`;
+  return `${opening}, ${statistics}, "lines_of_other_shapes": ${checked.coverage.linesOfOtherShapes}}\n`;
 }

@@ -4,16 +4,17 @@ import type { Finding, Level, RuleReference } from "../../check/finding.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { report } from "../../rules/report.ts";
-import { percentage } from "../report.ts";
-import type { Style, TextOutput } from "../text-output.ts";
+import { counted } from "../outputs/counted.ts";
+import { percentage } from "../outputs/statistics-report.ts";
+import type { Style, TextOutput } from "../outputs/text-output.ts";
 import { clipped } from "./clipped.ts";
-import { counted, NOT_COMPARED, problemsInWords } from "./summary.ts";
+import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 const WIDTH = 80;
 const MOST_SHAPES = 10;
-/** Of the rules to which one lost lines. */
+/** Of the rules to which a rule lost lines, so many are named. */
 const MOST_WINNERS = 5;
-/** Of what is only for information; of the rest all is shown. */
+/** So many findings that are only for information are shown; of the others all. */
 const MOST_INFOS = 20;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
@@ -64,7 +65,7 @@ function addMarked(output: TextOutput, label: string, text: string, style: Style
 }
 
 function* addCoverage(output: TextOutput, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
-  const { statistics, rules: counts, shapes, uncounted } = coverage;
+  const { statistics, rules: counts, shapes, linesOfOtherShapes } = coverage;
   const { linesProcessed, linesMatched } = statistics;
   const width = Math.max(7, String(linesProcessed).length + 1);
   const columns = (won: string, lost: string): string => `${won.padStart(width)}${lost.padStart(width)}  `;
@@ -97,7 +98,7 @@ function* addCoverage(output: TextOutput, rules: readonly RuleReference[], cover
       output.end("faint");
     }
     const others = shapes.slice(MOST_SHAPES);
-    const left = others.reduce((sum, { count }) => sum + count, uncounted);
+    const left = others.reduce((sum, { count }) => sum + count, linesOfOtherShapes);
     if (left > 0) output.text(`${String(left).padStart(width)}  of other shapes\n`);
     output.text("\n");
     yield;

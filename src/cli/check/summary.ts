@@ -1,7 +1,8 @@
 import type { Checked } from "../../check/check.ts";
 import { LEVELS, type Level } from "../../check/finding.ts";
+import { counted } from "../outputs/counted.ts";
 
-/** What is said of a file whose rules take too long to be compared. */
+/** Said of a file whose rules take too long to be compared. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
 
 /** How many findings there are of each level, an error of the loader being one. */
@@ -18,8 +19,4 @@ export function problemsInWords(checked: Checked): string | undefined {
     counted(counts[level], level),
   );
   return words.length === 0 ? undefined : words.join(", ");
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

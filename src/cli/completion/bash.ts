@@ -1,6 +1,7 @@
-import type { CommandManual, OptionManual } from "../command-manual.ts";
+import type { CommandManual } from "../manual/command-manual.ts";
+import { optionNames } from "../options/arguments.ts";
 
-/** Completion for bash. What it does not know it leaves to readline, which knows files. */
+/** Completion for bash. What it does not know, such as files, it leaves to readline. */
 export function bashCompletion(commands: readonly CommandManual[]): string {
   const words = commands.flatMap(({ word }) => word ?? []);
   return `# bash completion for normalizer
@@ -21,11 +22,11 @@ complete -o bashdefault -o default -F _normalizer normalizer
 `;
 }
 
-/** What may stand behind an option that takes a value. */
+/** The cases for what follows an option that takes a value. */
 function valueCases({ word = "", options }: CommandManual): string[] {
   return options.flatMap((option) => {
     if (option.value === undefined) return [];
-    const pattern = namesOf(option)
+    const pattern = optionNames([option])
       .map((name) => `"${word} ${name}"`)
       .join("|");
     const reply =
@@ -36,9 +37,5 @@ function valueCases({ word = "", options }: CommandManual): string[] {
 
 function optionCase({ word = '""', options, operands }: CommandManual): string {
   const taken = operands.length === 0 ? "" : ` operands="${operands.join(" ")}"`;
-  return `    ${word}) options="${options.flatMap(namesOf).join(" ")}"${taken} ;;`;
-}
-
-function namesOf({ long, short }: OptionManual): string[] {
-  return short === undefined ? [long] : [short, long];
+  return `    ${word}) options="${optionNames(options).join(" ")}"${taken} ;;`;
 }

@@ -1,4 +1,4 @@
-import type { CommandManual, OptionManual } from "../command-manual.ts";
+import type { CommandManual, OptionManual } from "../manual/command-manual.ts";
 
 /** Completion for fish: with what each command and option does. */
 export function fishCompletion(commands: readonly CommandManual[]): string {

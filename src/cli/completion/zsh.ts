@@ -1,4 +1,5 @@
-import type { CommandManual, OptionManual } from "../command-manual.ts";
+import type { CommandManual, OptionManual } from "../manual/command-manual.ts";
+import { optionNames } from "../options/arguments.ts";
 
 /** Completion for zsh: with what each command and option does. */
 export function zshCompletion(commands: readonly CommandManual[]): string {
@@ -27,9 +28,10 @@ function argumentsOf(options: readonly OptionManual[], operands: readonly string
   return ["_arguments -s", ...options.flatMap(specifications), rest].join(" \\\n        ");
 }
 
-/** For each of the option's names, which exclude each other. */
-function specifications({ long, short, value, description, choices }: OptionManual): string[] {
-  const names = short === undefined ? [long] : [short, long];
+/** One for each of the option's names, which exclude each other. */
+function specifications(option: OptionManual): string[] {
+  const { value, description, choices } = option;
+  const names = optionNames([option]);
   const values = choices.length > 0 ? `(${choices.join(" ")})` : value === "FILE" ? "_files" : " ";
   const argument = value === undefined ? "" : `:${value}:${values}`;
   const text = description.replaceAll(/[[\]:\\]/g, "\\$&");

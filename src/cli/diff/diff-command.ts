@@ -2,11 +2,12 @@ import { Command, Option, UsageError } from "clipanion";
 import { Comparison } from "../../comparison/comparison.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { type Context, EXIT } from "../context.ts";
-import { logInputs, logOf, refuseOutput } from "../inputs.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
-import { neededRules, readRules } from "../rules-input.ts";
-import { TextOutput } from "../text-output.ts";
-import { choice, fieldsOption, numberOption, rulesOption, stripAnsiOption } from "../usage.ts";
+import { DASH, logInputs, logOf, refuseOutput } from "../inputs/log-inputs.ts";
+import { neededRules, readRules } from "../inputs/rules-input.ts";
+import { parseChoice, parseFields, parseNumber } from "../options/option-values.ts";
+import { rulesOption, stripAnsiOption } from "../options/shared-options.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { TextOutput } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
 import { DiffText, placeOf } from "./diff-text.ts";
 import { isWholeGroup } from "./diff-writer.ts";
@@ -37,38 +38,38 @@ export class DiffCommand extends Command<Context> {
 
   rulesPath = rulesOption();
   by = Option.String("--by", {
-    description: "FIELDS Compare in groups: by the first of these fields that captured something.",
+    description: "FIELDS Compare in groups: by what the first of these fields, joined by commas, captured.",
   });
   unordered = Option.Boolean("--unordered", false, {
     description: "Compare how often each line occurs, not where.",
   });
   contextLines = Option.String("--context", "3", {
-    description: "N Show N lines that are the same around each difference (default 3).",
+    description: "N Show up to N equal lines before and after each difference (default 3).",
   });
   unmatched = Option.String("--unmatched", "pass", {
-    description: "MODE Lines that no rule matches: pass, and be compared as they are (default), or drop.",
+    description: "MODE Lines that no rule matches: pass, to be compared as they are (default), or drop.",
   });
   format = Option.String("--format", "text", {
-    description: "FORM Write text (default) or json, an object a line for each difference.",
+    description: "FORM text (default), or json: an object for each difference.",
   });
   quiet = Option.Boolean("--quiet,-q", false, {
-    description: "Write nothing, just exit.",
+    description: "Write nothing; only the exit status tells.",
   });
   stripAnsi = stripAnsiOption();
-  logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
     const rulesPath = neededRules(this.rulesPath);
-    const by = this.by === undefined ? undefined : fieldsOption("--by", this.by);
+    const by = this.by === undefined ? undefined : parseFields("--by", this.by);
     if (by !== undefined && this.unordered) throw new UsageError("--by and --unordered exclude each other");
-    const context = numberOption("--context", this.contextLines, MOST_CONTEXT);
-    const unmatched = choice("--unmatched", this.unmatched, UNMATCHED);
-    const format = choice("--format", this.format, FORMATS);
-    if (this.logs.length !== 2)
-      throw new UsageError(`two logs are compared, OLD and NEW; ${this.logs.length} are given`);
+    const context = parseNumber("--context", this.contextLines, MOST_CONTEXT);
+    const unmatched = parseChoice("--unmatched", this.unmatched, UNMATCHED);
+    const format = parseChoice("--format", this.format, FORMATS);
+    if (this.context.operands.length !== 2)
+      throw new UsageError(`two logs are compared, OLD and NEW, not ${this.context.operands.length}`);
 
-    if (this.logs.every((log) => log === "-")) throw new UsageError("standard input can be one of the logs, not both");
-    const inputs = logInputs(this.logs);
+    if (this.context.operands.every((log) => log === DASH))
+      throw new UsageError("standard input can be one of the logs, not both");
+    const inputs = logInputs(this.context.operands);
     const rulebook = readRules(rulesPath);
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;

@@ -12,10 +12,10 @@ import type {
   WholeGroup,
 } from "../../comparison/difference.ts";
 import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
-import type { TextOutput } from "../text-output.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 
-/** Differences for programs: a line of JSON for each, and one for the summary. */
+/** Differences for programs: a line of JSON for each, and the summary last. */
 export class DiffJson implements DifferenceWriter {
   private readonly output: TextOutput;
 
@@ -46,13 +46,13 @@ export class DiffJson implements DifferenceWriter {
     this.output.text(`{"kind": "summary", "same": ${same}, "old": ${sideText(old)}, "new": ${sideText(now)}}\n`);
   }
 
-  /** Piece by piece, as all together may be too long for a text. */
+  /** Piece by piece, as all together may be longer than a string can be. */
   private add(pieces: Iterable<string>): void {
     for (const piece of pieces) this.output.text(piece);
   }
 }
 
-/** An object, but for its last brace. */
+/** The object of a difference, all but its last brace. */
 function* differencePieces(item: Exclude<Difference, WholeGroup>): Generator<string> {
   switch (item.kind) {
     case "removed":

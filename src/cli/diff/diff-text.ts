@@ -11,20 +11,21 @@ import type {
 } from "../../comparison/difference.ts";
 import { displayWidth } from "../../diagnostics/display-width.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { boxed } from "../boxed.ts";
-import type { Style, TextOutput } from "../text-output.ts";
+import { boxed } from "../outputs/boxed.ts";
+import { counted } from "../outputs/counted.ts";
+import type { Style, TextOutput } from "../outputs/text-output.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 
 /** Places up to this length stand in a column. */
 const WIDEST_COLUMN = 48;
 
-/** A name as it is safe to show, and how many code units more it has than columns. */
+/** A name as it is safe to show, and how many more code units than columns it has. */
 interface ShownName {
   readonly text: string;
   readonly excess: number;
 }
 
-/** No group is begun yet. */
+/** Stands for the group while none has begun. */
 const NO_HEADING = Symbol();
 
 const SIGNS = { removed: "- ", added: "+ " } as const;
@@ -44,7 +45,7 @@ export class DiffText implements DifferenceWriter {
   private readonly names = new Map<string, ShownName>();
   private group: GroupIds | undefined | typeof NO_HEADING;
 
-  /** `places` are the longest that there are, for the width of their column. */
+  /** `places` are the longest ones; they give their column its width. */
   constructor(output: TextOutput, places: readonly string[], isGrouped: boolean) {
     this.output = output;
     this.group = isGrouped ? NO_HEADING : undefined;
@@ -89,7 +90,7 @@ export class DiffText implements DifferenceWriter {
 
   *writeGroup(item: WholeGroup): Generator<void> {
     const [kind, log] = item.kind === "removed group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
-    this.heading(item.group, `  only in ${log}, ${item.length} ${item.length === 1 ? "line" : "lines"}`);
+    this.heading(item.group, `  only in ${log}, ${counted(item.length, "line")}`);
     this.isBegun = true;
     for (const line of item.lines) {
       this.only(kind, line);
@@ -110,7 +111,7 @@ export class DiffText implements DifferenceWriter {
     );
   }
 
-  /** Says which group comes, where another begins. */
+  /** Writes which group comes, where another one begins. */
   private heading(group: GroupIds | undefined, remark = ""): void {
     if (group === this.group) return;
     this.group = group;
@@ -207,7 +208,7 @@ export class DiffText implements DifferenceWriter {
   }
 }
 
-/** Where a line stands, as it is safe to show. */
+/** Where a line stands, safe to show: `app.log:7`. */
 export function placeOf({ log, line }: { readonly log: string; readonly line: number }): string {
   return `${printable(log)}:${line}`;
 }

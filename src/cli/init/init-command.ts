@@ -1,8 +1,10 @@
-import { writeFileSync } from "node:fs";
-import { Command, Option, UsageError } from "clipanion";
+import { closeSync, openSync, rmSync } from "node:fs";
+import { Command, UsageError } from "clipanion";
 import { printable } from "../../diagnostics/printable.ts";
+import { writeWhole } from "../../streams/sink.ts";
 import { type Context, EXIT } from "../context.ts";
 import { codeOf, NamedError } from "../failure.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { STARTER } from "./starter.ts";
 
 const USUAL_NAME = "rules.yaml";
@@ -19,27 +21,40 @@ export class InitCommand extends Command<Context> {
       ["See that its examples hold:", "$0 check rules.yaml"],
     ],
     details: [
-      `The file is ${USUAL_NAME} if none is named. One that is there is left as it is.`,
+      `The file is ${USUAL_NAME} if none is named. A file that exists is left as it is.`,
       "Exit status: 0 done, 2 trouble.",
     ].join("\n\n"),
   });
 
-  files = Option.Rest({ name: "file" });
-
   override async execute(): Promise<number> {
-    const [path = USUAL_NAME] = this.files;
-    if (this.files.length > 1) throw new UsageError(`one file is written; ${this.files.length} are named`);
+    const [path = USUAL_NAME] = this.context.operands;
+    if (this.context.operands.length > 1)
+      throw new UsageError(`one file is written, not ${this.context.operands.length}`);
     try {
-      writeFileSync(path, STARTER, { flag: "wx" });
+      writeNew(path, STARTER);
     } catch (error) {
       const isThere = codeOf(error) === "EEXIST";
       throw new NamedError(
         printable(path),
-        isThere ? "is there already; name another file: normalizer init FILE" : error,
+        isThere ? "already exists; name another file: normalizer init FILE" : error,
       );
     }
     const shown = printable(path);
-    this.context.stdout.write(`${shown} is written. Try: normalizer check ${shown}\n`);
+    const said = `${shown} is written. Try: normalizer check ${shown}\n`;
+    await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(said)));
     return EXIT.done;
+  }
+}
+
+/** Writes a file that is not there yet. Half of it, where a disk is full, would keep the next attempt from writing it. */
+function writeNew(path: string, text: string): void {
+  const fd = openSync(path, "wx");
+  try {
+    writeWhole(fd, Buffer.from(text));
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
   }
 }

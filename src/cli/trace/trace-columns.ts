@@ -3,7 +3,7 @@ import { digitsOf } from "../../streams/digits.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import type { EventTable } from "../../trace/event-table.ts";
 import type { Span } from "../../trace/span.ts";
-import type { TextOutput } from "../text-output.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 import { Instants } from "./trace-instants.ts";
 import { addSince, sinceWidth } from "./trace-times.ts";
 
@@ -14,16 +14,16 @@ const NO_TIME = "-";
 const INDENT = "  ";
 const GAP = "  ";
 
-/** What is mostly needed, made once. */
+/** The texts that are needed most, made once. */
 const BLANKS = Array.from({ length: 32 }, (_, count) => " ".repeat(count));
 const SIGNS = BLANKS.map((blanks) => `${INDENT}${blanks}+`);
 
-/** What is shown of events beside their outputs, as wide for each of those that it was begun with. */
+/** Something shown beside the outputs of events, equally wide for all events of the span that it was begun with. */
 export interface Column {
   add(event: number): void;
 }
 
-/** The times since the first event, to the right and indented. */
+/** The times since the first event, aligned to the right and indented. */
 export class SinceColumn implements Column {
   private readonly output: TextOutput;
   private readonly events: EventTable;
@@ -58,7 +58,7 @@ export class SinceColumn implements Column {
   }
 }
 
-/** The times themselves, to the left. */
+/** The times themselves, aligned to the left. */
 export class InstantColumn implements Column {
   private readonly output: TextOutput;
   private readonly events: EventTable;
@@ -73,7 +73,7 @@ export class InstantColumn implements Column {
 
   begin({ first, last, decimals }: Span): void {
     this.width = NO_TIME.length;
-    // What is in between has no year of more digits.
+    // No year between these two has more digits.
     for (const event of first === -1 ? [] : [first, last]) {
       this.width = Math.max(this.width, this.instants.width(event, decimals));
     }
@@ -91,7 +91,7 @@ export class InstantColumn implements Column {
   }
 }
 
-/** Where the lines stand, to the left and with gaps around. */
+/** Where the lines stand, aligned to the left, with gaps on both sides. */
 export class PlaceColumn implements Column {
   private readonly output: TextOutput;
   private readonly events: EventTable;

@@ -3,17 +3,18 @@ import { Command, Option, UsageError } from "clipanion";
 import { printable } from "../../diagnostics/printable.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { Correlation } from "../../normalization/correlation.ts";
+import type { NamedLog } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
-import type { NamedLog } from "../../normalization/run.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type Traced, traceLogs } from "../../trace/trace-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../../trace/utc-offset.ts";
 import { type Context, EXIT } from "../context.ts";
-import { logInputs, logOf, refuseOutput } from "../inputs.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
-import { neededRules, readRules } from "../rules-input.ts";
-import { TextOutput } from "../text-output.ts";
-import { choice, fieldsOption, rulesOption, stripAnsiOption } from "../usage.ts";
+import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { neededRules, readRules } from "../inputs/rules-input.ts";
+import { parseChoice, parseFields } from "../options/option-values.ts";
+import { rulesOption, stripAnsiOption } from "../options/shared-options.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { TextOutput } from "../outputs/text-output.ts";
 import { TraceJson } from "./trace-json.ts";
 import { TraceLines } from "./trace-lines.ts";
 import { leftOutNote, notFoundNote } from "./trace-notes.ts";
@@ -24,7 +25,7 @@ const FORMATS = ["text", "lines", "json"] as const;
 
 type Format = (typeof FORMATS)[number];
 
-/** Several logs in, the lines of each id together and in the order of time out. */
+/** Several logs in; the lines of each id, together and in the order of time, out. */
 export class TraceCommand extends Command<Context> {
   static override paths = [["trace"]];
   static readonly synopsis = "normalizer trace --rules FILE --by FIELD[,FIELD...] [options] log ...";
@@ -38,67 +39,65 @@ export class TraceCommand extends Command<Context> {
       ["Put all lines of all logs in the order of time:", "$0 trace -r rules.yaml --merge *.log"],
     ],
     details: [
-      "Times are the first field 'timestamp' of each rule. - is standard input. Gzip is read through.",
+      "A line's time is the first field 'timestamp' of its rule. - is standard input. Gzip is read through.",
       "Exit status: 0 done, 1 no line has the --id or no group the --containing, 2 trouble.",
     ].join("\n\n"),
   });
 
   rulesPath = rulesOption();
   by = Option.String("--by", {
-    description:
-      "FIELDS The fields that hold the id, joined by commas. A line's id is what the first of them captured.",
+    description: "FIELDS The fields that hold a line's id, joined by commas: it is what the first of them captured.",
   });
   id = Option.String("--id", {
     description: "ID Only the lines that have this id.",
   });
   containing = Option.String("--containing", {
-    description: "TEXT Only groups in which a normalized line holds this text.",
+    description: "TEXT Only groups in which a normalized line contains this text.",
   });
   format = Option.String("--format", "text", {
-    description: "FORM text for people (default); lines, the normalized lines alone; or json.",
+    description: "FORM text (default), lines for the normalized lines alone, or json.",
   });
   merge = Option.Boolean("--merge", false, {
-    description: "No groups: all lines in the order of time, whatever their ids.",
+    description: "All lines in the order of time, not gathered by ids.",
   });
   timezone = Option.String("--timezone", "UTC", {
-    description: "ZONE That of times without one: +02:00, -0530, UTC (default).",
+    description: "ZONE The zone of times that name none: +02:00, -0530 or UTC (default).",
   });
   stripAnsi = stripAnsiOption();
-  logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
     const rulesPath = neededRules(this.rulesPath);
-    const format = choice("--format", this.format, FORMATS);
-    const offset = zoneOption(this.timezone);
-    const names = this.names();
-    if (this.logs.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
-    if (this.logs.filter((path) => path === "-").length > 1) throw new UsageError("- stands for standard input once");
+    const format = parseChoice("--format", this.format, FORMATS);
+    const offset = parseTimezone(this.timezone);
+    const idFields = this.idFields();
+    if (this.context.operands.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
+    refuseRepeatedInput(this.context.operands);
 
-    const inputs = logInputs(this.logs);
+    const inputs = logInputs(this.context.operands);
     const rulebook = readRules(rulesPath);
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
-    // No signal is taken: they end the process, which has written nothing then but what it was about to.
+    // Signals are not handled: they end the process, whose output needs no end of its own.
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
-    if (names === undefined) return this.writeMerged(rulebook, logs, offset, format);
+    if (idFields === undefined) return this.writeMerged(rulebook, logs, offset, format);
 
-    const correlation = new Correlation(rulebook.kinds, names);
+    const correlation = new Correlation(rulebook.kinds, idFields);
     for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi: this.stripAnsi });
     return this.writeGroups(traced, format);
   }
 
-  /** The names that `--by` gave; undefined if lines are not to be gathered by ids. */
-  private names(): string[] | undefined {
+  /** The fields that `--by` names; undefined if lines are not gathered by ids. */
+  private idFields(): string[] | undefined {
     if (this.merge) {
       const unused = this.id !== undefined ? "--id" : this.containing !== undefined ? "--containing" : undefined;
       if (unused !== undefined) throw new UsageError(`--merge writes all lines, so it takes no ${unused}`);
       return undefined;
     }
     if (this.by === undefined) throw new UsageError("no field given that holds the id; name it with --by FIELD");
-    return fieldsOption("--by", this.by);
+    return parseFields("--by", this.by);
   }
 
   private async writeMerged(
@@ -139,7 +138,7 @@ export class TraceCommand extends Command<Context> {
 }
 
 /** Seconds east of UTC. Throws a UsageError for what is no zone. */
-function zoneOption(text: string): number {
+function parseTimezone(text: string): number {
   const offset = utcOffset(text);
   if (offset === undefined) throw new UsageError(`--timezone takes ${UTC_OFFSET_FORMS}, not '${printable(text)}'`);
   return offset;

@@ -1,9 +1,9 @@
+import { fractionOf } from "../../instants/decimals.ts";
 import { formatInstant } from "../../instants/format-instant.ts";
 import type { EventTable } from "../../trace/event-table.ts";
-import type { TextOutput } from "../text-output.ts";
-import { decimalsOf } from "./trace-times.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 
-/** Writes the times of events in ISO 8601, in UTC. Those of one second, as they mostly follow each other, share their text. */
+/** Writes the times of events in ISO 8601, in UTC. The text of a second is kept, as the next event is mostly of the same. */
 export class Instants {
   private readonly output: TextOutput;
   private readonly events: EventTable;
@@ -16,19 +16,19 @@ export class Instants {
     this.events = events;
   }
 
-  /** Adds the time of an event that has one, with the decimals that were written. */
+  /** Adds the time of an event that has one, with as many decimals as were written. */
   add(event: number): void {
     const { output, events } = this;
     output.text(this.secondText(event));
     const decimals = events.decimalsOf(event);
     if (decimals > 0) {
       output.text(".");
-      output.number(decimalsOf(events.nanosecondsOf(event), decimals), decimals);
+      output.number(fractionOf(events.nanosecondsOf(event), decimals), decimals);
     }
     output.text("Z");
   }
 
-  /** How many characters that adds, with so many decimals. */
+  /** How many characters the time of an event has, with so many decimals. */
   width(event: number, decimals: number): number {
     return this.secondText(event).length + (decimals > 0 ? ".".length + decimals : 0) + "Z".length;
   }

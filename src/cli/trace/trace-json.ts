@@ -3,8 +3,8 @@ import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import { addJsonBytes } from "../json.ts";
-import type { TextOutput } from "../text-output.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
+import { addJsonBytes } from "./json-bytes.ts";
 import { Instants } from "./trace-instants.ts";
 import { addSeconds } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
@@ -18,7 +18,7 @@ export class TraceJson implements TraceWriter {
   private readonly instants: Instants;
   private readonly span: Span;
   private readonly elapsed: Elapsed;
-  /** The names of the files, by their numbers, and how an event of each begins. */
+  /** By the numbers of the files: their names as JSON, and how an event of each begins. */
   private readonly files: readonly string[];
   private readonly opening: readonly Buffer[];
   /** The middle of an event, by the number of its rule. */

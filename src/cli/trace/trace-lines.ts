@@ -2,7 +2,7 @@ import { OutputBuffer } from "../../streams/output-buffer.ts";
 import type { Sink } from "../../streams/sink.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import type { TextOutput } from "../text-output.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 /** The normalized lines and nothing else. */
@@ -31,7 +31,7 @@ export class TraceLines implements TraceWriter {
     });
   }
 
-  /** Bytes that a terminal will not obey. */
+  /** Escaped, so that a terminal obeys nothing of them. */
   static printable(text: TextOutput, timeline: Timeline): TraceLines {
     return new TraceLines(text, (event) => {
       text.bytes(timeline.events.outputOf(event));

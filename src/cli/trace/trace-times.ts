@@ -1,21 +1,19 @@
+import { fractionOf } from "../../instants/decimals.ts";
 import { digitsOf } from "../../streams/digits.ts";
 import type { Elapsed } from "../../trace/elapsed.ts";
-import type { TextOutput } from "../text-output.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The nanoseconds in a unit of the last of so many decimals. */
-const UNITS = [1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
-
-/** Adds a duration as one says it: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`; what is smaller is cut off. */
+/** Adds a duration for people: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`; smaller units are cut off. */
 export function addDuration(output: TextOutput, { seconds, nanoseconds }: Elapsed): void {
   if (seconds === 0 && nanoseconds > 0) {
     addFractional(output, Math.floor(nanoseconds / 1e6), nanoseconds % 1e6, 6);
     output.text(" ms");
   } else if (seconds < MINUTE) {
-    addFractional(output, seconds, decimalsOf(nanoseconds, 3), 3);
+    addFractional(output, seconds, fractionOf(nanoseconds, 3), 3);
     output.text(" s");
   } else if (seconds < HOUR) {
     addTwo(output, seconds, MINUTE, " min ", 1, " s");
@@ -44,10 +42,10 @@ export function addSince(output: TextOutput, { seconds, nanoseconds }: Elapsed, 
   output.number(seconds % MINUTE, seconds >= MINUTE ? 2 : 1);
   if (decimals === 0) return;
   output.text(".");
-  output.number(decimalsOf(nanoseconds, decimals), decimals);
+  output.number(fractionOf(nanoseconds, decimals), decimals);
 }
 
-/** How many characters that are with a sign. */
+/** How many characters `addSince` adds, and one for a sign. */
 export function sinceWidth(seconds: number, decimals: number): number {
   const fraction = decimals === 0 ? 0 : 1 + decimals;
   if (seconds >= HOUR) return "+".length + digitsOf(Math.floor(seconds / HOUR)) + ":00:00".length + fraction;
@@ -55,12 +53,7 @@ export function sinceWidth(seconds: number, decimals: number): number {
   return "+".length + digitsOf(seconds) + fraction;
 }
 
-/** The decimals of a second, so many of them, as a whole number. */
-export function decimalsOf(nanoseconds: number, decimals: number): number {
-  return Math.floor(nanoseconds / UNITS[decimals]!);
-}
-
-/** Adds a number of so many decimals, without those that say nothing. */
+/** Adds a number whose fraction has so many decimals, without the zeros at its end. */
 function addFractional(output: TextOutput, whole: number, fraction: number, decimals: number): void {
   output.number(whole);
   if (fraction === 0) return;
@@ -71,7 +64,7 @@ function addFractional(output: TextOutput, whole: number, fraction: number, deci
   output.number(rest, digits);
 }
 
-/** Adds how often a unit goes into the seconds, and in two digits how often the next smaller unit goes into what is left. */
+/** Adds how many whole units the seconds are, and in two digits how many of the next smaller unit are left. */
 function addTwo(output: TextOutput, seconds: number, unit: number, name: string, next: number, nextName: string): void {
   output.number(Math.floor(seconds / unit));
   output.text(name);

@@ -1,6 +1,6 @@
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 
-/** A form in which traces are written. Whenever its output is full while it adds to it, it yields for that to be flushed. */
+/** A form in which traces are written. It yields whenever its output is full, which is then to be flushed. */
 export interface TraceWriter {
   readonly output: {
     /** Whether what is held should be flushed before more is added. */

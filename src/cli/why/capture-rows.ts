@@ -1,28 +1,28 @@
 import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import type { Captured } from "../../why/why.ts";
+import type { Captured } from "../../why/explanation.ts";
 import { shown } from "./line-frame.ts";
 
-/** A piece of a row, and the number of the field that it belongs to, counted among those that captured something; -1 for none. */
+/** A piece of a row, and the index in the captures of the one that it belongs to; -1 for none. */
 export interface Piece {
   readonly text: string;
   readonly field: number;
 }
 
-/** A row of the line, and below it the marks of what is captured and the names of the fields. */
+/** A row of the line; below it the marks under what is captured, and the names of the fields. */
 export interface CaptureRows {
   readonly line: readonly Piece[];
   readonly below: readonly (readonly Piece[])[];
 }
 
-/** Where a line is too wide for a row, longer stretches lose their middle. */
+/** Where the line is too wide for a row, stretches wider than this lose their middle. */
 const WIDEST_STRETCH = 32;
-/** Of longer ones nothing but the two ends is looked at. */
+/** Of a stretch of more than four times as many bytes, only so many at each end are looked at. */
 const ENDS_BYTES = 128;
 const ELLIPSIS = "…";
 const TAB = "    ";
 
-/** The line with the fields that captured some of it, in rows of so many columns. */
+/** The line with what fields captured of it, in rows of `room` columns. */
 export function captureRows(line: Buffer, captures: readonly Captured[], room: number): CaptureRows[] {
   const cells = cellsOf(line, captures, room);
   const rows: CaptureRows[] = [];
@@ -42,7 +42,7 @@ interface Cell {
   readonly text: string;
   readonly width: number;
   readonly field: number;
-  /** Whether the field begins with it. */
+  /** Whether it is the first cell of its stretch. */
   readonly isFirst: boolean;
 }
 
@@ -98,7 +98,7 @@ function piecesOf(cells: readonly Cell[]): Piece[] {
   return pieces;
 }
 
-/** Fields without a text between them have different marks. */
+/** Fields right beside each other have different marks. */
 const MARKS = ["~", "="] as const;
 
 function marks(cells: readonly Cell[]): Piece[] {

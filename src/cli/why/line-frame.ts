@@ -4,7 +4,7 @@ import { printableBytes } from "../../diagnostics/printable.ts";
 /** More than a frame shows on either side of its place. */
 const AROUND = 1024;
 
-/** A line of a log with carets under a stretch of its bytes: as `frame`, of a line of any length. */
+/** A line of a log with carets under a stretch of its bytes: as `frame` makes it, but of a line of any length. */
 export function lineFrame(line: Buffer, number: number, from: number, to: number): [string, string] {
   let low = Math.max(0, from - AROUND);
   while (low > 0 && low < from && (line[low]! & 0xc0) === 0x80) low++;
@@ -14,7 +14,7 @@ export function lineFrame(line: Buffer, number: number, from: number, to: number
   return frame(before + text + shown(line, end, end + AROUND), number, count(before) + 1, count(text));
 }
 
-/** Bytes of a log as a text for people, in which tabs are all that a terminal obeys. */
+/** Bytes of a log as text for people: all that a terminal would obey, but tabs, is escaped. */
 export function shown(line: Buffer, from: number, to: number): string {
   return [...printableBytes(line.subarray(from, to))].join("");
 }

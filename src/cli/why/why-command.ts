@@ -1,4 +1,3 @@
-import { isatty } from "node:tty";
 import { Command, Option, UsageError } from "clipanion";
 import { printable } from "../../diagnostics/printable.ts";
 import { LineReader } from "../../streams/line-reader.ts";
@@ -6,14 +5,14 @@ import { type PlacedRules, placedRules } from "../../why/rule-lines.ts";
 import { Why } from "../../why/why.ts";
 import { type Context, EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
-import { type LogInput, logInputs, logOf, refuseOutput, STANDARD_INPUT } from "../inputs.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs.ts";
-import { neededRules, readRules } from "../rules-input.ts";
-import { TextOutput } from "../text-output.ts";
-import { rulesOption, stripAnsiOption } from "../usage.ts";
+import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
+import { neededRules, readRules } from "../inputs/rules-input.ts";
+import { rulesOption, stripAnsiOption } from "../options/shared-options.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { TextOutput } from "../outputs/text-output.ts";
 import { WhyText } from "./why-text.ts";
 
-/** Lines in, and for each why a rule won it or none did. */
+/** A log in; for each line why a rule won it, or why none did, out. */
 export class WhyCommand extends Command<Context> {
   static override paths = [["why"]];
   static readonly synopsis = "normalizer why --rules FILE [--line N] [log]";
@@ -29,25 +28,23 @@ export class WhyCommand extends Command<Context> {
     ],
     details: [
       "Without a log, or for -, reads standard input. Gzip is read through.",
-      "Exit status: 0 a rule won every line, 1 none matched some, 2 trouble.",
+      "Exit status: 0 a rule won every line, 1 no rule matched some line, 2 trouble.",
     ].join("\n\n"),
   });
 
   rulesPath = rulesOption();
   line = Option.String("--line,-n", {
-    description: "N Only this line of the log. The lines before it are read for what may follow them.",
+    description: "N Explain only this line; those before it are read, as it may follow one of them.",
   });
   stripAnsi = stripAnsiOption();
-  logs = Option.Rest({ name: "log" });
 
   override async execute(): Promise<number> {
     const rulesPath = neededRules(this.rulesPath);
-    const only = this.line === undefined ? undefined : lineOption(this.line);
-    if (this.logs.length > 1) throw new UsageError(`one log is explained at a time, not ${this.logs.length}`);
-    if (this.logs.length === 0 && isatty(STANDARD_INPUT)) {
-      throw new UsageError("no log given; name a file, or pipe one in");
-    }
-    const [input] = logInputs(this.logs);
+    const only = this.line === undefined ? undefined : parseLineNumber(this.line);
+    if (this.context.operands.length > 1)
+      throw new UsageError(`one log is explained at a time, not ${this.context.operands.length}`);
+    refuseTerminal(this.context.operands);
+    const [input] = logInputs(this.context.operands);
     const rules = readRules(rulesPath, placedRules);
     refuseOutput([input!], [this.context.stdout.fd]);
     let exit: number = EXIT.done;
@@ -100,8 +97,8 @@ function beyond(line: number, lines: number): string {
   return `there is no line ${line}; it has ${lines === 0 ? "none" : lines === 1 ? "one line" : `${lines} lines`}`;
 }
 
-/** The number of a line. Throws a UsageError for anything else. */
-function lineOption(text: string): number {
+/** The number of a line, from 1. Throws a UsageError for anything else. */
+function parseLineNumber(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new UsageError(`--line takes the number of a line, from 1 on, not '${printable(text)}'`);
 }

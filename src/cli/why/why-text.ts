@@ -1,20 +1,21 @@
 import { printable } from "../../diagnostics/printable.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
-import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/why.ts";
-import type { Style, TextOutput } from "../text-output.ts";
+import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
+import { counted } from "../outputs/counted.ts";
+import type { Style, TextOutput } from "../outputs/text-output.ts";
 import { captureRows, type Piece } from "./capture-rows.ts";
 import { lineFrame, shown } from "./line-frame.ts";
 
 const WIDTH = 80;
 
-/** With many rules nearly alike, what more of them says is the same. */
+/** Where many rules are nearly alike, more of them say nothing new. */
 const MOST_LOSERS = 10;
 
-/** Of a text that was found so much is told. */
+/** So many characters of a text that was found are shown. */
 const MOST_FOUND = 48;
 
-/** By turns, so that one sees where a field ends. */
+/** By turns, so that one sees where one field ends and the next begins. */
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
 /** Explanations for people. */
@@ -24,7 +25,7 @@ export class WhyText {
   private readonly placeOf: (kind: number) => string;
   private isFirst = true;
 
-  /** A place is that of a kind's rule in its file. */
+  /** `placeOf` gives where the rule of a kind stands in its file. */
   constructor(output: TextOutput, { kinds }: Rulebook, placeOf: (kind: number) => string) {
     this.output = output;
     this.kinds = kinds;
@@ -130,8 +131,4 @@ function foundText(line: Buffer, from: number, to: number): string {
   const text = Array.from(shown(line, from, Math.min(to, from + 4 * MOST_FOUND)));
   const isCut = text.length > MOST_FOUND || to > from + 4 * MOST_FOUND;
   return `"${text.slice(0, MOST_FOUND).join("").replaceAll("\t", "\\t")}${isCut ? "…" : ""}"`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

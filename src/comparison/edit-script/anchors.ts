@@ -1,4 +1,4 @@
-/** Anchors are of use only if at least one in so many of the unique elements is in order; otherwise order is chance. */
+/** Anchors are of use only if at least one in so many of the unique elements is in order; with fewer, the order is chance. */
 const LEAST_SHARE = 8;
 
 const NONE = 0xffffffff;
@@ -12,8 +12,8 @@ export interface Anchors {
 }
 
 /**
- * The most elements, each of which occurs once on either side, that are in the same order on both: Bram Cohen's patience diff,
- * by the patience sorting after which it is named. None if they are few among those that occur once.
+ * The longest sequence of elements that occur once on either side and are in the same order on both: Bram Cohen's patience
+ * diff, by the patience sorting after which it is named. None if they are few among all that occur once on either side.
  */
 export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anchors {
   const xOf = onlyPlaces(xs, classes);

@@ -1,7 +1,7 @@
 import { differing } from "./differing.ts";
 import { slideRuns } from "./slide.ts";
 
-/** A maximal run of differing elements: those of the one sequence are replaced by those of the other. One may be empty. */
+/** A maximal run of differing elements: those of the old sequence are replaced by those of the new. Either may be empty. */
 export interface Hunk {
   readonly oldFrom: number;
   readonly oldTo: number;
@@ -9,7 +9,7 @@ export interface Hunk {
   readonly newTo: number;
 }
 
-/** What makes one sequence into another. What isn't marked is the same on both sides, pair by pair. */
+/** What makes one sequence into another. The elements that are not marked are the same on both sides, pair by pair. */
 export class EditScript {
   /** For each element of the old sequence, 1 if it is removed. */
   readonly removed: Uint8Array;
@@ -44,10 +44,10 @@ export class EditScript {
 }
 
 /**
- * A short edit script from one sequence of numbers below `classes` to another, in linear time. It is a shortest one if at most
- * 1024 differences are left when one doesn't count the elements that the other side doesn't have, or more if they are sparse.
- * Exchanging the sequences exchanges removed and added, and nothing else; if their elements get other numbers by that, `order`
- * has to tell which of two unequal elements comes first.
+ * A short edit script from one sequence of numbers below `classes` to another, in linear time. It is a shortest one if there
+ * are at most 1024 differences, or more if they are sparse; elements that the other side has nowhere do not count as such.
+ * Exchanging the sequences exchanges removed and added, and nothing else. If that also gives their elements other numbers,
+ * `order` has to tell which of two unequal elements comes first, whatever their numbers.
  */
 export function editScript(
   old: Uint32Array,
@@ -65,7 +65,7 @@ export function editScript(
   const script = new EditScript(removed, added);
   if (from + same === old.length && from + same === fresh.length) return script;
 
-  // Where several scripts are equally short, the search prefers one side. So it is told the sides in an order of their own.
+  // Where several scripts are equally short, the search prefers one side. So it is given the sides in an order of their own.
   const isMirrored = old.length === fresh.length ? order(old[from]!, fresh[from]!) > 0 : old.length > fresh.length;
   const [xs, ys] = isMirrored ? [fresh, old] : [old, fresh];
   const [xMarks, yMarks] = isMirrored ? [added, removed] : [removed, added];

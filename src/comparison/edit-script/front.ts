@@ -2,15 +2,15 @@
  * How far one gets into two sequences from one of their ends with so many differences: the furthest reaching paths of
  * E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986).
  *
- * A place is how many elements x of the one and y of the other are behind it, seen from that end. Diagonal k holds the places
- * with x - y = k.
+ * A place is given by how many elements, x of the one and y of the other, are behind it, seen from that end. Diagonal k holds
+ * the places with x - y = k.
  */
 export class Front {
   private readonly xs: Uint32Array;
   private readonly ys: Uint32Array;
   /** 1 if it moves towards the end, -1 if towards the beginning. */
   private readonly step: 1 | -1;
-  /** For each diagonal, from `origin` on to both sides, the x of the furthest place. Every second one is of this round. */
+  /** For each diagonal, to both sides of `origin`, the x of the furthest place. Every second one is of this round. */
   private readonly furthest: Int32Array;
   private readonly origin: number;
 
@@ -25,7 +25,7 @@ export class Front {
   private nextLow = 0;
   private nextHigh = 0;
 
-  /** The place where it met the other front, or that `settle` or `moveTo` has set. */
+  /** The place where it met the other front, or the one that `settle` or `moveTo` has set. */
   x = 0;
   y = 0;
 
@@ -100,12 +100,13 @@ export class Front {
     return isMet;
   }
 
+  /** Sets the place. */
   moveTo(x: number, y: number): void {
     this.x = x;
     this.y = y;
   }
 
-  /** Sets x and y to the place reached that has most elements behind it, and gives their count; near diagonal 0 if several. */
+  /** Sets x and y to the place reached with most elements behind it, and gives their count. Of equal ones, near diagonal 0. */
   settle(): number {
     const { furthest, origin, low, high } = this;
     let most = 0;

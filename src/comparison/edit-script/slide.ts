@@ -1,7 +1,7 @@
 /**
- * Moves each run of marked elements to where it reads best. A run may slide on by one element if that equals its first; what
- * isn't marked stays the same sequence. Runs that come to touch become one. A run ends as late as it can, or rather at the
- * latest place where the other side has a run too, so that both make one hunk. Takes linear time.
+ * Moves each run of marked elements to where it reads best. A run may slide on by one element if that equals its first: what
+ * is not marked stays the same sequence. Runs that touch become one. A run ends as late as it can; but if it can end where the
+ * other side has a run, too, it ends at the latest such place, so that both make one hunk. Takes linear time.
  */
 export function slideRuns(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
   slideBack(values, marks);

@@ -6,7 +6,7 @@ const ROUNDS = 512;
 /** The same after a search has been given up: the script isn't a shortest one any more, and time counts. */
 const LATER_ROUNDS = 64;
 
-/** A search goes on beyond that as long as it has taken at most so many steps for each element that it got past. */
+/** Beyond that a search goes on as long as it has taken at most so many steps for each element that it got past. */
 const STEPS_PER_ELEMENT = 32;
 
 /**
@@ -22,7 +22,7 @@ export class Walk {
   private readonly back: Front;
   private rounds = ROUNDS;
 
-  /** With 1, the elements of one side that aren't paired with one of the other. */
+  /** 1 for each element of one side that is not paired with one of the other. */
   readonly xMarks: Uint8Array;
   readonly yMarks: Uint8Array;
   /** How many are marked. */
@@ -39,7 +39,7 @@ export class Walk {
     this.back = new Front(xs, ys, -1, most);
   }
 
-  /** Whether nothing was given up: each stretch has the fewest differences that there can be. */
+  /** Whether no search was given up, so that each stretch has as few differences as possible. */
   get isShortest(): boolean {
     return this.rounds === ROUNDS;
   }
@@ -76,7 +76,7 @@ export class Walk {
     this.differences += xTo - xFrom + yTo - yFrom;
   }
 
-  /** Moves the fronts on until they meet at one place, or else stay behind each other after this many rounds or some more. */
+  /** Moves the fronts on until they meet at one place; or gives up after so many rounds or some more, with a gap between them. */
   private approach(width: number, height: number, rounds: number): void {
     const { front, back } = this;
     // Each round adds one difference, so it follows from the parity which front can come to meet the other.
@@ -94,11 +94,11 @@ export class Walk {
       if (round < limit) continue;
       const passed = front.settle();
       const passedBack = back.settle();
-      // Together they may have passed more than there is: they meet in one place, or pass by each other.
+      // Together they may have passed more elements than there are, as they may pass by each other.
       limit = affordableRounds(Math.min(passed + passedBack, width + height));
       if (round < limit) continue;
       this.rounds = LATER_ROUNDS;
-      // The furthest places may lie beyond each other, though no paths to them meet.
+      // Each of the furthest places may lie beyond the other, though no paths to them meet.
       const areBehind = front.x + back.x <= width && front.y + back.y <= height;
       if (!areBehind) (passed < passedBack ? front : back).moveTo(0, 0);
       return;

@@ -2,7 +2,7 @@ import type { Parser } from "../parser.ts";
 
 /** A rule that may win the line, or a search that leads to such rules. */
 export interface Candidate<T> {
-  /** The rule's place in the order of precedence; of a search, the best place that it may lead to. */
+  /** The rule's place in the order of precedence, 0 for the best; of a search, the best that it may lead to. */
   readonly rank: number;
   /** The rule's parser; a search has none. */
   readonly parser: Parser<T> | undefined;

@@ -12,10 +12,10 @@ export interface RankedRule<T> {
   readonly parser: Parser<T>;
 }
 
-/** So few rules are tried rather than looked for. */
+/** Up to so many rules are tried rather than looked for. */
 const FEW = 2;
 
-/** Rules that share an anchor are told apart by another, and so on so often. */
+/** Rules that share an anchor are told apart by a second one, and so on, down to this depth. */
 const DEEPEST = 4;
 
 /** What the rules, given best first, are found by. */

@@ -2,12 +2,10 @@
 // of which something is missing in the line. Most lines have but one rule left then, however many rules there are.
 import type { Line } from "../line.ts";
 import { NOTHING, type Parser, parser, run } from "../parser.ts";
-import { CandidateQueue } from "./candidate.ts";
-import { candidatesOf, type RankedRule } from "./candidates.ts";
+import { type Candidate, CandidateQueue } from "./candidate.ts";
 
-/** The first of the rules' parsers, which are given best first, that succeeds at the start of the line. */
-export function choice<T>(line: Line, rules: readonly Omit<RankedRule<T>, "rank">[]): Parser<T> {
-  const candidates = candidatesOf(rules.map((rule, rank) => ({ ...rule, rank })));
+/** The best of the rules whose parsers succeed at the start of the line. */
+export function choice<T>(line: Line, candidates: readonly Candidate<T>[]): Parser<T> {
   const queue = new CandidateQueue<T>();
   return parser((bytes, at) => {
     queue.clear();
@@ -25,12 +23,11 @@ export function choice<T>(line: Line, rules: readonly Omit<RankedRule<T>, "rank"
   });
 }
 
-/** Tells of all the rules' parsers that succeed, in the same order; it is for what is asked of few lines. */
+/** All of the rules whose parsers succeed there, the best first; it is for what is asked of few lines. */
 export function everyChoice<T>(
   line: Line,
-  rules: readonly Omit<RankedRule<T>, "rank">[],
+  candidates: readonly Candidate<T>[],
 ): (bytes: Uint8Array, at: number) => T[] {
-  const candidates = candidatesOf(rules.map((rule, rank) => ({ ...rule, rank })));
   const queue = new CandidateQueue<T>();
   return (bytes, at) => {
     const found: T[] = [];

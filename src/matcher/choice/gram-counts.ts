@@ -1,6 +1,6 @@
 import type { GramLength } from "../search/gram-hash.ts";
 
-/** Counters for each byte of the texts; two grams that share one are counted together, which is seldom and harmless. */
+/** Counters for each byte of the texts, and for all of them. Two grams may share one, which is seldom and harmless. */
 const SPARSE = 2;
 const FEWEST = 256;
 const MOST = 1 << 20;
@@ -15,7 +15,7 @@ export class GramCounts {
   /** What a byte adds to the hash until it leaves the gram. */
   private readonly oldest: number;
 
-  /** Each text with how often it is there. */
+  /** The texts, each with how often it counts. */
   constructor(length: GramLength, texts: ReadonlyMap<{ readonly bytes: Uint8Array }, number>) {
     this.length = length;
     let oldest = 1;
@@ -29,7 +29,7 @@ export class GramCounts {
     }
   }
 
-  /** Of each gram of a text, from the first on. */
+  /** The counts of a text's grams, from the first on. */
   in(text: Uint8Array): number[] {
     return this.slotsOf(text).map((slot) => this.counts[slot]!);
   }

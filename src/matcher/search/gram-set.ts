@@ -3,7 +3,7 @@ import { type GramLength, gramHash } from "./gram-hash.ts";
 /** Shorter grams are told from other text by single bytes, longer ones by blocks of three: a text has few of theirs. */
 const BLOCKS_FROM = 4;
 
-/** Entries of the table for blocks, for each gram and at most; blocks that share one cost a look, not a mistake. */
+/** Entries of the table of blocks: for each gram, and at most. Blocks that share one cost a look, not a mistake. */
 const ENTRIES = 256;
 const MOST_ENTRIES = 16_384;
 

@@ -2,8 +2,8 @@ import type { Literal } from "./literal.ts";
 import { Occurrences } from "./occurrences.ts";
 
 /**
- * Whether a literal stands at given places of a text. Comparing at each place costs the literal's length each time, which
- * a long one on a hostile line turns into a square: when it has cost as much as the text is long, the text is read once.
+ * Whether a literal stands at given places of a text. Comparing at each place costs up to the literal's length each time,
+ * which is quadratic for a long one on a hostile line: when it has cost as much as the text is long, the text is read once.
  */
 export class Standing {
   private readonly literal: Literal;
@@ -26,7 +26,7 @@ export class Standing {
     this.patience = end - from;
   }
 
-  /** `floor` promises that no place below it will be asked for again. */
+  /** Whether it stands at `place`. No place below `floor` may be asked for again. */
   at(bytes: Uint8Array, place: number, floor: number): boolean {
     const { literal } = this;
     if (place + literal.length > this.end) return false;

@@ -1,12 +1,12 @@
 // Fields of any text: they capture the shortest with which the rest matches. What fails from one place on fails from every
-// later one too, as there is less to choose from. So each place is tried once on a line, however often a field is come to.
+// later one too, as there is less to choose from. So each place is tried once on a line, however many ways lead to it.
 import type { Line } from "../line.ts";
 import { failure, type Parser, parser, type Reply, run } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import { FAILED_BEFORE, further } from "./failures.ts";
 import { LinePlaces } from "./line-places.ts";
 
-/** From where on all has been tried in vain, of the line at hand. */
+/** The place of the line at hand from which on all has been tried in vain. */
 class TriedFrom {
   private readonly line: Line;
   private serial = -1;

@@ -11,7 +11,7 @@ export interface Branch<T> {
 
 /**
  * The first of the branches with which the rest fits. The fields of the others, and of those that are left out, capture
- * nothing. Each place is tried once on a line, as what follows is the same from wherever it is come to.
+ * nothing. Each place is tried once on a line, as what follows is the same whichever way led there.
  */
 export function branches<T>(line: Line, all: readonly Branch<T>[], leftOut: readonly number[]): Parser<T> {
   const fields = [...new Set([...all.flatMap((branch) => branch.fields), ...leftOut])];

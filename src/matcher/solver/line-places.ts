@@ -4,9 +4,9 @@ import { Occurrences } from "../search/occurrences.ts";
 import { PlaceSet } from "./place-set.ts";
 
 /**
- * Where a literal stands on the line at hand, asked for again and again. What partial matches cost is counted: a long literal
- * on a hostile line turns it into a square. When it is as much as the line is long, the line is read once, and all places
- * are known then.
+ * Where a literal stands on the line at hand, asked for again and again. What partial matches cost is counted, as it is
+ * quadratic for a long literal on a hostile line. When it is as much as the line is long, the line is read once, and all
+ * places are known then.
  */
 export class LinePlaces {
   private readonly line: Line;

@@ -28,8 +28,8 @@ interface AnyField {
 const DATE_TIME: FieldKind = { parser: "timestamp" };
 
 /**
- * The parser of a pattern's parts, before what succeeds at the end of the line. The field `timestamp`, unless it is -1 or
- * typed itself, is first tried as a date-time, and only if that leads nowhere as any text.
+ * The parser of a pattern's parts and, after them, of the end of the line. The field `timestamp`, unless it is -1 or typed
+ * itself, is first tried as a date-time, and only if that leads nowhere as any text.
  */
 export function solved<T>(means: Means, parts: readonly Part[], timestamp: number, lineEnd: Parser<T>): Parser<T> {
   const plain = sequence(means, parts, lineEnd, true);
@@ -37,7 +37,7 @@ export function solved<T>(means: Means, parts: readonly Part[], timestamp: numbe
   return dated === undefined ? plain : either(sequence(means, dated, lineEnd, true), plain);
 }
 
-/** What the sequence's last field of any text captures is the rest of the line if that is where the sequence ends. */
+/** If the sequence ends the line, a field of any text that ends the sequence captures the rest of the line. */
 function sequence<T>(means: Means, parts: readonly Part[], next: Parser<T>, endsLine: boolean): Parser<T> {
   const { line, literals } = means;
   let rest = next;
@@ -80,7 +80,7 @@ function fieldsOf(parts: readonly Part[]): number[] {
 
 /**
  * The parts with the field as a typed one, and of alternatives that have it only the branches that do: it is a date-time
- * only where it is on the way. Undefined if it is nowhere of any text.
+ * only where it is on the way. Undefined if the field is of any text nowhere.
  */
 function withDateTime(parts: readonly Part[], field: number): readonly Part[] | undefined {
   let isFound = false;

@@ -6,12 +6,12 @@ import { FAILED_BEFORE, further } from "./failures.ts";
 import { PlaceSet } from "./place-set.ts";
 
 /**
- * Of a run the ends in so many bytes are asked for at a time: most often the first of all will do, and a run may be as long
- * as a line is.
+ * The ends of a run are asked for in stretches of so many bytes: most often the very first end will do, and a run may be as
+ * long as a line is.
  */
 const SPAN = 256;
 
-/** A start of the same run is sought in so many bytes: between its digits a number has no more than `e+`. */
+/** A start of the same run is looked for in so many bytes: between its digits a number has no more than `e+`. */
 const SEARCHED = 4;
 
 /**
@@ -19,7 +19,7 @@ const SEARCHED = 4;
  * only those ends are tried that no other start has tried, and of a type without runs each start is tried once on a line.
  */
 export function typedField<T>(line: Line, index: number, type: FieldType, next: Parser<T>): Parser<T> {
-  const nothing = `text of the type ${type.name}`;
+  const expected = `text of the type ${type.name}`;
   const ends: number[] = [];
   const tried = new PlaceSet(line);
   /** For each run, both counted from the line's end: the first place that has been tried in vain. */
@@ -36,7 +36,7 @@ export function typedField<T>(line: Line, index: number, type: FieldType, next: 
       if (reply.status) return reply;
       failed = further(failed, reply);
     }
-    return failed ?? failure(at, nothing);
+    return failed ?? failure(at, expected);
   };
 
   /** A later start of the run has the same ends beyond itself: one near below `most`, or `at` itself. */

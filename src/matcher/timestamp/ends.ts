@@ -1,5 +1,6 @@
-// Of a core the ends are collected longest first: each function adds to the `count` ends that are there those of one
-// core, the end of its longest tail before its own. A core of -1 adds nothing.
+// A core is a date-time without its tails, which are a zone, AM or PM. Its ends are collected longest first: each function
+// adds to the `count` ends that are there those of one core, the end of its longest tail before its own. The core is given
+// by the position after it; -1 adds nothing.
 
 import { byteAt, isAlphanumeric } from "./bytes.ts";
 import { meridiem, zone } from "./tails.ts";

@@ -19,7 +19,7 @@ export function ipv4Ends(bytes: Uint8Array, at: number, end: number, ends: numbe
   return total;
 }
 
-/** The place after the longest number up to 255 that starts at `at`; `at` itself without one. Its beginnings are such too. */
+/** The place after the longest number up to 255 from `at` on; `at` itself without one. What begins a number is one too. */
 function octet(bytes: Uint8Array, at: number, end: number): number {
   let value = 0;
   let i = at;

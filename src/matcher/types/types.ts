@@ -3,14 +3,15 @@ import type { FieldType } from "./field-type.ts";
 import { typeNamed } from "./type-named.ts";
 import { valuesType } from "./values-type.ts";
 
-/** The types that the patterns of a matcher ask for, each made once. */
+/** The types that the patterns of a matcher ask for. Those with a name are made once, for all fields of that type. */
 export class Types {
+  /** Those with a name, which all forget every line. */
   private readonly made: FieldType[] = [];
-  /** Those of values that remember something of the line. */
+  /** Those of values that remember something of the line: there may be many, and most lines ask none. */
   private readonly used: FieldType[] = [];
   private readonly named = new Map<string, FieldType>();
 
-  /** Throws a RangeError for a name that no type has. */
+  /** The type of a field of this kind. Throws a RangeError for a name that no type has. */
   of(kind: FieldKind): FieldType {
     if ("values" in kind) {
       const values = kind.values.map((value) => new TextEncoder().encode(value));

@@ -11,7 +11,7 @@ const UNKNOWN = -1;
 /**
  * The type whose texts are those of a list. Empty ones are left out. A start has an end for each text that stands there.
  * Texts are compared where they are asked for, until that has cost as much as the line is long, and then by an automaton.
- * `onUse` is told the type when it is first asked of a line: there may be many, and most lines ask none.
+ * `onUse` is told the type when it is first asked about a line, and so has something to forget.
  */
 export function valuesType(texts: readonly Uint8Array[], onUse: (type: FieldType) => void = () => {}): FieldType {
   return new ValuesType(sorted(texts), onUse);

@@ -1,0 +1,102 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { isatty } from "node:tty";
+import { UsageError } from "clipanion";
+import { printable } from "../../diagnostics/printable.ts";
+import type { NamedLog } from "../../normalization/log.ts";
+import { decompressed } from "../../streams/decompressed.ts";
+import { descriptorSource, fileSource } from "../../streams/source.ts";
+import { NamedError } from "../failure.ts";
+import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
+
+/** The descriptor of standard input. */
+const STANDARD_INPUT = 0;
+
+/** What stands for standard input on the command line, and is its name as a log. */
+export const DASH = "-";
+
+/** One log to be read. */
+export interface LogInput {
+  /** What messages call it. */
+  readonly name: string;
+  readonly file: FileReference;
+  /** Its bytes, when its turn comes; rejects with a NamedError. */
+  open(signal: AbortSignal): AsyncIterable<Buffer>;
+}
+
+/**
+ * The logs that the arguments name; `-`, or no argument, is standard input. Whether they exist and may be read is asked
+ * before anything is read, without opening them: a named pipe can be opened only once, when its turn comes. Throws an
+ * AggregateError with a NamedError for each log that cannot be read.
+ */
+export function logInputs(paths: readonly string[]): LogInput[] {
+  const problems = paths.flatMap((path) => (path === DASH ? [] : problemOf(path)));
+  if (problems.length > 0) throw new AggregateError(problems);
+  return (paths.length === 0 ? [DASH] : paths).map((path) =>
+    path === DASH
+      ? {
+          name: "standard input",
+          file: STANDARD_INPUT,
+          open: (signal) => named("standard input", descriptorSource(STANDARD_INPUT, signal)),
+        }
+      : { name: printable(path), file: path, open: (signal) => named(printable(path), fileSource(path, signal)) },
+  );
+}
+
+/** Throws a UsageError if no log is named and standard input is a terminal, where nobody is going to type one. */
+export function refuseTerminal(paths: readonly string[]): void {
+  if (paths.length === 0 && isatty(STANDARD_INPUT)) throw new UsageError("no log given; name a file, or pipe one in");
+}
+
+/** Throws a UsageError if standard input is named more than once: nothing of it would be left to read. */
+export function refuseRepeatedInput(paths: readonly string[]): void {
+  if (paths.filter((path) => path === DASH).length > 1)
+    throw new UsageError("- can stand for standard input only once");
+}
+
+/** Throws a NamedError for a log that is one of the outputs, by their descriptors: it would grow by what is read, without end. */
+export function refuseOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
+  const files = outputs.filter(isRegularFile);
+  const own = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
+  if (own !== undefined) throw new NamedError(own.name, "is both a log to be read and where the output goes");
+}
+
+/** An input as a log to be read, decompressed. `onRead` is told how many bytes were read, each time that some were. */
+export function logOf(
+  { name, file, open }: LogInput,
+  signal: AbortSignal,
+  onRead: (bytes: number) => void = () => {},
+): NamedLog {
+  const path = typeof file === "string" ? file : undefined;
+  return {
+    name: path ?? DASH,
+    path,
+    open: () => decompressed(metered(open(signal), onRead)),
+    onPart: onRead,
+    failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
+  };
+}
+
+function problemOf(path: string): NamedError[] {
+  try {
+    if (statSync(path).isDirectory()) return [new NamedError(printable(path), "is a directory")];
+    accessSync(path, constants.R_OK);
+    return [];
+  } catch (error) {
+    return [new NamedError(printable(path), error)];
+  }
+}
+
+async function* metered(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    onRead(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* named(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw new NamedError(name, error);
+  }
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from "node:os";
+import { UsageError } from "clipanion";
+import { nearest } from "../../diagnostics/nearest.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import { didYouMean } from "./refusal.ts";
+
+/** The value as one of those that an option takes. Throws a UsageError that lists them if it is none. */
+export function parseChoice<T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const found = choices.find((one) => one === value);
+  if (found !== undefined) return found;
+  const near = nearest(value, choices);
+  const listed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  throw new UsageError(`${option} takes ${listed}, not '${printable(value)}'${didYouMean(near)}`);
+}
+
+/** A percentage as an option takes it, exact: its digits as a whole number, and the number of those after the point. */
+export interface Percentage {
+  readonly text: string;
+  readonly digits: bigint;
+  readonly decimals: number;
+}
+
+/** A percentage without its sign. Throws a UsageError for anything but a decimal number from 0 to 100. */
+export function parsePercentage(option: string, text: string): Percentage {
+  const [, whole, fraction = ""] = /^(\d{1,3})(?:\.(\d{1,20}))?$/.exec(text) ?? [];
+  const percentage = { text, digits: BigInt((whole ?? "") + fraction), decimals: fraction.length };
+  if (whole === undefined || percentage.digits > 100n * 10n ** BigInt(percentage.decimals)) {
+    throw new UsageError(`${option} takes a percentage from 0 to 100, not '${printable(text)}'`);
+  }
+  return percentage;
+}
+
+/** More threads than this is a slip of the finger. */
+const MOST_JOBS = 256;
+
+/** A number of threads; `auto` is as many as the system can run at a time. Throws a UsageError for anything else. */
+export function parseJobs(option: string, text: string): number {
+  if (text === "auto") return availableParallelism();
+  const jobs = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (jobs === 0 || jobs > MOST_JOBS) {
+    throw new UsageError(`${option} takes a number from 1 to ${MOST_JOBS}, or auto, not '${printable(text)}'`);
+  }
+  return jobs;
+}
+
+/** A whole number from 0 to `most`. Throws a UsageError for anything else. */
+export function parseNumber(option: string, text: string, most: number): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+  if (number < 0 || number > most) {
+    throw new UsageError(`${option} takes a number from 0 to ${most}, not '${printable(text)}'`);
+  }
+  return number;
+}
+
+/** Names of fields, joined by commas. Throws a UsageError if one is empty. */
+export function parseFields(option: string, text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes(""))
+    throw new UsageError(`${option} takes names of fields, joined by commas, not '${printable(text)}'`);
+  return names;
+}

@@ -1,0 +1,137 @@
+import { EventEmitter } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { FromWorker, Part, Setup, ToWorker } from "./messages.ts";
+import { PartMatcher } from "./part-matcher.ts";
+import { PartTask } from "./part-task.ts";
+
+/** A thread is given its next part before it is done with one, so that it need not wait until this thread has time. */
+const PARTS_AT_A_TIME = 2;
+
+/** The workers of a run. Parts are begun in the order in which they are given, each by the next worker that is free. */
+export class WorkerPool {
+  private readonly workers: readonly PoolWorker[];
+  private readonly free: PoolWorker[] = [];
+  private readonly waiting: PartTask[] = [];
+
+  /** Has `threads` workers, this thread among them; or fewer, if the system gives no more threads. */
+  constructor(rulebook: Rulebook, setup: Setup, threads: number) {
+    const own = new PoolWorker(new OwnThread(rulebook, setup), (worker) => this.release(worker));
+    this.free.push(own);
+    const program = new URL("./thread.js", import.meta.url);
+    const workers = [own];
+    try {
+      while (workers.length < threads) {
+        const thread = new Worker(program, { workerData: setup, execArgv: [], stdout: true, stderr: true });
+        const worker = new PoolWorker(thread, (worker) => this.release(worker));
+        thread.once("online", () => {
+          for (let i = 0; i < PARTS_AT_A_TIME; i++) this.release(worker);
+        });
+        workers.push(worker);
+      }
+    } catch {
+      // The threads that there are do the work, and this one is always there.
+    }
+    this.workers = workers;
+  }
+
+  /** Has a part matched as soon as a worker is free. */
+  begin(part: Part): PartTask {
+    const task = new PartTask(part);
+    this.waiting.push(task);
+    this.assign();
+    return task;
+  }
+
+  /** Lets the parts that are being matched end early, and begins no more. */
+  stop(): void {
+    this.waiting.length = 0;
+    for (const worker of this.workers) worker.tell({ type: "stop" });
+  }
+
+  /** Ends the threads, whatever they are at; resolves when they have ended. */
+  async end(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.end()));
+  }
+
+  private release(worker: PoolWorker): void {
+    this.free.push(worker);
+    this.assign();
+  }
+
+  private assign(): void {
+    while (this.free.length > 0 && this.waiting.length > 0) {
+      const worker = this.free.shift()!;
+      if (!worker.hasFailed) worker.begin(this.waiting.shift()!);
+    }
+  }
+}
+
+/** What a worker works in: takes what is posted to it, and answers with the event "message". */
+type Thread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+
+/** A thread, and the parts that it was given. */
+class PoolWorker {
+  /** Whether the thread has failed or ended. */
+  hasFailed = false;
+  private readonly thread: Thread;
+  /** The first is being matched. */
+  private readonly tasks: PartTask[] = [];
+  private readonly onDone: (worker: PoolWorker) => void;
+
+  constructor(thread: Thread, onDone: (worker: PoolWorker) => void) {
+    this.thread = thread;
+    this.onDone = onDone;
+    thread.on("message", (message: FromWorker) => this.hear(message));
+    thread.on("error", (error) => this.fail(error));
+    thread.on("exit", (code) => this.fail(new Error(`a thread ended with ${code}`)));
+  }
+
+  begin(task: PartTask): void {
+    this.tasks.push(task);
+    task.giveTo(this);
+  }
+
+  tell(message: ToWorker): void {
+    this.thread.postMessage(message, message.type === "written" ? [message.bytes.buffer] : []);
+  }
+
+  async end(): Promise<void> {
+    await this.thread.terminate();
+  }
+
+  private hear(message: FromWorker): void {
+    const task = this.tasks[0]!;
+    if (message.type === "counted") {
+      task.onCounted(message.lines);
+      return;
+    }
+    task.messages.put(message);
+    if (message.type !== "done") return;
+    this.tasks.shift();
+    this.onDone(this);
+  }
+
+  private fail(error: Error): void {
+    this.hasFailed = true;
+    for (const { messages } of this.tasks) messages.fail(error);
+  }
+}
+
+/** The thread in which it is made, as a worker sees any other. */
+class OwnThread extends EventEmitter {
+  private readonly matcher: PartMatcher;
+
+  constructor(rulebook: Rulebook, setup: Setup) {
+    super();
+    this.matcher = new PartMatcher(rulebook, setup, (message) => this.emit("message", message));
+  }
+
+  postMessage(message: ToWorker): void {
+    this.matcher.receive(message);
+  }
+
+  terminate(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}

@@ -1,0 +1,173 @@
+// The package as npm would pack it now. `npm run check:package` installs it as well, and runs it.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, normalize } from "node:path";
+import * as assert from "uvu/assert";
+import { pack, ROOT } from "./support/packed.ts";
+import { suite } from "./support/suite.ts";
+
+/** More than this is noticed before it is published: what the package weighs now and a tenth. */
+const MOST_PACKED = 700_000;
+const MOST_UNPACKED = 2_600_000;
+
+/** What README and docs point to that is for those who have a clone. */
+const OF_A_CLONE = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
+
+const LICENSES = new Set(["MIT", "ISC"]);
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const manifest = JSON.parse(read("package.json"));
+const packed = pack();
+const paths = packed.files.map(({ path }) => path);
+const fixed = read("tests/package-files.txt").trimEnd().split("\n");
+
+/** The library's modules, by the compiler's account. */
+function modules(): string[] {
+  const args = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--listFilesOnly"];
+  const files = execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }).split("\n");
+  return files.filter((file) => file.startsWith(`${ROOT}src/`)).map((file) => file.slice(ROOT.length + 4, -3));
+}
+
+/** What the files of a kind import by name, and `node:` modules apart. */
+function imported(files: readonly string[], statement: RegExp): { packages: string[]; files: string[] } {
+  const names = files.flatMap((file) => Array.from(read(file).matchAll(statement), ([, name]) => name!));
+  const others = [...new Set(names)].filter((name) => !name.startsWith("node:") && !builtinModules.includes(name));
+  return {
+    packages: others.filter((name) => !name.startsWith(".")).sort(),
+    files: others.filter((name) => name.startsWith(".")),
+  };
+}
+
+suite("package: files", (test) => {
+  test("are the library's modules and those of tests/package-files.txt, and no others", () => {
+    const expected = [...fixed, ...modules().flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`])];
+    assert.equal(
+      paths.filter((path) => !expected.includes(path)),
+      [],
+      "packed, but in no list",
+    );
+    assert.equal(
+      expected.filter((path) => !paths.includes(path)),
+      [],
+      "in a list, but not packed",
+    );
+  });
+
+  test(`weigh less than ${MOST_PACKED} bytes, and ${MOST_UNPACKED} when they are unpacked`, () => {
+    assert.ok(packed.size < MOST_PACKED, `${packed.size} bytes`);
+    assert.ok(packed.unpackedSize < MOST_UNPACKED, `${packed.unpackedSize} bytes`);
+  });
+
+  test("are those that package.json names, and the command can be run", () => {
+    const { main, types, man, bin, exports } = manifest;
+    const targets: string[] = [main, types, ...man, ...Object.values(bin), ...Object.values(exports["."])].map(
+      normalize,
+    );
+    for (const target of [...targets, "README.md", "LICENSE"]) assert.ok(paths.includes(target), target);
+    for (const [name, target] of Object.entries(exports)) {
+      if (name !== ".") assert.ok(paths.includes(normalize(target as string)), name);
+    }
+    assert.ok(Array.isArray(man), "npm installs no manual page that is not in a list");
+    assert.is(main, exports["."].default);
+    assert.is(types, exports["."].types);
+    assert.is(packed.files.find(({ path }) => path === bin.normalizer)?.mode, 0o755);
+    assert.match(read(bin.normalizer), /^#!\/usr\/bin\/env node\n/);
+  });
+
+  test("tell nothing of where they were made", () => {
+    for (const path of paths) {
+      const text = read(path);
+      for (const folder of ["node_modules/", "src/", "dist/", "scripts/"]) {
+        assert.not(text.includes(ROOT + folder), `${path} has ${ROOT}${folder}`);
+      }
+      assert.not.match(text, /sourceMappingURL|_authToken|registry\.npmjs|registry\.yarnpkg/, path);
+    }
+    assert.not.match(read("package-lock.json"), /"resolved": "http/);
+  });
+
+  test("point only to each other, or to what is for a clone", () => {
+    for (const path of paths.filter((path) => path.endsWith(".md"))) {
+      for (const [, link] of read(path).matchAll(/\]\((?!https?:)([^)#\s]+)/g)) {
+        const target = normalize(join(dirname(path), link!));
+        const found = paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, "")}/`));
+        assert.ok(found || OF_A_CLONE.has(target), `${path} points to ${target}`);
+      }
+    }
+  });
+});
+
+suite("package: dependencies", (test) => {
+  const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest;
+  const bundles = ["dist/normalizer.cjs", "dist/named.cjs", "dist/threads/thread.js"];
+
+  test("each have a reason in CONTRIBUTING.md", () => {
+    const table = /\n## Dependencies\n([\s\S]*?)(?=\n## |$)/.exec(read("CONTRIBUTING.md"))![1]!;
+    const rows = Array.from(table.matchAll(/^\| ([^|]+?) \| ([^|]+?) \|$/gm), ([, names]) => names!.split(", "));
+    assert.equal(rows.flat().sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
+  });
+
+  test("are what the library imports", () => {
+    const library = paths.filter((path) => path.endsWith(".js") && !bundles.includes(path));
+    const statement = /(?:\bfrom |\bimport |\bimport\()"([^"\n]+)"/g;
+    assert.equal(imported(library, statement).packages, Object.keys(dependencies).sort());
+  });
+
+  test("are in the command and the threads already", () => {
+    const { packages, files } = imported(bundles, /(?:\brequire\(|\bfrom |\bimport |\bimport\()"([^"\n]+)"/g);
+    assert.equal(packages, []);
+    assert.equal(files, ["./named.cjs"]);
+  });
+
+  test("that only types need are left to who has types", () => {
+    assert.equal(Object.keys(peerDependencies), ["@types/node"]);
+    assert.ok(peerDependenciesMeta["@types/node"].optional);
+  });
+
+  test("and the package run nothing when it is installed", () => {
+    for (const name of ["preinstall", "install", "postinstall"]) assert.not(name in scripts, name);
+    const { packages } = JSON.parse(read("package-lock.json"));
+    for (const name of Object.keys(dependencies)) assert.not(packages[`node_modules/${name}`].hasInstallScript, name);
+  });
+});
+
+suite("package: licences", (test) => {
+  const list = read("dist/THIRD-PARTY-LICENSES.txt")
+    .split(`\n${"-".repeat(80)}\n`)
+    .slice(1);
+  const listed = list.map((section) => /^\n(\S+) (\S+) \((.+)\)\n/.exec(section)!.slice(1));
+
+  test("are listed of all packages that the command and the threads are made of", () => {
+    // esbuild says before each module where it is from.
+    const from = ["normalizer.cjs", "named.cjs", "threads/thread.js"].flatMap((file) =>
+      Array.from(
+        read(`dist/${file}`).matchAll(/^ *\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm),
+        ([, name]) => name!,
+      ),
+    );
+    assert.equal(
+      listed.map(([name]) => name),
+      [...new Set(from)].sort(),
+    );
+    assert.ok(listed.length >= 5, `${listed.length} packages`);
+  });
+
+  test("are whole, and of those versions", () => {
+    for (const [i, [name, version]] of listed.entries()) {
+      assert.is(version, JSON.parse(read(`node_modules/${name}/package.json`)).version, name);
+      assert.match(list[i]!, /Copyright/, name);
+      assert.match(list[i]!, /Permission (is hereby granted|to use, copy, modify)/, name);
+      assert.match(list[i]!, /AS IS/, name);
+    }
+  });
+
+  test("ask for nothing but to be passed on", () => {
+    for (const [name, , license] of listed) assert.ok(LICENSES.has(license!), `${name} is ${license}`);
+    for (const name of Object.keys(manifest.dependencies)) {
+      const { license } = JSON.parse(read(`node_modules/${name}/package.json`));
+      assert.ok(LICENSES.has(license), `${name} is ${license}`);
+    }
+    assert.is(manifest.license, "MIT");
+    assert.ok(existsSync(join(ROOT, "LICENSE")));
+  });
+});

@@ -1,0 +1,100 @@
+// What can befall a log while it is read.
+import { fileURLToPath } from "node:url";
+import { shell } from "./command.ts";
+import { failing, unnoticed } from "./fault-inputs.ts";
+import type { Row, Run } from "./fault-row.ts";
+import { type Asked, LOG, logOf, READERS, type Subject } from "./fault-subject.ts";
+
+const READ_HOOK = fileURLToPath(new URL("fault-hooks/read.cjs", import.meta.url));
+
+/** What is appended to a log. */
+const TAIL = logOf(9_000, 9_500);
+
+/** Something happens when the log is read up to a place, its middle; after that this is what can be read of it. */
+async function meanwhile(
+  subject: Subject,
+  fault: { readonly run?: string; readonly error?: { readonly code: string; readonly words: string } },
+  read: Buffer,
+  { at = subject.middle, ...asked }: Asked & { readonly at?: number } = {},
+): Promise<Run[]> {
+  const told = JSON.stringify({ path: LOG, at, ...fault });
+  const script = `FAULT='${told}' "$NODE" --require ${READ_HOOK} "$COMMAND" ${subject.words(asked)}`;
+  const goesOn = fault.error === undefined && asked.goesOn !== false;
+  const outcome = await shell(script, subject.place());
+  return [{ outcome, expected: await subject.undisturbed(read, { goesOn }) }];
+}
+
+export const CHANGE_ROWS: readonly Row[] = [
+  {
+    fault: "a read error in the middle of a log",
+    promised: failing("i/o error"),
+    befall: (subject) =>
+      meanwhile(subject, { error: { code: "EIO", words: "i/o error" } }, subject.log.subarray(0, subject.middle)),
+  },
+  {
+    fault: "a log that grows while it is read",
+    promised: [
+      {
+        commands: ["normalizer", "diff", "trace", "check", "why"],
+        exit: "as ever",
+        says: "",
+        out: "all, with what was appended",
+      },
+      { commands: ["--jobs 2"], exit: "as ever", says: "", out: "all but what was appended" },
+    ],
+    befall: (subject) => {
+      const isRead = subject.name !== "--jobs 2";
+      const after = isRead ? Buffer.concat([subject.log, TAIL]) : subject.log;
+      return meanwhile(subject, { run: `echo ${TAIL.toString("base64")} | base64 -d >>${LOG}` }, after);
+    },
+  },
+  {
+    fault: "a log that is cut short while it is read, behind what was read of it",
+    promised: [
+      {
+        commands: READERS,
+        exit: "as ever",
+        says: "",
+        out: "all that is left",
+      },
+    ],
+    befall: (subject) => {
+      const size = subject.placeIn(0.8);
+      return meanwhile(subject, { run: `truncate -s ${size} ${LOG}` }, subject.log.subarray(0, size));
+    },
+  },
+  {
+    fault: "the same, before what was read of it",
+    promised: [
+      {
+        commands: ["normalizer", "trace", "check", "why"],
+        exit: "as ever",
+        says: "",
+        out: "all that was read",
+      },
+      { commands: ["--jobs 2"], exit: "as ever", says: "", out: "its first lines, and a broken one" },
+      { commands: ["diff"], exit: 2, says: `${LOG}: changed while it was read`, out: "its beginning" },
+    ],
+    befall: (subject) => {
+      // In the first part of it for threads, while another has the time to read those behind it.
+      const at = subject.placeIn(0.3);
+      const run = `sleep 0.3; truncate -s ${subject.placeIn(0.2)} ${LOG}`;
+      const read = subject.name === "--jobs 2" ? subject.log : subject.log.subarray(0, at);
+      return meanwhile(subject, { run }, read, { at, goesOn: false });
+    },
+  },
+  {
+    fault: "a log whose lines are written over while it is read",
+    promised: [{ commands: ["diff"], exit: 2, says: `${LOG}: changed while it was read`, out: "its beginning" }],
+    befall: (subject) =>
+      meanwhile(subject, { run: `tr 0-9 1-90 <${LOG} | dd status=none conv=notrunc of=${LOG}` }, subject.log),
+  },
+  {
+    fault: "a log that is deleted while it is read, or replaced by another of its name",
+    promised: unnoticed,
+    befall: async (subject) => [
+      ...(await meanwhile(subject, { run: `rm ${LOG}` }, subject.log)),
+      ...(await meanwhile(subject, { run: `cp next.log other; mv other ${LOG}` }, subject.log)),
+    ],
+  },
+];

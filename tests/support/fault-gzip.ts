@@ -1,0 +1,83 @@
+// What can befall a compressed log.
+import { gzipSync } from "node:zlib";
+import { shell } from "./command.ts";
+import type { Promised, Row, Run } from "./fault-row.ts";
+import { LOG, READERS, type Subject } from "./fault-subject.ts";
+
+/** Of damaged gzip what can be decompressed is written by those who write as they read. */
+const damaged = (reason: string): Promised[] => [
+  { commands: ["normalizer", "--jobs 2", "why"], exit: 2, says: `${LOG}: ${reason}`, out: "all before it" },
+  { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
+];
+
+const whole: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
+
+/** A compressed log, of which so much can be read; and the logs after it, if it is no damage. */
+async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<Run[]> {
+  const outcome = await shell(`normalizer ${subject.words()}`, subject.place(log));
+  return [{ outcome, expected: await subject.undisturbed(readable, { goesOn }) }];
+}
+
+/** A log up to its middle, compressed, and with more to come. */
+function cutShort({ log, middle }: Subject): Buffer {
+  const packed = gzipSync(log, { level: 0 });
+  // Nothing is gained by that level: the log stands in it as it is, with five bytes more now and then.
+  const before = log.subarray(middle - 80, middle);
+  return packed.subarray(0, packed.indexOf(before) + before.length);
+}
+
+const TRAILER_BYTES = 8;
+
+export const GZIP_ROWS: readonly Row[] = [
+  {
+    fault: "gzip data that follows other, and zeros that fill it up",
+    promised: whole,
+    befall: (subject) => {
+      const { log, middle } = subject;
+      const parts = [gzipSync(log.subarray(0, middle)), gzipSync(log.subarray(middle)), Buffer.alloc(512)];
+      return packed(subject, Buffer.concat(parts), log, true);
+    },
+  },
+  {
+    fault: "gzip data that is cut short",
+    promised: damaged("the gzip data is cut short"),
+    befall: (subject) => packed(subject, cutShort(subject), subject.log.subarray(0, subject.middle), false),
+  },
+  {
+    fault: "the same, in its trailer",
+    promised: damaged("the gzip data is cut short"),
+    befall: (subject) => packed(subject, gzipSync(subject.log).subarray(0, -3), subject.log, false),
+  },
+  {
+    fault: "the same, in its header",
+    promised: damaged("the gzip data is cut short"),
+    befall: (subject) => packed(subject, gzipSync(subject.log).subarray(0, 5), Buffer.alloc(0), false),
+  },
+  {
+    fault: "something else that follows it",
+    promised: damaged("something else follows the gzip data"),
+    befall: (subject) =>
+      packed(subject, Buffer.concat([gzipSync(subject.log), Buffer.from("garbage\n")]), subject.log, false),
+  },
+  {
+    fault: "a wrong checksum",
+    promised: damaged("the gzip data's checksum is wrong"),
+    befall: (subject) => {
+      const log = gzipSync(subject.log);
+      log[log.length - TRAILER_BYTES]! ^= 1;
+      return packed(subject, log, subject.log, false);
+    },
+  },
+  {
+    fault: "wrong bytes in its middle",
+    promised: damaged("damaged gzip data: …"),
+    befall: (subject) => {
+      const { log } = subject;
+      const [first, second] = [log.subarray(0, subject.middle), log.subarray(subject.middle)];
+      const broken = gzipSync(second);
+      // Where the compressed data begins: a block of a kind that there is not.
+      broken[10] = 0xff;
+      return packed(subject, Buffer.concat([gzipSync(first), broken]), first, false);
+    },
+  },
+];

@@ -1,0 +1,121 @@
+// What can be wrong with a log that is to be read: there is none, or it is something else than a file.
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { COMMAND, outcome, shell, start } from "./command.ts";
+import { blockedInput } from "./fault-pipes.ts";
+import type { Promised, Row, Run } from "./fault-row.ts";
+import { LOG, READERS, type Subject } from "./fault-subject.ts";
+
+/** A log that is found out before anything is read. */
+const refused = (reason: string): Promised[] => [
+  {
+    commands: READERS,
+    exit: 2,
+    says: `${LOG}: ${reason}`,
+    out: "nothing",
+  },
+];
+
+/** One that fails when some of what comes before is written. */
+export const failing = (reason: string): Promised[] => [
+  { commands: ["normalizer", "--jobs 2", "why"], exit: 2, says: `${LOG}: ${reason}`, out: "all before it" },
+  { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
+];
+
+export const unnoticed: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
+
+/** Runs the command in a place where its log has come to grief, after which nothing can be read. */
+async function inPlace(subject: Subject, cwd: string, uid?: number): Promise<Run[]> {
+  const ids = uid === undefined ? {} : { uid, gid: uid };
+  const child = start(subject.words().split(" "), cwd, { stdio: ["ignore", "pipe", "pipe"], ...ids });
+  return [{ outcome: await outcome(child), expected: await subject.undisturbed(Buffer.alloc(0), { goesOn: false }) }];
+}
+
+/** Root may read everything; as nobody it may not, if nobody may run Node. */
+const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
+const noNobody =
+  spawnSync(process.execPath, [COMMAND, "--version"], { cwd: "/", ...(nobody ? { uid: nobody, gid: nobody } : {}) })
+    .status === 0
+    ? undefined
+    : "root may read everything, and nobody else may run Node";
+
+async function withoutPermission(subject: Subject): Promise<Run[]> {
+  const cwd = subject.place();
+  chmodSync(cwd, 0o755);
+  chmodSync(`${cwd}/${LOG}`, 0);
+  return inPlace(subject, cwd, nobody);
+}
+
+async function asDirectory(subject: Subject): Promise<Run[]> {
+  const cwd = subject.place(NOTHING);
+  mkdirSync(`${cwd}/${LOG}`);
+  return inPlace(subject, cwd);
+}
+
+async function asSocket(subject: Subject): Promise<Run[]> {
+  const cwd = subject.place(NOTHING);
+  const server = createServer().listen(`${cwd}/${LOG}`);
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    return await inPlace(subject, cwd);
+  } finally {
+    server.close();
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+export const INPUT_ROWS: readonly Row[] = [
+  {
+    fault: "a log that is not there",
+    promised: refused("no such file or directory"),
+    befall: (subject) => inPlace(subject, subject.place(NOTHING)),
+  },
+  { fault: "a log that is a directory", promised: refused("is a directory"), befall: asDirectory },
+  {
+    fault: "a log that may not be read",
+    promised: refused("permission denied"),
+    skipped: noNobody,
+    befall: withoutPermission,
+  },
+  { fault: "a log that is a socket", promised: failing("no such device or address"), befall: asSocket },
+  {
+    fault: "a log that is a device: `/dev/null`, which is empty",
+    promised: unnoticed,
+    befall: async (subject) => {
+      const cwd = subject.place(NOTHING);
+      symlinkSync("/dev/null", `${cwd}/${LOG}`);
+      const child = start(subject.words().split(" "), cwd, { stdio: ["ignore", "pipe", "pipe"] });
+      return [{ outcome: await outcome(child), expected: await subject.undisturbed(NOTHING) }];
+    },
+  },
+  {
+    fault: "a log that is a named pipe",
+    promised: unnoticed,
+    befall: async (subject) => {
+      const script = `mv ${LOG} written; mkfifo ${LOG}; cat written >${LOG} & "$NODE" "$COMMAND" ${subject.words()}`;
+      return [{ outcome: await shell(script, subject.place()), expected: await subject.undisturbed() }];
+    },
+  },
+  {
+    fault: "standard input that is empty for now, and was made non-blocking by another program (`EAGAIN`)",
+    promised: unnoticed,
+    befall: async (subject) => [
+      {
+        outcome: await blockedInput(subject.words({ name: "-" }).split(" "), subject.place(NOTHING), subject.log),
+        expected: await subject.undisturbed(subject.log, { name: "-" }),
+      },
+    ],
+  },
+  {
+    fault: "standard input that is closed (`<&-`), which is empty",
+    promised: unnoticed,
+    befall: async (subject) => [
+      {
+        outcome: await shell(`normalizer ${subject.words({ name: "-" })} <&-`, subject.place()),
+        expected: await subject.undisturbed(NOTHING, { name: "-" }),
+      },
+    ],
+  },
+];

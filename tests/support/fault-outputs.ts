@@ -1,0 +1,170 @@
+// What can befall that which a command writes.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { type Outcome, shell } from "./command.ts";
+import { blockedOutput } from "./fault-pipes.ts";
+import type { Row, Run } from "./fault-row.ts";
+import { ALL, LOG, READERS, type Subject } from "./fault-subject.ts";
+import { folder } from "./folder.ts";
+
+/** Pipes are closed at so many points, from the first byte to the last. */
+const POINTS = 10;
+
+const NO_SPACE = "no space left on device";
+const noFull = existsSync("/dev/full") ? undefined : "there is no /dev/full";
+
+/** A disk of 32 KiB, in a namespace of its own that is gone with what runs there. */
+const onSmallDisk = (script: string): string =>
+  `unshare -rm bash -c 'mkdir disk && mount -t tmpfs -o size=32k none disk && { ${script}; }'`;
+const noDisk =
+  spawnSync("bash", ["-c", onSmallDisk("true")], { cwd: folder() }).status === 0
+    ? undefined
+    : "no small disk can be made here";
+
+const NOTHING = Buffer.alloc(0);
+
+/** Runs a script of bash around the command. */
+async function around(subject: Subject, script: (run: string) => string): Promise<Outcome & { readonly cwd: string }> {
+  const cwd = subject.place();
+  return { ...(await shell(script(`"$NODE" "$COMMAND" ${subject.words()}`), cwd)), cwd };
+}
+
+/** The same, when the script has the output put into the file `out`, and exits as the command did. */
+async function intoFile(subject: Subject, script: (run: string) => string, expected?: Buffer): Promise<Run[]> {
+  const { cwd, ...outcome } = await around(subject, script);
+  const stdout = readFileSync(`${cwd}/out`);
+  return [{ outcome: { ...outcome, stdout }, expected: expected ?? (await subject.undisturbed()) }];
+}
+
+async function withClosedPipe(subject: Subject): Promise<Run[]> {
+  const all = await subject.undisturbed();
+  const runs: Run[] = [];
+  for (let point = 0; point < POINTS; point++) {
+    const taken = Math.floor((all.length * point) / (POINTS - 1));
+    const script = (run: string) => `${run} | head -c ${taken} >out; exit \${PIPESTATUS[0]}`;
+    runs.push(...(await intoFile(subject, script, all.subarray(0, taken))));
+  }
+  return runs;
+}
+
+/** Nothing stays of a file that was not written whole. */
+async function withoutRoomForRules(subject: Subject): Promise<Run[]> {
+  const { cwd, ...outcome } = await around(subject, (run) => `trap '' XFSZ; ulimit -f 1; ${run}`);
+  if (existsSync(`${cwd}/new.yaml`)) throw new Error("half a rules file stayed");
+  return [{ outcome, expected: Buffer.alloc(0) }];
+}
+
+async function withoutRoomForCopy(subject: Subject): Promise<Run[]> {
+  const script = onSmallDisk(`TMPDIR=disk "$NODE" "$COMMAND" ${subject.words()}`);
+  const outcome = await shell(script, subject.place(gzipSync(subject.log)));
+  return [{ outcome, expected: await subject.undisturbed() }];
+}
+
+export const OUTPUT_ROWS: readonly Row[] = [
+  {
+    fault: "a pipe that is closed by its reader, at any point",
+    promised: [
+      {
+        commands: ALL,
+        exit: "as ever",
+        says: "",
+        out: "as much as was taken",
+      },
+    ],
+    befall: withClosedPipe,
+  },
+  {
+    fault: "the same, of the records of `--explain`",
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
+    befall: (subject) => intoFile(subject, (run) => `${run} -e 2> >(head -1 >/dev/null) >out`),
+  },
+  {
+    fault: "a full disk",
+    promised: [
+      {
+        commands: ALL,
+        exit: 2,
+        says: `standard output: ${NO_SPACE}`,
+        out: "nothing",
+      },
+    ],
+    skipped: noFull,
+    befall: async (subject) => [{ outcome: await around(subject, (run) => `${run} >/dev/full`), expected: NOTHING }],
+  },
+  {
+    fault: "a disk that fills up",
+    promised: [
+      {
+        commands: READERS,
+        exit: 2,
+        says: `standard output: ${NO_SPACE}`,
+        out: "its beginning",
+      },
+    ],
+    skipped: noDisk,
+    befall: (subject) =>
+      intoFile(subject, (run) => onSmallDisk(`${run} >disk/out; exit=$?; cp disk/out .; exit $exit`)),
+  },
+  {
+    fault: "a file that may grow no more (`ulimit -f`)",
+    promised: [
+      {
+        commands: READERS,
+        exit: 2,
+        says: "standard output: file too large",
+        out: "its beginning",
+      },
+      { commands: ["init"], exit: 2, says: "new.yaml: file too large", out: "nothing" },
+    ],
+    befall: (subject) =>
+      subject.name === "init"
+        ? withoutRoomForRules(subject)
+        : intoFile(subject, (run) => `trap '' XFSZ; ulimit -f 32; ${run} >out`),
+  },
+  {
+    fault: "a full disk, for `--stats-file`",
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: `/dev/full: ${NO_SPACE}`, out: "all" }],
+    skipped: noFull,
+    befall: (subject) => intoFile(subject, (run) => `${run} --stats-file /dev/full >out`),
+  },
+  {
+    fault: "a full disk, for the records of `--explain` and messages",
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: "", out: "its first lines" }],
+    skipped: noFull,
+    befall: (subject) => intoFile(subject, (run) => `${run} -e 2>/dev/full >out`),
+  },
+  {
+    fault: "a full disk, for the copy of what can't be read twice: a pipe, gzip",
+    promised: [
+      {
+        commands: ["diff"],
+        exit: 2,
+        says: `${LOG}: cannot be copied to a temporary file in disk: ${NO_SPACE}`,
+        out: "nothing",
+      },
+    ],
+    skipped: noDisk,
+    befall: withoutRoomForCopy,
+  },
+  {
+    fault: "a pipe that is full for now, and was made non-blocking by another program (`EAGAIN`)",
+    promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
+    befall: async (subject) => {
+      const outcome = await blockedOutput(subject.words().split(" "), subject.place());
+      return [{ outcome, expected: await subject.undisturbed() }];
+    },
+  },
+  {
+    fault: "standard output that is closed (`>&-`), which Node takes for `/dev/null`",
+    promised: [
+      {
+        commands: ALL,
+        exit: "as ever",
+        says: "",
+        out: "nothing",
+      },
+    ],
+    befall: async (subject) => [{ outcome: await around(subject, (run) => `${run} >&-`), expected: NOTHING }],
+  },
+];

@@ -1,0 +1,25 @@
+import type { Promised, Row } from "./fault-row.ts";
+import { ALL, READERS } from "./fault-subject.ts";
+
+/** Rows as a table of a page in Markdown. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.flatMap(({ fault, promised }) =>
+    promised.map((one, i) => `| ${[i === 0 ? fault : "", ...cellsOf(one)].join(" | ")} |`),
+  );
+  return [
+    "| What goes wrong | Commands | Exit code | Message | What is out |",
+    "|---|---|---|---|---|",
+    ...lines,
+    "",
+  ].join("\n");
+}
+
+function cellsOf({ commands, exit, says, out, orAsEver }: Promised): string[] {
+  return [inWords(commands), `${exit}${orAsEver ? ", or as ever" : ""}`, says === "" ? "none" : `\`${says}\``, out];
+}
+
+function inWords(commands: Promised["commands"]): string {
+  if (commands === ALL) return "all";
+  if (commands === READERS) return "all that read logs";
+  return commands.map((command) => `\`${command}\``).join(", ");
+}

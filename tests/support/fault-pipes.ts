@@ -1,0 +1,55 @@
+// Pipes that are not ready, and say so: what reads or writes them is told EAGAIN, and has to come back.
+import { spawnSync } from "node:child_process";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Outcome, outcome, start } from "./command.ts";
+
+/** Time in which a command comes to its pipe. If it takes longer, it finds the pipe ready, and all holds the more. */
+const MEANWHILE_MS = 150;
+
+const FILLING = Buffer.alloc(4096, 0xff);
+
+/** Both ends of a pipe, non-blocking: a named one, since it can be opened like that. */
+function pipe(cwd: string): { readonly reader: number; readonly writer: number } {
+  spawnSync("mkfifo", ["pipe"], { cwd });
+  const reader = openSync(`${cwd}/pipe`, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { reader, writer: openSync(`${cwd}/pipe`, constants.O_WRONLY | constants.O_NONBLOCK) };
+}
+
+/** Runs the command with a full pipe as standard output, which somebody reads after a while. */
+export async function blockedOutput(args: readonly string[], cwd: string): Promise<Outcome> {
+  const { reader, writer } = pipe(cwd);
+  const filled = filledUp(writer);
+  const running = outcome(start(args, cwd, { stdio: ["ignore", writer, "pipe"] }));
+  closeSync(writer);
+  await delay(MEANWHILE_MS);
+  const chunks: Buffer[] = [];
+  for await (const chunk of new Socket({ fd: reader, readable: true, writable: false })) chunks.push(chunk as Buffer);
+  return { ...(await running), stdout: Buffer.concat(chunks).subarray(filled) };
+}
+
+/** Runs the command with an empty pipe as standard input, into which somebody writes after a while. */
+export async function blockedInput(args: readonly string[], cwd: string, input: Buffer): Promise<Outcome> {
+  const { reader, writer } = pipe(cwd);
+  const running = outcome(start(args, cwd, { stdio: [reader, "pipe", "pipe"] }));
+  closeSync(reader);
+  await delay(MEANWHILE_MS);
+  const stream = new Socket({ fd: writer, readable: false, writable: true });
+  for (let from = 0; from < input.length; from += 10_007) {
+    const piece = input.subarray(from, from + 10_007);
+    await new Promise((resolve) => stream.write(piece, resolve));
+  }
+  stream.end();
+  return await running;
+}
+
+function filledUp(writer: number): number {
+  for (let filled = 0; ; filled += FILLING.length) {
+    try {
+      writeSync(writer, FILLING);
+    } catch {
+      return filled;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// What can befall the rules file.
+import { shell } from "./command.ts";
+import type { Promised, Row } from "./fault-row.ts";
+import { READERS } from "./fault-subject.ts";
+
+const refused = (reason: string): Promised[] => [
+  {
+    commands: READERS,
+    exit: 2,
+    says: `rules.yaml: ${reason}`,
+    out: "nothing",
+  },
+];
+
+/** Runs the command where a script has made something else of its rules. */
+const after = (script: string): Row["befall"] => {
+  return async (subject) => {
+    const outcome = await shell(`${script}; normalizer ${subject.words()}`, subject.place());
+    return [{ outcome, expected: await subject.undisturbed() }];
+  };
+};
+
+export const RULES_ROWS: readonly Row[] = [
+  { fault: "rules that are not there", promised: refused("no such file or directory"), befall: after("rm rules.yaml") },
+  {
+    fault: "rules that are a directory",
+    promised: refused("is a directory"),
+    befall: after("rm rules.yaml; mkdir rules.yaml"),
+  },
+  {
+    fault: "rules without an end, like those of `/dev/zero`",
+    promised: refused("larger than 64 MiB, which no rules file is"),
+    befall: after("ln -sf /dev/zero rules.yaml"),
+  },
+  {
+    fault: "rules that are a named pipe",
+    promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
+    befall: after("mv rules.yaml written; mkfifo rules.yaml; { cat written >rules.yaml & }"),
+  },
+];

@@ -1,0 +1,42 @@
+// What `--format json` and `records` say of a line, brought into one form, so that they can be compared.
+import type { LineRecord } from "../../src/index.ts";
+
+/** A line of JSON, read. */
+export interface Parsed {
+  readonly line: number;
+  readonly rule: string | null;
+  readonly fields: Readonly<Record<string, string | string[]>>;
+  readonly output: string;
+  readonly fields_base64?: Readonly<Record<string, string | string[]>>;
+  readonly output_base64?: string;
+}
+
+/** The objects of lines of JSON. */
+export const parsed = (json: string): Parsed[] =>
+  json
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+/** The bytes that a member stands for: those in base64 where the text can't have them. */
+function bytesOf(text: string, base64: string | undefined): string {
+  return base64 ?? Buffer.from(text).toString("base64");
+}
+
+/** A record as it is compared; bytes as base64. */
+export function fromRecord({ line, rule, captures, output }: LineRecord<Uint8Array>) {
+  const fields = new Map<string, string[]>();
+  for (const { name, value } of captures) {
+    fields.set(name, [...(fields.get(name) ?? []), Buffer.from(value).toString("base64")]);
+  }
+  return { line, rule: rule ?? null, fields, output: Buffer.from(output).toString("base64") };
+}
+
+/** What the JSON says, in the same form. */
+export function fromJson({ line, rule, fields, output, fields_base64 = {}, output_base64 }: Parsed) {
+  const values = Object.entries(fields).map(([name, value]): [string, string[]] => {
+    const exact = Object.hasOwn(fields_base64, name) ? [fields_base64[name]!].flat() : [];
+    return [name, [value].flat().map((text, i) => bytesOf(text, exact[i]))];
+  });
+  return { line, rule, fields: new Map(values), output: bytesOf(output, output_base64) };
+}
