@@ -48,6 +48,8 @@ const shared = {
   plugins: [browserForms],
   logLevel: "warning",
   metafile: true,
+  // For `npm run coverage`, which so finds the source of what the tests run as a command.
+  sourcemap: process.argv.includes("--source-maps"),
 };
 const command = `${root}dist/normalizer.cjs`;
 const commonJs = {

@@ -39,4 +39,4 @@ export type { Input } from "./streams/text-bytes.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export type { ExplainedLine, LosingRule, NearbyRule } from "./why/explained-line.ts";
-export type { Captured, Decision } from "./why/explanation.ts";
+export type { CaptureSpan, Decision } from "./why/explanation.ts";

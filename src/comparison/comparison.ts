@@ -57,7 +57,8 @@ export class Comparison {
 
   /**
    * Reads two logs, one after the other. Rejects with the failure of a log, an UnknownFieldError if no rule has any of the
-   * fields, a RangeError for more than 16 of them, or a TypeError for options that exclude each other.
+   * fields, a RangeError for more than 16 of them, or a TypeError for options that exclude each
+   * other or have no such value.
    */
   static async of(
     rulebook: Rulebook,
@@ -65,6 +66,7 @@ export class Comparison {
     now: NamedLog,
     { by, unordered = false, unmatched = "pass", signal, stripAnsi = false }: ComparisonOptions,
   ): Promise<Comparison> {
+    if (!["pass", "drop"].includes(unmatched)) throw new TypeError("unmatched is one of pass, drop");
     if (by !== undefined && unordered) throw new TypeError("lines are compared in groups or without order, not both");
     const correlation = by && new Correlation(rulebook.kinds, by);
     const forms = new Forms(rulebook, correlation);

@@ -7,13 +7,13 @@ import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { LineKind, Rulebook } from "./rulebook.ts";
 
 /** A field's name, and what it captured. */
-export interface Capture<Line extends string | Uint8Array> {
+export interface Capture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;
 }
 
 /** What became of one line. */
-export interface NormalizedLine<Line extends string | Uint8Array> {
+export interface NormalizedLine<Line extends string | Uint8Array = string> {
   /** Name of the rule that won the line. */
   readonly rule: string;
   /** In the order of the rule's fields. Names may repeat. */
@@ -23,7 +23,7 @@ export interface NormalizedLine<Line extends string | Uint8Array> {
 }
 
 /** What became of one line of many. Of one that no rule matches the output is the line itself. */
-export interface LineRecord<Line extends string | Uint8Array> extends Omit<NormalizedLine<Line>, "rule"> {
+export interface LineRecord<Line extends string | Uint8Array = string> extends Omit<NormalizedLine<Line>, "rule"> {
   /** From 1 on; of several inputs, through all of them. */
   readonly line: number;
   /** Undefined if no rule matches. */

@@ -1,5 +1,5 @@
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { Captured, Decision, WhyMatched, WhyUnmatched } from "./explanation.ts";
+import type { CaptureSpan, Decision, WhyMatched, WhyUnmatched } from "./explanation.ts";
 
 /** A rule that matched a line and lost it. */
 export interface LosingRule {
@@ -28,7 +28,7 @@ export type ExplainedLine =
   | {
       readonly rule: string;
       /** In the order of the rule's fields; places in the line in bytes. */
-      readonly captures: readonly Captured[];
+      readonly captures: readonly CaptureSpan[];
       readonly lost: readonly LosingRule[];
     }
   | {

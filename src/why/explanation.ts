@@ -2,7 +2,7 @@ import type { Expectation } from "./expectation.ts";
 import type { Mend } from "./mend.ts";
 
 /** A field, and where in the line what it captured lies: from a byte, up to but not including another. */
-export interface Captured {
+export interface CaptureSpan {
   readonly field: string;
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,7 @@ export interface NearRule extends Expectation {
 /** Why a line was matched. The kinds are those of the rulebook. */
 export interface WhyMatched {
   readonly kind: number;
-  readonly captures: readonly Captured[];
+  readonly captures: readonly CaptureSpan[];
   /** The number of the line that this one follows. */
   readonly follows: number | undefined;
   readonly losers: readonly Loser[];

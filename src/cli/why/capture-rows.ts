@@ -1,6 +1,6 @@
 import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import type { Captured } from "../../why/explanation.ts";
+import type { CaptureSpan } from "../../why/explanation.ts";
 import { shown } from "./line-frame.ts";
 
 /** A piece of a row, and the index in the captures of the one that it belongs to; -1 for none. */
@@ -23,7 +23,7 @@ const ELLIPSIS = "…";
 const TAB = "    ";
 
 /** The line with what fields captured of it, in rows of `room` columns. */
-export function captureRows(line: Buffer, captures: readonly Captured[], room: number): CaptureRows[] {
+export function captureRows(line: Buffer, captures: readonly CaptureSpan[], room: number): CaptureRows[] {
   const cells = cellsOf(line, captures, room);
   const rows: CaptureRows[] = [];
   for (let i = 0; i < cells.length; ) {
@@ -46,7 +46,7 @@ interface Cell {
   readonly isFirst: boolean;
 }
 
-function cellsOf(line: Buffer, captures: readonly Captured[], room: number): Cell[] {
+function cellsOf(line: Buffer, captures: readonly CaptureSpan[], room: number): Cell[] {
   const stretches: { from: number; to: number; field: number }[] = [];
   let at = 0;
   for (const [field, { from, to }] of captures.entries()) {
@@ -112,7 +112,7 @@ function marks(cells: readonly Cell[]): Piece[] {
 }
 
 /** Each name below where its field begins, in the first row where there is room. */
-function names(cells: readonly Cell[], captures: readonly Captured[]): Piece[][] {
+function names(cells: readonly Cell[], captures: readonly CaptureSpan[]): Piece[][] {
   const rows: { pieces: Piece[]; width: number }[] = [];
   let column = 0;
   for (const { width, field, isFirst } of cells) {
