@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+
+/**
+ * Does work and fails if it took more CPU time than so many seconds. Not by the clock: whoever else is busy on the machine
+ * does not count.
+ */
+export async function within<T>(seconds: number, what: string, work: () => T | Promise<T>): Promise<T> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  const taken = (user + system) / 1e6;
+  assert.ok(taken <= seconds, `${what} took ${taken.toFixed(1)} s of CPU time, ${seconds} s are allowed`);
+  return result;
+}
+
+const PROTOTYPES: readonly object[] = [
+  ...[Object.prototype, Array.prototype, Function.prototype, String.prototype, Number.prototype, Boolean.prototype],
+  ...[Map.prototype, Set.prototype, RegExp.prototype, Error.prototype, Promise.prototype, Buffer.prototype],
+  ...[Object, Array],
+];
+const known = PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).length);
+const functions = PROTOTYPES.map((prototype) => Object.getOwnPropertyDescriptors(prototype));
+
+/** Fails if something was put into what all objects share, or in place of what was there. */
+export function checkPrototypes(): void {
+  for (const [i, prototype] of PROTOTYPES.entries()) {
+    assert.equal(Reflect.ownKeys(prototype).length, known[i], "a prototype was polluted");
+    for (const [key, { value }] of Object.entries(functions[i]!)) {
+      if (value === undefined) continue;
+      assert.equal(Object.getOwnPropertyDescriptor(prototype, key)?.value, value, `${key} of a prototype was replaced`);
+    }
+  }
+}
+
+/** What a terminal would obey or hide. Written from the documents, not from src/diagnostics/printable.ts. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** Fails if a text that is told to people is empty, or holds what a terminal would obey. */
+export function checkPrintable(what: string, text: string): void {
+  assert.ok(text.trim() !== "", `${what} is empty`);
+  const found = UNPRINTABLE.exec(text);
+  assert.ok(found === null, `${what} holds ${JSON.stringify(found?.[0])}: ${JSON.stringify(text.slice(0, 300))}`);
+}

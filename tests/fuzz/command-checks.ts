@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { normalize } from "node:path";
+import type { Outcome } from "../support/command.ts";
+
+const WORDS = ["check", "completion", "diff", "init", "trace", "why"];
+const COLOUR = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*m`, "g");
+const UNPRINTABLE = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** What Node says of an error that nobody took. */
+const STACK = /^\s+at .+[:)]\d*|node:internal|^\w*Error\b.*:|[Uu]nhandled|[Uu]ncaught|Node\.js v\d|Warning:/m;
+
+/** How a run ended and what it said is what docs/command.md tells. */
+export function checkOutcome(args: readonly string[], { exit, stdout, stderr }: Outcome): void {
+  assert.ok(exit === 0 || exit === 1 || exit === 2, `it ended with ${exit}`);
+  const said = stderr.toString().replaceAll(/^EXPLAIN: .*\n/gm, "");
+  assert.doesNotMatch(said, STACK, "it failed without a word of its own");
+  const found = /[^\P{Cc}\n]|\p{Bidi_Control}/u.exec(said);
+  assert.ok(found === null, `standard error holds ${JSON.stringify(found?.[0])}`);
+  assert.ok(said === "" || said.endsWith("\n"));
+  if (exit === 2) {
+    assert.match(said, /^(normalizer: |.*:\d+:\d+: )/, "trouble is not told");
+  } else {
+    for (const line of said.split("\n")) if (line !== "") assert.match(line, /^normalizer: /);
+  }
+  if (said.includes("\nTry '")) assert.equal(stdout.length, 0, "a wrong command line has an output");
+  checkOutput(args, exit, stdout.toString());
+}
+
+/** The values of an option, however it is written. */
+function valuesOf(args: readonly string[], option: string): string[] {
+  return args.flatMap((arg, i) => {
+    if (arg.startsWith(`${option}=`)) return [arg.slice(option.length + 1)];
+    return arg === option ? [args[i + 1] ?? ""] : [];
+  });
+}
+
+/** What is made for people or programs has nothing that a terminal would obey, and JSON can be read. */
+function checkOutput(args: readonly string[], exit: number, text: string): void {
+  const [word = ""] = args;
+  const formats = valuesOf(args, "--format");
+  const isJson = formats.length === 1 && formats[0] === "json" && !args.includes("--");
+  const isRaw = word === "trace" ? formats.includes("lines") : !WORDS.includes(word) && !isJson;
+  const isHelp = args.some((arg) => /^-[a-z]*[hv]|^--(help|version)$/.test(arg));
+  if (!isRaw) {
+    const found = UNPRINTABLE.exec(text.replaceAll(COLOUR, ""));
+    assert.ok(found === null, `standard output holds ${JSON.stringify(found?.[0])}`);
+  }
+  if (isJson && exit !== 2 && !isHelp && word !== "init") {
+    if (valuesOf(args, "--stats-file").some((path) => path.startsWith("/dev/"))) return;
+    for (const line of text.split("\n")) if (line !== "") JSON.parse(line);
+  }
+}
+
+/** Files are changed only where an option or `init` names them. */
+export function checkFiles(
+  args: readonly string[],
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): void {
+  const named = args[0] === "init" ? ["rules.yaml", ...args.slice(1)] : valuesOf(args, "--stats-file");
+  const allowed = new Set(named.filter((path) => path !== "").map((path) => normalize(path)));
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    if (allowed.has(path) && !(args[0] === "init" && before.has(path))) continue;
+    assert.equal(after.get(path), before.get(path), `${JSON.stringify(path)} was written or removed`);
+  }
+}

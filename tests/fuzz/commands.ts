@@ -1,0 +1,98 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { checkFiles, checkOutcome } from "./command-checks.ts";
+import { commandLines } from "./command-lines.ts";
+import { contentOf, fill, runCommand, type Surroundings } from "./command-run.ts";
+import { ODD_NAME, ODD_RULES } from "./command-words.ts";
+import { damaged } from "./damage.ts";
+import { rulesFileBytes } from "./rules-files.ts";
+import { LOGS, PAIRS } from "./sources.ts";
+import type { Files, Target } from "./target.ts";
+
+interface Case extends Surroundings {
+  readonly args: readonly string[];
+  readonly files: Files;
+}
+
+/** Explaining takes milliseconds a line, and a run is to end in some seconds. */
+const LONGEST_LOG = 60_000;
+
+const fuzzedLog = damaged(fc.constantFrom(...LOGS), [
+  "\n",
+  "\r",
+  "\0",
+  "\x1b[31m",
+  "\x1b]0;",
+  "é",
+  "\xff",
+  "{",
+  '"',
+  "::",
+]).map((log) => log.subarray(0, LONGEST_LOG));
+
+const files: fc.Arbitrary<Files> = fc
+  .record({ pair: fc.constantFrom(...PAIRS), rules: rulesFileBytes, log: fuzzedLog })
+  .map(({ pair: { rules, logs }, rules: fuzzed, log }) => {
+    const [one, other = one] = logs as [Buffer, ...Buffer[]];
+    const packed = gzipSync(one);
+    return {
+      "rules.yaml": rules,
+      "fuzzed.yaml": fuzzed,
+      "broken.yaml": "rules:\n  - name: \x1b[31m\n    pattern: [{ feild: a }]\n",
+      "app.log": one,
+      "old.log": one,
+      "new.log": other,
+      "fuzzed.log": log,
+      "packed.gz": packed,
+      "cut.gz": packed.subarray(0, packed.length - 5),
+      "empty.log": "",
+      "dir/inner.log": log,
+      [ODD_NAME]: log,
+      [ODD_RULES]: rules,
+      "-x.log": one,
+      diff: one,
+    };
+  });
+
+const stdin = fc.oneof(
+  fc.constant(undefined),
+  fc.constant(Buffer.alloc(0)),
+  fuzzedLog,
+  fuzzedLog.map((log) => gzipSync(log)),
+);
+const env = fc.constantFrom<Record<string, string>>(
+  {},
+  {},
+  { NO_COLOR: "1" },
+  { FORCE_COLOR: "1" },
+  { LANG: "C", TERM: "dumb" },
+);
+
+/** Command lines: every run of the built command ends soon, with a code and words that people understand. */
+export const commands: Target<Case> = {
+  cases: fc.record({
+    args: commandLines,
+    files,
+    stdin,
+    isOutputClosed: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    env,
+  }),
+
+  files: ({ args, files, stdin, isOutputClosed, env }) => ({
+    ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`files/${name}`, content])),
+    "args.json": JSON.stringify(args),
+    "how.json": JSON.stringify({ stdin: stdin === undefined ? "closed" : "stdin", isOutputClosed, env }),
+    ...(stdin && { stdin }),
+  }),
+
+  async check({ args, files, ...surroundings }, folder) {
+    const cwd = join(folder, "cwd");
+    mkdirSync(cwd);
+    fill(cwd, files);
+    const before = contentOf(cwd);
+    checkOutcome(args, await runCommand(args, cwd, surroundings));
+    checkFiles(args, before, contentOf(cwd));
+  },
+};

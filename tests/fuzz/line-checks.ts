@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import type { Processor } from "../../src/index.ts";
+import { Collector } from "../support/collector.ts";
+import { checkPrintable } from "./bounds.ts";
+
+/** `why` and `normalize` say the same of a line, and places and texts are such. */
+export function checkLine(processor: Processor, line: string | Buffer): void {
+  const bytes = Buffer.from(line as string);
+  const normalized = processor.normalize(bytes);
+  const why = processor.why(bytes);
+  assert.equal(why.rule, normalized?.rule);
+  if (why.rule === undefined) {
+    assert.ok(why.nearest.length <= 3);
+    for (const { matched, total, from, to, expected, edits } of why.nearest) {
+      assert.ok(0 <= matched && matched <= total, `${matched} of ${total} elements`);
+      assert.ok(0 <= from && from <= to && to <= bytes.length, `${from} to ${to} of ${bytes.length} bytes`);
+      assert.ok(expected.length > 0);
+      for (const text of [...expected, ...edits]) checkPrintable("what is expected", text);
+    }
+  } else {
+    const captures = normalized!.captures.map(({ name, value }) => [name, Buffer.from(value).toString("latin1")]);
+    const told = why.captures.map(({ field, from, to }) => [field, bytes.toString("latin1", from, to)]);
+    assert.deepEqual(told, captures);
+  }
+}
+
+/** Lines are lines for `process` as well, of whichever rules. */
+export async function checkRun(processor: Processor, lines: readonly string[]): Promise<void> {
+  const output = new Collector();
+  const { linesProcessed } = await processor.process(
+    Readable.from([lines.map((line) => `${line}\n`).join("")]),
+    output,
+  );
+  assert.equal(linesProcessed, lines.length);
+  assert.equal(output.bytes.filter((byte) => byte === 0x0a).length, lines.length);
+}

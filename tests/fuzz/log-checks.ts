@@ -1,0 +1,116 @@
+// What holds of one log, however it is asked for.
+import assert from "node:assert/strict";
+import type { LineRecord, Processor } from "../../src/index.ts";
+import type { Match, Rule } from "../../src/rules/rule.ts";
+import { stripAnsi } from "../../src/streams/strip-ansi.ts";
+import { Collector } from "../support/collector.ts";
+import { fromJson, fromRecord, parsed } from "../support/json-records.ts";
+import { referenceLines } from "../support/reference.ts";
+import { chunked, gzipped, joined, type Output, processed, recordsOf, transformed } from "./log-run.ts";
+import { tiles } from "./tiling.ts";
+
+type Records = readonly LineRecord<Uint8Array>[];
+
+export interface Logged {
+  readonly processor: Processor;
+  readonly rules: readonly Rule[];
+  readonly log: Buffer;
+  readonly chunks: readonly number[];
+}
+
+/** Whether a line becomes the same wherever it stands. */
+export function isLineByLine(rules: readonly Rule[]): boolean {
+  return rules.every(({ followers }) => followers.length === 0) && !hasAlias(rules);
+}
+
+export function hasAlias(rules: readonly Rule[]): boolean {
+  const matches = rules.flatMap((rule): Match[] => [rule, ...rule.followers]);
+  return matches.some(({ transforms = [] }) => transforms.flat().includes("alias"));
+}
+
+export async function checkLog(logged: Logged): Promise<Records> {
+  const { processor, log } = logged;
+  const records = await recordsOf(processor, log);
+  const lines = referenceLines(log).map((line) => Buffer.from(line, "latin1"));
+  checkRecords(logged, records, lines);
+  await checkOutputs(logged, records);
+  await checkChoices(logged, records);
+  await checkJson(logged, records);
+  if (log.includes(0x1b)) await checkStripped(logged, lines);
+  return records;
+}
+
+function checkRecords({ processor, rules }: Logged, records: Records, lines: readonly Buffer[]): void {
+  assert.deepEqual(
+    records.map(({ line }) => line),
+    lines.map((_, i) => i + 1),
+  );
+  const isSame = isLineByLine(rules);
+  for (const [i, { line: _, ...record }] of records.entries()) {
+    if (isSame) assert.deepEqual(record, whole(processor, lines[i]!), `line ${i + 1}`);
+    checkTiling(rules, record, lines[i]!);
+  }
+}
+
+/** What becomes of a line by itself. */
+function whole(processor: Processor, line: Buffer): object {
+  return processor.normalize(line) ?? { rule: undefined, captures: [], output: new Uint8Array(line) };
+}
+
+function checkTiling(
+  rules: readonly Rule[],
+  { rule, captures }: Omit<LineRecord<Uint8Array>, "line">,
+  line: Buffer,
+): void {
+  if (rule === undefined) return;
+  const named = rules.filter(({ name }) => name === rule).flatMap((one): Match[] => [one, ...one.followers]);
+  const values = captures.map(({ value }) => value);
+  const could = named.filter(({ pattern }) => pattern.fields.length === captures.length);
+  assert.ok(
+    could.some(({ pattern }) => tiles(pattern, values, line)),
+    `the captures of rule ${rule} do not make up its line`,
+  );
+}
+
+async function checkOutputs({ processor, log, chunks }: Logged, records: Records): Promise<void> {
+  const expected = joined(records.map(({ output }) => output));
+  const matched = records.filter(({ rule }) => rule !== undefined).length;
+  const check = (what: string, { bytes, statistics }: Output): void => {
+    assert.ok(bytes.equals(expected), `${what} gives other lines than records`);
+    assert.deepEqual(statistics, {
+      linesProcessed: records.length,
+      linesMatched: matched,
+      matchRate: records.length === 0 ? 0 : matched / records.length,
+    });
+  };
+  check("process", await processed(processor, [log]));
+  check("process in chunks", await processed(processor, chunked(log, chunks)));
+  check("process of gzip", await processed(processor, chunked(gzipped(log), chunks)));
+  assert.ok((await transformed(processor, chunked(log, chunks))).equals(expected), "a stream gives other lines");
+}
+
+async function checkChoices({ processor, log, chunks }: Logged, records: Records): Promise<void> {
+  for (const unmatched of ["drop", "only"] as const) {
+    const explain = new Collector();
+    const kept = records.filter(({ rule }) => (rule === undefined) === (unmatched === "only"));
+    const { bytes } = await processed(processor, chunked(log, chunks), { unmatched, explain });
+    assert.ok(bytes.equals(joined(kept.map(({ output }) => output))), `unmatched: ${unmatched}`);
+    const told = kept.map(({ line, rule }) => {
+      return `EXPLAIN: Line ${line}: ${rule === undefined ? "No rule matched" : `Matched rule '${rule}'`}\n`;
+    });
+    assert.equal(explain.text, told.join(""));
+  }
+}
+
+async function checkJson({ processor, log, chunks }: Logged, records: Records): Promise<void> {
+  const { bytes } = await processed(processor, chunked(log, chunks), { format: "json" });
+  assert.deepEqual(parsed(bytes.toString()).map(fromJson), records.map(fromRecord));
+}
+
+async function checkStripped({ processor, rules, log }: Logged, lines: readonly Buffer[]): Promise<void> {
+  if (!isLineByLine(rules)) return;
+  const records = await recordsOf(processor, log, { stripAnsi: true });
+  for (const [i, { line: _, ...record }] of records.entries()) {
+    assert.deepEqual(record, whole(processor, stripAnsi(lines[i]!)), `line ${i + 1} without colours`);
+  }
+}

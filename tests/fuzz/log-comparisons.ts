@@ -1,0 +1,119 @@
+// What holds of logs that are compared, put in order, followed and checked: no line is lost and none is made up.
+import assert from "node:assert/strict";
+import { type ComparisonOptions, type LineRecord, Processor } from "../../src/index.ts";
+import type { Rule } from "../../src/rules/rule.ts";
+import { Collector } from "../support/collector.ts";
+import { hasAlias } from "./log-checks.ts";
+
+export interface LogFile {
+  readonly path: string;
+  readonly records: readonly LineRecord<Uint8Array>[];
+}
+
+export interface Compared {
+  readonly processor: Processor;
+  readonly rules: readonly Rule[];
+  readonly by: readonly string[];
+}
+
+/** So many ids are asked for by themselves. */
+const MOST_IDS = 2;
+
+const unmatchedOf = ({ records }: LogFile): number => records.filter(({ rule }) => rule === undefined).length;
+
+/** Some field of these is one of the rules', so that they may hold ids. */
+function isKnown({ rules, by }: Compared): boolean {
+  const patterns = rules.flatMap((rule) => [rule, ...rule.followers]).map(({ pattern }) => pattern);
+  return patterns.some(({ fields }) => fields.some((field) => by.includes(field)));
+}
+
+export async function checkComparisons(compared: Compared, old: LogFile, now: LogFile): Promise<void> {
+  const { processor, by } = compared;
+  const orders: ComparisonOptions[] = [{}, { unordered: true }, { unmatched: "drop" }];
+  if (isKnown(compared)) orders.push({ by });
+  for (const options of orders) {
+    const itself = await counted(processor, old, old, options);
+    assert.equal(itself.count, 0, `a log differs from itself, ${JSON.stringify(options)}`);
+    await counted(processor, old, now, options);
+  }
+}
+
+async function counted(
+  processor: Processor,
+  old: LogFile,
+  now: LogFile,
+  options: ComparisonOptions,
+): Promise<{ count: number }> {
+  const comparison = await processor.compare(old.path, now.path, options);
+  try {
+    let count = 0;
+    for (const difference of comparison.differences()) {
+      count++;
+      if ("lines" in difference) assert.equal([...difference.lines].length, difference.length);
+    }
+    const { same, old: one, new: other } = comparison.summary;
+    for (const [side, file] of [
+      [one, old],
+      [other, now],
+    ] as const) {
+      const { lines, unmatched, only } = side;
+      assert.deepEqual([lines, unmatched], [file.records.length, unmatchedOf(file)]);
+      assert.equal(same + only, options.unmatched === "drop" ? lines - unmatched : lines, JSON.stringify(options));
+    }
+    return { count };
+  } finally {
+    comparison.close();
+  }
+}
+
+export async function checkTraces(compared: Compared, files: readonly LogFile[]): Promise<void> {
+  const { processor, rules, by } = compared;
+  const paths = files.map(({ path }) => path);
+  const expected = new Map(
+    files.flatMap(({ path, records }) => records.map((record) => [`${record.line} ${path}`, record] as const)),
+  );
+  let [count, last] = [0, Number.NEGATIVE_INFINITY];
+  for (const { file, line, time, rule, output } of await processor.merge(paths)) {
+    const record = expected.get(`${line} ${file}`);
+    assert.ok(record !== undefined, `line ${line} of ${file} is merged twice, or is none`);
+    expected.delete(`${line} ${file}`);
+    count++;
+    assert.equal(rule, record.rule);
+    if (!hasAlias(rules)) assert.ok(output.equals(record.output), `line ${line} of ${file} is merged as another`);
+    const at = time === undefined ? last : Date.parse(time);
+    assert.ok(at >= last, `line ${line} of ${file} of ${time} stands behind a later one`);
+    last = at;
+  }
+  assert.equal(expected.size, 0, "merge loses lines");
+  if (!isKnown(compared)) return;
+
+  const { groups, unmatched, withoutId } = await processor.trace(paths, { by });
+  let [traced, looked] = [0, 0];
+  for (const { id, events } of groups) {
+    traced += [...events].length;
+    if (looked++ >= MOST_IDS) continue;
+    const alone = [...(await processor.trace(paths, { by, id })).groups];
+    assert.deepEqual(
+      alone.map((group) => [group.id, ...group.events].length),
+      [[...events].length + 1],
+      `the lines of ${JSON.stringify(id.toString())}`,
+    );
+  }
+  assert.equal(traced + unmatched + withoutId, count, "trace loses lines");
+}
+
+/** Logs that are checked together are one, as they are for the plain command. */
+export async function checkCoverage(processor: Processor, rulesPath: string, paths: readonly string[]): Promise<void> {
+  const { coverage } = await Processor.check({ rulesPath }, paths);
+  const { statistics, rules, shapes, linesOfOtherShapes } = coverage!;
+  assert.deepEqual(statistics, await processor.processFiles(paths, new Collector()));
+  const unmatched = statistics.linesProcessed - statistics.linesMatched;
+  assert.equal(
+    rules.reduce((sum, { won, followed }) => sum + won + followed, 0),
+    statistics.linesMatched,
+  );
+  assert.equal(
+    shapes.reduce((sum, { count }) => sum + count, linesOfOtherShapes),
+    unmatched,
+  );
+}

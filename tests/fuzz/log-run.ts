@@ -1,0 +1,60 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import type { LineRecord, ProcessOptions, Processor, Statistics } from "../../src/index.ts";
+import { Collector } from "../support/collector.ts";
+
+/** The log in chunks of these sizes, over and over; small ones only at its beginning, or it would take all day. */
+export function* chunked(log: Buffer, sizes: readonly number[]): Generator<Buffer> {
+  for (let at = 0, i = 0; at < log.length; i++) {
+    const size = i < 1_000 ? sizes[i % sizes.length]! : 65_536;
+    yield log.subarray(at, at + size);
+    at += size;
+  }
+}
+
+export interface Output {
+  readonly bytes: Buffer;
+  readonly statistics: Statistics;
+}
+
+/** What `process` makes of a log. */
+export async function processed(
+  processor: Processor,
+  chunks: Iterable<Buffer>,
+  options: ProcessOptions = {},
+): Promise<Output> {
+  const output = new Collector();
+  const statistics = await processor.process(Readable.from(chunks), output, options);
+  return { bytes: output.bytes, statistics };
+}
+
+/** What comes out of a stream between others. */
+export async function transformed(processor: Processor, chunks: Iterable<Buffer>): Promise<Buffer> {
+  const output = new Collector();
+  await pipeline(Readable.from(chunks), processor.createTransform(), output);
+  return output.bytes;
+}
+
+export async function recordsOf(
+  processor: Processor,
+  log: Buffer,
+  options: { readonly stripAnsi?: boolean } = {},
+): Promise<LineRecord<Uint8Array>[]> {
+  const records: LineRecord<Uint8Array>[] = [];
+  const reading = processor.records(Readable.from([log]), { ...options, bytes: true });
+  for await (const record of reading) records.push(record);
+  return records;
+}
+
+/** The log as gzip, in one member or in two. */
+export function gzipped(log: Buffer): Buffer {
+  const half = log.length % 3 === 0 ? log.length >> 1 : log.length;
+  return Buffer.concat([gzipSync(log.subarray(0, half)), gzipSync(log.subarray(half))]);
+}
+
+/** Lines as they are written. */
+export function joined(lines: Iterable<Uint8Array>): Buffer {
+  const end = Buffer.from("\n");
+  return Buffer.concat([...lines].flatMap((line) => [line, end]));
+}

@@ -1,0 +1,86 @@
+// What holds of a log that breaks off, is stopped, comes as text, or is read while others are.
+import assert from "node:assert/strict";
+import { isUtf8 } from "node:buffer";
+import { gzipSync } from "node:zlib";
+import { DamagedGzipError } from "../../src/index.ts";
+import { Collector } from "../support/collector.ts";
+import type { Logged } from "./log-checks.ts";
+import { chunked, joined, processed } from "./log-run.ts";
+
+const LONGEST = 200_000;
+
+/** `expected` is what becomes of each line; `place` decides where the log is broken off. */
+export async function checkStreams(logged: Logged, expected: readonly Uint8Array[], place: number): Promise<void> {
+  if (logged.log.length > LONGEST) return;
+  await checkStopped(logged, expected, place);
+  await checkDamaged(logged, expected, place);
+  await checkText(logged, expected, place);
+  await checkTogether(logged, expected);
+}
+
+/** Of a log that is stopped there are so many whole lines as were read. */
+async function checkStopped({ processor, log, chunks }: Logged, expected: readonly Uint8Array[], place: number) {
+  const stop = new AbortController();
+  function* stopping(): Generator<Buffer> {
+    let left = place % (log.length + 1);
+    for (const chunk of chunked(log, chunks)) {
+      if (left <= 0) stop.abort();
+      left -= chunk.length;
+      yield chunk;
+    }
+  }
+  const { bytes, statistics } = await processed(processor, stopping(), { signal: stop.signal });
+  assert.ok(bytes.equals(joined(expected.slice(0, statistics.linesProcessed))), "a stopped run wrote something else");
+}
+
+/** Of gzip that breaks off there is what can be read, and an error. */
+async function checkDamaged({ processor, log, chunks }: Logged, expected: readonly Uint8Array[], place: number) {
+  const packed = gzipSync(log);
+  const part = packed.subarray(0, 2 + (place % (packed.length - 2)));
+  const output = new Collector();
+  await assert.rejects(
+    async () => processor.process(chunkedInput(part, chunks), output),
+    (error) => error instanceof DamagedGzipError,
+  );
+  const lines = output.bytes.filter((byte) => byte === 0x0a).length;
+  const whole = joined(expected.slice(0, Math.max(lines - 1, 0)));
+  assert.ok(output.bytes.subarray(0, whole.length).equals(whole), "of damaged gzip there are other lines");
+}
+
+async function* chunkedInput(log: Buffer, chunks: readonly number[]): AsyncGenerator<Buffer> {
+  yield* chunked(log, chunks);
+}
+
+/** Text that is cut anywhere, also within a character, is the same log. */
+async function checkText({ processor, log }: Logged, expected: readonly Uint8Array[], place: number): Promise<void> {
+  if (!isUtf8(log)) return;
+  const text = log.toString();
+  const at = place % (text.length + 1);
+  const output = new Collector();
+  const pieces = [text.slice(0, at), text.slice(at, at + 1), text.slice(at + 1)];
+  await processor.process(
+    (async function* () {
+      yield* pieces;
+    })(),
+    output,
+  );
+  assert.ok(output.bytes.equals(joined(expected)), "as text the log gives other lines");
+}
+
+/** Several runs at a time, and questions in between, do not disturb one another. */
+async function checkTogether({ processor, log, chunks }: Logged, expected: readonly Uint8Array[]): Promise<void> {
+  async function* slowly(sizes: readonly number[]): AsyncGenerator<Buffer> {
+    for (const chunk of chunked(log, sizes)) {
+      await Promise.resolve();
+      processor.normalize(chunk.subarray(0, 80));
+      yield chunk;
+    }
+  }
+  const outputs = [chunks, [7, 3], chunks.toReversed()].map(async (sizes) => {
+    const output = new Collector();
+    await processor.process(slowly(sizes), output);
+    return output.bytes;
+  });
+  const all = joined(expected);
+  for (const output of await Promise.all(outputs)) assert.ok(output.equals(all), "runs at a time disturb one another");
+}

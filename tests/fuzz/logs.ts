@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DamagedGzipError, Processor, RulesError } from "../../src/index.ts";
+import { loadRules } from "../../src/rules/load-rules.ts";
+import { referenceLines } from "../support/reference.ts";
+import { checkPrototypes, within } from "./bounds.ts";
+import { checkLine } from "./line-checks.ts";
+import { checkLog, isLineByLine } from "./log-checks.ts";
+import { checkComparisons, checkCoverage, checkTraces } from "./log-comparisons.ts";
+import { processed } from "./log-run.ts";
+import { checkStreams } from "./log-streams.ts";
+import { type LogCase, logCases } from "./made-logs.ts";
+import type { Target } from "./target.ts";
+
+/** CPU time that a log may take, all that is done with it together, and for each of its megabytes. */
+const SECONDS = 20;
+const SECONDS_A_MEGABYTE = 15;
+
+const MOST_EXPLAINED = 4;
+
+/** Logs: however one asks for what becomes of them, it is the same, and nothing is lost. */
+export const logs: Target<LogCase> = {
+  cases: logCases,
+
+  files: ({ rules, log, other, ...how }) => ({
+    "rules.yaml": rules,
+    "a.log": log,
+    "b.log": other,
+    "how.json": JSON.stringify(how),
+  }),
+
+  async check({ rules: file, log, other, chunks, place, by }, folder) {
+    const [rulesPath, a, b] = ["rules.yaml", "a.log", "b.log"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const [path, bytes] of [
+      [rulesPath, file],
+      [a, log],
+      [b, other],
+    ] as const)
+      writeFileSync(path, bytes);
+    const processor = processorOf(rulesPath);
+    if (processor === undefined) return;
+    if ([log, other].some(isGzip)) return checkGzip(processor, [log, other]);
+
+    const rules = loadRules(rulesPath);
+    const megabytes = (log.length + other.length) / 2 ** 20;
+    const logged = { processor, rules, log, chunks };
+    await within(SECONDS + SECONDS_A_MEGABYTE * megabytes, "all together", async () => {
+      const files = [
+        { path: a, records: await checkLog(logged) },
+        { path: b, records: await checkLog({ processor, rules, log: other, chunks }) },
+      ] as const;
+      const outputs = files[0].records.map(({ output }) => output);
+      await checkStreams(logged, outputs, place);
+      await checkComparisons({ processor, rules, by }, ...files);
+      await checkTraces({ processor, rules, by }, files);
+      await checkCoverage(processor, rulesPath, [a, b]);
+    });
+    if (isLineByLine(rules)) await within(SECONDS, "explaining", () => explain(processor, log));
+    checkPrototypes();
+  },
+};
+
+/** Undefined for rules that contradict themselves, as random ones may. */
+function processorOf(rulesPath: string): Processor | undefined {
+  try {
+    return new Processor({ rulesPath });
+  } catch (error) {
+    if (!(error instanceof RulesError)) throw error;
+    assert.ok(
+      error.issues.every(({ code }) => code === "TRANSFORM_CONFLICT"),
+      error.message,
+    );
+    return undefined;
+  }
+}
+
+function explain(processor: Processor, log: Buffer): void {
+  const lines = [...new Set(referenceLines(log))].slice(-MOST_EXPLAINED);
+  for (const line of lines) checkLine(processor, Buffer.from(line, "latin1"));
+}
+
+function isGzip(log: Buffer): boolean {
+  return log[0] === 0x1f && log[1] === 0x8b;
+}
+
+/** What begins as gzip and is none is refused as that. */
+async function checkGzip(processor: Processor, logs: readonly Buffer[]): Promise<void> {
+  for (const log of logs) {
+    await processed(processor, [log]).catch((error: unknown) =>
+      assert.ok(error instanceof DamagedGzipError, String(error)),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { Issue, Processor, RulesError } from "../../src/index.ts";
+import { ISSUE_CODES } from "../../src/rules/issue.ts";
+import { checkPrintable } from "./bounds.ts";
+
+type Checked = Awaited<ReturnType<typeof Processor.check>>;
+
+const MOST_ISSUES = 20;
+
+/** Whatever is wrong with a file is told with its place, what was found and what to do; `check` tells the same. */
+export function checkRefusal(error: RulesError, checked: Checked, bytes: Buffer): void {
+  const { issues, omitted } = error;
+  assert.ok(issues.length > 0 && issues.length <= MOST_ISSUES, `${issues.length} issues`);
+  assert.ok(omitted === 0 || issues.length === MOST_ISSUES);
+  for (const issue of issues) {
+    assert.ok(ISSUE_CODES.includes(issue.code));
+    checkPrintable("the help", issue.help);
+    checkTold(issue, bytes);
+  }
+  for (const line of error.message.split("\n")) if (line !== "") checkPrintable("the report", line);
+  assert.deepEqual([checked.issues, checked.omitted, checked.findings], [issues, omitted, []]);
+}
+
+/** What is found in rules that load is told as well. */
+export function checkFindings({ issues, findings, rules }: Checked, bytes: Buffer): void {
+  assert.equal(issues.length, 0);
+  for (const finding of findings) {
+    checkTold(finding, bytes);
+    if (finding.help !== undefined) checkPrintable("the help", finding.help);
+    assert.equal(finding.help === undefined, finding.level === "info");
+    for (const other of [finding.rule, ...finding.others]) {
+      assert.ok(rules.some(({ name, line }) => name === other.name && line === other.line));
+    }
+  }
+}
+
+/** Lines of a file as its places count them: byte order marks are no column, and bytes that are not UTF-8 are one each. */
+function checkTold({ line, column, length, message, frame }: Omit<Issue, "code" | "help">, bytes: Buffer): void {
+  checkPrintable("the message", message);
+  for (const one of frame) checkPrintable("the frame", one);
+  assert.ok(frame[1].includes("^"), `no caret in ${JSON.stringify(frame)}`);
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  assert.ok(Number.isInteger(line) && line >= 1 && line <= lines.length, `line ${line} of ${lines.length}`);
+  const width = Array.from(lines[line - 1]!).length;
+  assert.ok(column >= 1 && column <= width + 1, `column ${column} of ${width}`);
+  assert.ok(length >= 1 && column + length <= width + 2, `${length} characters from column ${column} of ${width}`);
+}
+
+/** What `check` proves of rules is true of these lines. */
+export function checkProofs({ findings, rules }: Checked, processor: Processor, lines: readonly string[]): void {
+  const names = rules.map(({ name }) => name);
+  const isOnly = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
+  const winners = new Set(lines.map((line) => processor.normalize(line)?.rule));
+  for (const { code, rule, follower, witness, others } of findings) {
+    if (follower !== undefined) continue;
+    if (code === "NEVER_WINS" && isOnly(rule.name)) {
+      assert.ok(!winners.has(rule.name), `rule ${JSON.stringify(rule.name)} can never win and does`);
+    }
+    if (witness === undefined) continue;
+    const why = processor.why(witness);
+    assert.ok(why.rule !== undefined, `no rule matches ${JSON.stringify(witness)}`);
+    const matching = [why.rule, ...why.lost.map((loser) => loser.rule)];
+    for (const { name } of [rule, ...others]) assert.ok(matching.includes(name), `${name} does not match its witness`);
+  }
+}

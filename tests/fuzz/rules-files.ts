@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { stringify } from "yaml";
+import { rulesFiles } from "../support/schema-arbitraries.ts";
+import { damaged } from "./damage.ts";
+import { hostileYaml, OBJECT_NAMES } from "./hostile-yaml.ts";
+import { BINARIES, LOGS, RULES_FILES } from "./sources.ts";
+import { madeRules } from "./written-rules.ts";
+
+/** Pieces of YAML and of rules, to be put anywhere. */
+const PIECES = [
+  ...[
+    "rules:\n",
+    "- ",
+    "  ",
+    "\n",
+    "\r",
+    "\t",
+    "name: ",
+    "pattern:",
+    "output: ",
+    "text: ",
+    "field: ",
+    "parser: number",
+  ],
+  ...["values: [a, b]", "transform: alias", "optional: [", "alternatives: [[", "sequence:", "followers:", "examples:"],
+  ...[
+    "[",
+    "]",
+    "{",
+    "}",
+    ", ",
+    ": ",
+    "'",
+    '"',
+    "|",
+    ">",
+    "*a ",
+    "&a ",
+    "!t ",
+    "? ",
+    "#",
+    "---\n",
+    "...\n",
+    "%",
+    "<<: *a",
+  ],
+  ...["{f}", "{{", "\\", "\0", "\x1b[31m", "\u202e", "\u2028", "\ufeff", "é", "😀", "timestamp", "x-a: ", "~", "null"],
+  ...OBJECT_NAMES,
+];
+
+/** What mostly leaves rules that load, but others. */
+const WORDS = ["a", "A", "0", "é", ".", "}", "{", "timestamp", " # a", "a: b", "x-b: [c]\n", "\n", "  "];
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: damaged(fc.constantFrom(...RULES_FILES), PIECES) },
+  { weight: 2, arbitrary: damaged(fc.constantFrom(...RULES_FILES), WORDS, 2) },
+  { weight: 2, arbitrary: damaged(structured(), PIECES, 2) },
+  {
+    weight: 2,
+    arbitrary: damaged(
+      madeRules.map(({ file }) => Buffer.from(file)),
+      WORDS,
+      1,
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: damaged(
+      hostileYaml.map((yaml) => Buffer.from(yaml)),
+      PIECES,
+      1,
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: damaged(
+      fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => Buffer.from(pieces.join(""))),
+      PIECES,
+      0,
+    ),
+  },
+);
+
+function structured(): fc.Arbitrary<Buffer> {
+  return fc
+    .tuple(rulesFiles, fc.boolean())
+    .map(([file, isYaml]) => Buffer.from(isYaml ? stringify(file) : JSON.stringify(file)));
+}
+
+/** What else than UTF-8 with `\n` a file may be saved as. */
+const ENCODINGS: readonly ((bytes: Buffer) => Buffer)[] = [
+  (bytes) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(bytes.toString(), "utf16le")]),
+  (bytes) => Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(bytes.toString(), "utf16le").swap16()]),
+  (bytes) => Buffer.from(bytes.toString(), "utf16le"),
+  (bytes) => Buffer.from(bytes.toString(), "latin1"),
+  (bytes) => Buffer.concat([Buffer.from("\ufeff"), bytes]),
+  (bytes) => Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r\n"), "latin1"),
+  (bytes) => Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r"), "latin1"),
+];
+
+/** Bytes that are a rules file, nearly one, or anything. */
+export const rulesFileBytes: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 12, arbitrary: text },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...ENCODINGS), text).map(([encoded, bytes]) => encoded(bytes)) },
+  { weight: 1, arbitrary: damaged(fc.constantFrom(...BINARIES, ...LOGS), PIECES) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)) },
+);

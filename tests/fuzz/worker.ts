@@ -1,0 +1,61 @@
+// Runs cases of one target, the one after the other, until the time is up: in a process of its own, which may hang or crash.
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { caseSeed } from "./case-seed.ts";
+import type { Message } from "./messages.ts";
+import { type TargetName, targetNamed } from "./targets.ts";
+
+/** A fault is made smaller for so long. */
+const SHRINKING_MS = 30_000;
+
+const [name, seed, first, last, until, scratch] = process.argv.slice(2);
+const target = targetNamed(name as TargetName);
+
+/** Resolves when it is handed over: what follows may keep this process busy for ever. */
+function tell(message: Message): Promise<void> {
+  return new Promise((resolve) => process.send!(message, () => resolve()));
+}
+
+/** Fails as the case does; but no longer than a fault is made smaller for. */
+async function shrunk(one: unknown, index: number, failure: { since?: number }): Promise<void> {
+  if (failure.since !== undefined && Date.now() > failure.since + SHRINKING_MS) return;
+  try {
+    await checked(one, index);
+  } catch (error) {
+    failure.since ??= Date.now();
+    throw error;
+  }
+}
+
+async function checked(one: unknown, index: number): Promise<void> {
+  await tell({ kind: "begins", index });
+  const folder = join(scratch!, "case");
+  mkdirSync(folder);
+  try {
+    await target.check(one, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function runCase(index: number): Promise<void> {
+  const failure = {};
+  const property = fc.asyncProperty(target.cases, (one) => shrunk(one, index, failure));
+  const { failed, counterexample, errorInstance } = await fc.check(property, {
+    seed: caseSeed(Number(seed), index),
+    numRuns: 1,
+  });
+  if (!failed) return;
+  const message =
+    errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
+  const files = counterexample === null ? {} : target.files(counterexample[0]);
+  await tell({ kind: "fault", fault: { index, message, files } });
+}
+
+let index = Number(first);
+// One case at least: to begin may have taken all the time there was.
+do await runCase(index++);
+while (index <= Number(last) && Date.now() < Number(until));
+await tell({ kind: "done", cases: index - Number(first) });
+process.disconnect();
