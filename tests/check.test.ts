@@ -8,7 +8,6 @@ import { covers } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding } from "../src/check/finding.ts";
 import { Order } from "../src/check/order.ts";
 import { referencesOf } from "../src/check/places.ts";
-import { sourceOf } from "../src/check/rules-source.ts";
 import { sequencesOf } from "../src/check/sequences.ts";
 import { Shapes } from "../src/check/shapes.ts";
 import { TimeLimit } from "../src/check/time-limit.ts";
@@ -17,6 +16,7 @@ import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
+import { rulesSourceOf } from "../src/normalization/rules-source.ts";
 import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
@@ -196,7 +196,7 @@ suite("inclusions", (test) => {
 });
 
 function findingsOf(yaml: string): readonly Finding[] {
-  const source = sourceOf(Buffer.from(yaml), "rules.yaml");
+  const source = rulesSourceOf(Buffer.from(yaml), "rules.yaml");
   return checkRules(source, referencesOf(source)).findings;
 }
 
@@ -224,7 +224,7 @@ suite("findings", (test) => {
     const [wide, narrow] = [rule("wide", [word, word]), rule("narrow", [number, word])];
     assert.equal(codesOf(wide, narrow), []);
     const line = Buffer.from([0x31, 0x80]);
-    const { rulebook } = sourceOf(Buffer.from(JSON.stringify({ rules: [wide, narrow] })), "rules.yaml");
+    const { rulebook } = rulesSourceOf(Buffer.from(JSON.stringify({ rules: [wide, narrow] })), "rules.yaml");
     assert.is(rulebook.matcher.match(line, 0, line.length), 1);
   });
 
@@ -291,7 +291,7 @@ suite("findings", (test) => {
 
   test("that take too long are left out, and that is told", () => {
     const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
-    const source = sourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
+    const source = rulesSourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
     const { findings, comparedAll } = checkRules(source, referencesOf(source), new TimeLimit(-1));
     // What is written alike needs no comparing.
     assert.equal([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);

@@ -1,4 +1,5 @@
 import { quoted } from "../diagnostics/quoted.ts";
+import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./examples.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
@@ -6,7 +7,6 @@ import { listed, rulesInWords } from "./in-words.ts";
 import { Order } from "./order.ts";
 import { adjacentFields, sameNames } from "./pattern-findings.ts";
 import { placed } from "./places.ts";
-import type { RulesSource } from "./rules-source.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";

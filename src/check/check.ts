@@ -1,11 +1,11 @@
 import type { NamedLog } from "../normalization/log.ts";
+import { type RulesSource, readRulesSource } from "../normalization/rules-source.ts";
 import type { Issue } from "../rules/issue.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { Finding, RuleReference } from "./finding.ts";
 import { referencesOf } from "./places.ts";
-import { type RulesSource, readSource } from "./rules-source.ts";
 
 export interface CheckOptions {
   /** Ends the reading of the logs, without an error: what was read until then is what the coverage tells of. */
@@ -37,7 +37,7 @@ export interface Checked {
 export async function check(path: string, logs: readonly NamedLog[], options: CheckOptions): Promise<Checked> {
   let source: RulesSource;
   try {
-    source = readSource(path);
+    source = readRulesSource(path);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;

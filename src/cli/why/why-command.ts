@@ -1,7 +1,7 @@
 import { Command, Option, UsageError } from "clipanion";
 import { printable } from "../../diagnostics/printable.ts";
+import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
-import { type PlacedRules, placedRules } from "../../why/rule-lines.ts";
 import { Why } from "../../why/why.ts";
 import { type Context, EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
@@ -45,7 +45,7 @@ export class WhyCommand extends Command<Context> {
       throw new UsageError(`one log is explained at a time, not ${this.context.operands.length}`);
     refuseTerminal(this.context.operands);
     const [input] = logInputs(this.context.operands);
-    const rules = readRules(rulesPath, placedRules);
+    const rules = readRules(rulesPath, readRulesSource);
     refuseOutput([input!], [this.context.stdout.fd]);
     let exit: number = EXIT.done;
     const closed = await endedByClosedPipe(async () => {
@@ -55,7 +55,7 @@ export class WhyCommand extends Command<Context> {
   }
 
   private async explain(
-    { rulebook, lines }: PlacedRules,
+    { rulebook, lines }: RulesSource,
     path: string,
     input: LogInput,
     only: number | undefined,

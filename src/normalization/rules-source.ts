@@ -1,0 +1,48 @@
+import { decode } from "../rules/decode.ts";
+import { readRulesFile } from "../rules/load-rules.ts";
+import { parseRules } from "../rules/parse-rules.ts";
+import type { PlacedRule } from "../rules/rule.ts";
+import { type Rulebook, rulebookOf } from "./rulebook.ts";
+
+/** A rules file that can be read, with the text in which its rules have their places. */
+export interface RulesSource {
+  readonly path: string;
+  readonly text: string;
+  readonly rules: readonly PlacedRule[];
+  readonly rulebook: Rulebook;
+  /** For each kind of the rulebook the line in which its rule begins, from 1. */
+  readonly lines: readonly number[];
+}
+
+/** Reads a rules file once, as it may be a pipe. Throws as `loadRules` does. */
+export function readRulesSource(path: string): RulesSource {
+  return rulesSourceOf(readRulesFile(path), path);
+}
+
+/** The rules of these bytes; the path is for messages alone. Throws a RulesError. */
+export function rulesSourceOf(bytes: Uint8Array, path: string): RulesSource {
+  const rules = parseRules(bytes, path);
+  const { text } = decode(bytes);
+  const lines = ruleLines(rules, text);
+  const ofFollowers = rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!));
+  return { path, text, rules, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers] };
+}
+
+/** In whatever order the rules stand in the text: aliases may stand for them. */
+function ruleLines(rules: readonly PlacedRule[], text: string): number[] {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return rules.map(({ span }) => startsUpTo(starts, span.start));
+}
+
+/** How many lines begin at a place or before it. */
+function startsUpTo(starts: readonly number[], place: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
