@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { base64Pieces, isJsonPlain, JSON_PLAIN, jsonPieces, jsonString } from "../diagnostics/json.ts";
+import { base64Pieces, isJsonPlain, JSON_PLAIN, jsonPieces } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import { Aliases } from "./aliases.ts";
+import { closing, type JsonForm, jsonForm, type Member, opening } from "./json-form.ts";
 import type { LineWriter } from "./line-writer.ts";
-import { Rendering, renderingsOf } from "./rendering.ts";
+import { renderingsOf } from "./rendering.ts";
 import type { LineKind } from "./rulebook.ts";
 
 /** A line from this size on is written in parts, should the output be full before its end. */
@@ -12,35 +13,20 @@ const LARGE = 64 * 1024;
 const NO_RULE = Buffer.from(', "rule": null, "fields": {}, "output": "');
 const END = '"}\n';
 
-/** A name that so many fields have. Of several, all values are told, in a list. */
-interface Member {
-  /** In JSON, with the colon. */
-  readonly name: string;
-  readonly count: number;
-}
-
-/** What is written of a line of one kind. */
-interface Form {
-  readonly members: readonly Member[];
-  /** What stands between the number and the output. */
-  readonly record: Rendering;
-  readonly output: Rendering;
-}
-
 /**
  * Writes each line as a JSON object: its number, its rule's name, what the fields captured, and its output. Where bytes are
  * not UTF-8 the texts show the replacement character, and further members have the bytes themselves, in base64.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
-  private readonly forms: readonly Form[];
+  private readonly forms: readonly JsonForm[];
   private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
   private begun: Generator<void> | undefined;
 
   constructor(kinds: readonly LineKind[], output: OutputBuffer) {
     this.output = output;
     const renderings = renderingsOf(kinds, new Aliases(), "");
-    this.forms = kinds.map((kind, i) => formOf(kind, renderings[i]!));
+    this.forms = kinds.map((kind, i) => jsonForm(kind, renderings[i]!));
   }
 
   matched(kind: number, number: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
@@ -154,28 +140,4 @@ export class JsonLines implements LineWriter {
 function finish(adding: Generator<void>): true {
   for (const _ of adding);
   return true;
-}
-
-function formOf({ name, pattern }: LineKind, output: Rendering): Form {
-  const named = new Map<string, number[]>();
-  for (const [i, field] of pattern.fields.entries()) named.set(field, [...(named.get(field) ?? []), i]);
-  const members = [...named].map(([field, fields]) => ({ name: `${jsonString(field)}: `, count: fields.length }));
-  const literals: string[] = [];
-  let text = `, "rule": ${jsonString(name)}, "fields": {`;
-  for (const { name: key, count } of members) {
-    literals.push(text + key + opening(count), ...Array<string>(count - 1).fill('", "'));
-    text = `${closing(count)}, `;
-  }
-  literals.push(`${members.length === 0 ? text : closing(members.at(-1)!.count)}}, "output": "`);
-  const template = { literals: literals.map((literal) => Buffer.from(literal)), slots: [...named.values()].flat() };
-  return { members, record: new Rendering(template, undefined, ""), output };
-}
-
-/** What stands before the first of so many values of one name. */
-function opening(count: number): string {
-  return count === 1 ? '"' : '["';
-}
-
-function closing(count: number): string {
-  return count === 1 ? '"' : '"]';
 }
