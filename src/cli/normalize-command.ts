@@ -25,7 +25,7 @@ export class NormalizeCommand extends Command<Context> {
   static override usage = Command.Usage({
     description: "Rewrites log lines by rules: what says the same thing becomes the same line.",
     examples: [
-      ["Compare two environments:", "diff <($0 -qr rules.yaml old.log) <($0 -qr rules.yaml new.log)"],
+      ["Compare two environments:", "diff <($0 -qr rules.yaml a.log) <($0 -qr rules.yaml b.log)"],
       ["Follow a log as it is written:", "tail -f app.log | $0 -qr rules.yaml"],
       ["See which rule wrote each line:", "$0 -r rules.yaml --explain app.log"],
     ],
