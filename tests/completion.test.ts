@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { manuals } from "../src/cli/commands.ts";
+import { helpText } from "../src/cli/manual/help.ts";
 import { manPage } from "../src/cli/manual/man-page.ts";
 import { normalizer, shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
@@ -59,6 +60,14 @@ suite("completions", (test) => {
         cwd,
       );
       assert.equal(stdout.toString(), `${answer}\n`);
+    });
+  }
+});
+
+suite("help", (test) => {
+  for (const manual of manuals()) {
+    test(`of ${manual.word ?? "the plain command"} fits 80 columns`, () => {
+      for (const line of helpText(manual).split("\n")) assert.ok(line.length <= 80, line);
     });
   }
 });

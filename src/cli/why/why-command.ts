@@ -21,10 +21,7 @@ export class WhyCommand extends Command<Context> {
     description: "Tells of each line why a rule won it, or why none matches and what would help.",
     examples: [
       ["Explain line 7 of a log:", "$0 why -r rules.yaml --line 7 app.log"],
-      [
-        "Explain the lines that no rule matches:",
-        "$0 -r rules.yaml -q --unmatched only app.log | $0 why -r rules.yaml",
-      ],
+      ["Explain the lines that no rule matches:", "$0 -qr r.yaml --unmatched only a.log | $0 why -r r.yaml"],
     ],
     details: [
       "Without a log, or for -, reads standard input. Gzip is read through.",
