@@ -61,6 +61,22 @@ async function withoutRoomForCopy(subject: Subject): Promise<Run[]> {
   return [{ outcome, expected: await subject.undisturbed() }];
 }
 
+/** Each line has its record, of its number. */
+async function withBlockedRecords(subject: Subject): Promise<Run[]> {
+  const outcome = await blockedOutput([...subject.words().split(" "), "-e"], subject.place(), "stderr");
+  const records = outcome.stderr.toString("latin1").split("\n").slice(0, -1);
+  const isWhole = records.every((record, i) => record.startsWith(`EXPLAIN: Line ${i + 1}: `));
+  const expected = await subject.undisturbed();
+  if (!isWhole || records.length !== lineCount(expected)) throw new Error(`${records.length} records, or others`);
+  return [{ outcome: { ...outcome, stderr: NOTHING }, expected }];
+}
+
+function lineCount(text: Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
 export const OUTPUT_ROWS: readonly Row[] = [
   {
     fault: "a pipe that is closed by its reader, at any point",
@@ -151,9 +167,14 @@ export const OUTPUT_ROWS: readonly Row[] = [
     fault: "a pipe that is full for now, and was made non-blocking by another program (`EAGAIN`)",
     promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
     befall: async (subject) => {
-      const outcome = await blockedOutput(subject.words().split(" "), subject.place());
+      const outcome = await blockedOutput(subject.words().split(" "), subject.place(), "stdout");
       return [{ outcome, expected: await subject.undisturbed() }];
     },
+  },
+  {
+    fault: "the same, for the records of `--explain`",
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
+    befall: withBlockedRecords,
   },
   {
     fault: "standard output that is closed (`>&-`), which Node takes for `/dev/null`",

@@ -1,5 +1,5 @@
 // Pipes that are not ready, and say so: what reads or writes them is told EAGAIN, and has to come back.
-import { spawnSync } from "node:child_process";
+import { type StdioOptions, spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -17,16 +17,21 @@ function pipe(cwd: string): { readonly reader: number; readonly writer: number }
   return { reader, writer: openSync(`${cwd}/pipe`, constants.O_WRONLY | constants.O_NONBLOCK) };
 }
 
-/** Runs the command with a full pipe as standard output, which somebody reads after a while. */
-export async function blockedOutput(args: readonly string[], cwd: string): Promise<Outcome> {
+/** Runs the command with a full pipe as one of its outputs, which somebody reads after a while. */
+export async function blockedOutput(
+  args: readonly string[],
+  cwd: string,
+  blocked: "stdout" | "stderr",
+): Promise<Outcome> {
   const { reader, writer } = pipe(cwd);
   const filled = filledUp(writer);
-  const running = outcome(start(args, cwd, { stdio: ["ignore", writer, "pipe"] }));
+  const stdio: StdioOptions = blocked === "stdout" ? ["ignore", writer, "pipe"] : ["ignore", "pipe", writer];
+  const running = outcome(start(args, cwd, { stdio }));
   closeSync(writer);
   await delay(MEANWHILE_MS);
   const chunks: Buffer[] = [];
   for await (const chunk of new Socket({ fd: reader, readable: true, writable: false })) chunks.push(chunk as Buffer);
-  return { ...(await running), stdout: Buffer.concat(chunks).subarray(filled) };
+  return { ...(await running), [blocked]: Buffer.concat(chunks).subarray(filled) };
 }
 
 /** Runs the command with an empty pipe as standard input, into which somebody writes after a while. */
