@@ -27,9 +27,9 @@ export class InitCommand extends Command<Context> {
   });
 
   override async execute(): Promise<number> {
-    const [path = USUAL_NAME] = this.context.operands;
-    if (this.context.operands.length > 1)
-      throw new UsageError(`one file is written, not ${this.context.operands.length}`);
+    const { operands } = this.context;
+    const [path = USUAL_NAME] = operands;
+    if (operands.length > 1) throw new UsageError(`one file is written, not ${operands.length}`);
     try {
       writeNew(path, STARTER);
     } catch (error) {
