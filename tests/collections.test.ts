@@ -33,7 +33,12 @@ suite("an interner", (test) => {
           assert.equal(interner.intern(bytes, before, before + text.length), known);
           assert.equal(interner.size, numbers.size);
         }
-        for (const [text, number] of numbers) assert.equal(interner.bytes(number).toString("latin1"), text);
+        for (const [text, number] of numbers) {
+          assert.equal(interner.bytes(number).toString("latin1"), text);
+          const copy = Buffer.alloc(interner.lengthOf(number) + 1);
+          interner.writeInto(number, copy, 1);
+          assert.equal(copy.toString("latin1"), `\0${text}`);
+        }
       }),
       { numRuns: 100 },
     );
@@ -117,7 +122,7 @@ suite("hashes", (test) => {
         const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("y")]);
         const value = hashOf(bytes, before, before + text.length);
         assert.equal(value, hash(latin1(text)));
-        assert.ok(Number.isInteger(value) && value >= 0 && value < 2 ** 32);
+        assert.ok(Number.isInteger(value) && value >= 0 && value < 2 ** 31);
       }),
     );
   });
@@ -211,5 +216,8 @@ suite("a list of numbers", (test) => {
     assert.deepEqual([list.at(0), list.at(1_023), list.at(1_024), list.at(5_000)], [0, 1_023, 7, 4_294_967_295]);
     const expected = Array.from({ length: 5_001 }, (_, i) => (i === 1_024 ? 7 : i === 5_000 ? 4_294_967_295 : i));
     assert.deepEqual(Array.from(list.values()), expected);
+    list.removeFirst(1_024);
+    list.push(8);
+    assert.deepEqual(Array.from(list.values()), [...expected.slice(1_024), 8]);
   });
 });

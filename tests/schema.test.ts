@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { parseDocument, stringify } from "yaml";
-import { TYPE_NAMES } from "../src/matcher/types/type-named.ts";
+import { TYPE_NAMES } from "../src/matcher/types/types.ts";
 import { ISSUE_CODES, type Issue, type IssueCode } from "../src/rules/issue.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";

@@ -1,16 +1,14 @@
 // Patterns with types and alternatives, and lines made to cost them as much as they can.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { lineEnd } from "../src/matcher/elements.ts";
-import { Line } from "../src/matcher/line.ts";
+import { Line } from "../src/matcher/line/line.ts";
+import { PlaceSet } from "../src/matcher/line/place-set.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
-import { run } from "../src/matcher/parser.ts";
+import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
-import { Literals } from "../src/matcher/search/literals.ts";
-import { PlaceSet } from "../src/matcher/solver/place-set.ts";
-import { solved } from "../src/matcher/solver/solver.ts";
-import { TYPE_NAMES } from "../src/matcher/types/type-named.ts";
-import { Types } from "../src/matcher/types/types.ts";
+import { ruleParser } from "../src/matcher/rule-parser.ts";
+import { Literals } from "../src/matcher/search/literal.ts";
+import { TYPE_NAMES, Types } from "../src/matcher/types/types.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
 import { structured } from "./support/solver-arbitraries.ts";
@@ -49,8 +47,7 @@ interface Work {
 /** A pattern's parser with its line, which counts. */
 class Measured {
   private readonly line = new Line();
-  private readonly types = new Types();
-  private readonly parser: ReturnType<typeof solved<string>>;
+  private readonly match: Action<string>;
   private steps = 0;
 
   constructor(elements: readonly Element[]) {
@@ -60,18 +57,17 @@ class Measured {
         return Reflect.get(target, key);
       },
     });
-    const { parts, timestamp } = pattern([...elements, { alternatives: [[]] }]);
-    const means = { line, literals: new Literals(), types: this.types };
-    this.parser = solved(means, parts!, timestamp, lineEnd(line, "match"));
+    const context = { line, literals: new Literals(line), types: new Types(line) };
+    // Alternatives at the end, so that the literal which closes the line is not looked at first.
+    this.match = actionOf(ruleParser(context, pattern([...elements, { alternatives: [[]] }]), "match"));
   }
 
   of(text: string): Work {
     const bytes = Buffer.from(text, "latin1");
     const log = counted(bytes);
     this.line.begin(0, bytes.length);
-    this.types.reset();
     this.steps = 0;
-    const reply = run(this.parser, log.bytes, 0);
+    const reply = this.match(log.bytes, 0);
     return { reads: log.reads, steps: this.steps, isMatch: reply.status };
   }
 }
@@ -112,6 +108,12 @@ function check(name: string, elements: readonly Element[], line: (length: number
 
 const times = (count: number, part: string): string => Array.from({ length: count }, () => part).join(" ");
 const a = (count: number): string => "a".repeat(count);
+
+/** Half a line of what opens, and as much of what closes. */
+const mirrored =
+  (open: string, close: string) =>
+  (length: number): string =>
+    open.repeat(length / 2) + close.repeat(length / 2);
 
 /** None of the lines matches, as what ends the pattern isn't there. */
 const ATTACKS: readonly (readonly [name: string, pattern: string, ...lines: ((length: number) => string)[]])[] = [
@@ -159,6 +161,13 @@ const ATTACKS: readonly (readonly [name: string, pattern: string, ...lines: ((le
   ["typed timestamps", `${times(3, "x t:timestamp")}<!>`, filled("11:11:11"), filled("Nov 15 10:00:02 ")],
   ["a type before a literal that is everywhere", "x n:number <a> y <!>", filled("1a"), filled("a")],
   ["a word before a literal that is everywhere", `${times(4, "w:word <a>")}<!>`, filled("a")],
+  ["json or nothing between fields, from far and near in turn", "x (j:json|) y <!!> z <!>", mirrored("{", "}")],
+  ["json or a text between fields", "x (j:json|<[>) y <]> n:number <!> z <!>", mirrored("[", "]")],
+  [
+    "branches before a chain of words",
+    `x (${times(30, "<a>").replaceAll(" ", "|")}) ${times(30, "w:word < >")} <!>`,
+    filled("aaaaaaaa "),
+  ],
   ["adjacent fields around a type", "p q r n:number s t u <a> v <!>", filled("1a"), filled("1")],
 ];
 

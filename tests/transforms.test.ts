@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { Processor } from "../src/index.ts";
+import { type Format, Processor } from "../src/index.ts";
+import { Aliases } from "../src/normalization/aliases.ts";
+import { Recording } from "../src/normalization/recording.ts";
+import { renderingsOf } from "../src/normalization/rendering.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { SerialRun } from "../src/normalization/run.ts";
 import { loadRules } from "../src/rules/load-rules.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Transform } from "../src/rules/transform.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { runOf } from "../src/threads/run-of.ts";
@@ -22,6 +26,26 @@ const transformed = (transform: string, text: string | Uint8Array): string | Uin
   const processor = new Processor({ rulesPath: rulesWith(transform) });
   return typeof text === "string" ? processor.normalize(text)!.output : processor.normalize(text)!.output;
 };
+
+/** A transform as it is written with strings. */
+function byStrings(transform: Transform, text: string, field: string, aliases: Map<string, number>): string {
+  switch (transform) {
+    case "lowercase":
+      return text.toLowerCase();
+    case "uppercase":
+      return text.toUpperCase();
+    case "trim":
+      return text.replace(/^[\t-\r ]+|[\t-\r ]+$/g, "");
+    case "strip_ansi":
+      return stripAnsi(Buffer.from(text)).toString();
+    case "digits_to_n":
+      return text.replace(/[0-9]+/g, "N");
+    case "alias":
+      if (text === "") return text;
+      aliases.set(text, aliases.get(text) ?? aliases.size + 1);
+      return `${field}#${aliases.get(text)}`;
+  }
+}
 
 suite("transforms", (test) => {
   const rows: readonly (readonly [Transform | "[trim, uppercase]" | "[alias, uppercase]", string, string])[] = [
@@ -50,6 +74,88 @@ suite("transforms", (test) => {
     const text = `x${"é7".repeat(1_500_000)}${"1".repeat(3_000_000)}`;
     assert.ok(transformed("uppercase", text) === `[${text.toUpperCase()}]`);
     assert.ok(transformed("digits_to_n", text) === `[x${"éN".repeat(1_500_000)}]`);
+  });
+
+  test("of several fields, one after the other, are what string functions make of them, however long the texts are", () => {
+    const transform = fc.constantFrom<Transform>(
+      "lowercase",
+      "uppercase",
+      "trim",
+      "strip_ansi",
+      "digits_to_n",
+      "alias",
+    );
+    const piece = fc.constantFrom(
+      "a",
+      "Z",
+      "é",
+      "É",
+      "ŉ",
+      " ",
+      "\t",
+      "7",
+      "42",
+      "\x1b[1m",
+      "\x1b]0;t\x07",
+      "\x1b",
+      "x".repeat(700),
+    );
+    const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+    const field = fc.record({ transforms: fc.array(transform, { maxLength: 3 }), texts: fc.tuple(text, text) });
+    fc.assert(
+      fc.property(fc.array(field, { minLength: 1, maxLength: 4 }), (fields) => {
+        const elements = fields.flatMap(({ transforms }, i) => [
+          { field: `f${i}`, ...(transforms.length > 0 ? { transform: transforms } : {}) },
+          { text: i < fields.length - 1 ? "|" : "" },
+        ]);
+        const rules = [
+          { name: "a", pattern: elements.slice(0, -1), output: fields.map((_, i) => `{f${i}}{f${i}}`).join("|") },
+        ];
+        const rulebook = rulebookOf(parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml"));
+        const recording = new Recording(rulebook);
+        const aliases = fields.map(() => new Map<string, number>());
+        for (const line of [0, 1, 0] as const) {
+          const bytes = Buffer.from(fields.map(({ texts }) => texts[line]).join("|"));
+          assert.equal(rulebook.matcher.match(bytes, 0, bytes.length), 0);
+          const { output } = recording.of(0, bytes, rulebook.matcher.bounds);
+          const expected = fields.map(({ transforms, texts }, i) =>
+            transforms.reduce((made, step) => byStrings(step, made, `f${i}`, aliases[i]!), texts[line]),
+          );
+          assert.equal(Buffer.from(output).toString(), expected.map((made) => made + made).join("|"));
+        }
+      }),
+    );
+  });
+
+  test("allocate nothing for lines of ASCII with known values", () => {
+    const rules = `rules: [{ name: a, output: "{id} {a} {b} {c} {d} {e}", pattern: [
+      { field: id, transform: alias }, { text: "|" }, { field: a, transform: [trim, lowercase] }, { text: "|" },
+      { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
+      { field: d, transform: strip_ansi }, { text: "|" }, { field: e }] }]`;
+    const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"));
+    const [rendering] = renderingsOf(rulebook.kinds, new Aliases());
+    const line = Buffer.from("blk_7|  MIXED Case |upper|10.0.0.7:8080|\x1b[1mred\x1b[0m|plain");
+    assert.equal(rulebook.matcher.match(line, 0, line.length), 0);
+    const bounds = [...rulebook.matcher.bounds];
+    const target = Buffer.alloc(200);
+    const written = (lines: number): void => {
+      for (let i = 0; i < lines; i++) {
+        // The value is one of ten.
+        line[4] = 0x30 + (i % 10);
+        rendering!.take(line, bounds);
+        rendering!.writeInto(target, 0);
+      }
+    };
+    written(300_000);
+    const lines = 10_000;
+    const growths = Array.from({ length: 21 }, () => {
+      const before = process.memoryUsage().heapUsed;
+      written(lines);
+      return process.memoryUsage().heapUsed - before;
+    });
+    // The garbage collector may run in some.
+    const median = growths.sort((a, b) => a - b)[10]!;
+    assert.ok(median < lines, `${median} bytes for ${lines} lines`);
   });
 
   test("change the output and not the captures", () => {
@@ -105,18 +211,22 @@ suite("aliases", (test) => {
     );
   });
 
-  test("and sequences are matched by one thread, however large the log is", async () => {
+  test("are matched by one thread where their numbers cannot be put in afterwards, and so are sequences", async () => {
     const path = `${folder()}/large.log`;
     writeFileSync(path, "x\n");
     truncateSync(path, 70 * 1024 * 1024);
     const log = { path, open: () => Readable.from([]), failure: (error: unknown) => error };
     const sink = { write: async () => {} };
-    const isSerial = async (file: string): Promise<boolean> => {
-      const options = { unmatched: "pass", explain: undefined, signal: undefined } as const;
+    const isSerial = async (file: string, format: Format = "lines"): Promise<boolean> => {
+      const options = { unmatched: "pass", format, explain: undefined, signal: undefined } as const;
       return (await runOf(rulebookOf(loadRules(file)), [log], sink, options, 2)) instanceof SerialRun;
     };
-    assert.equal(await isSerial(rulesWith("alias")), true);
     assert.equal(await isSerial(rulesWith("trim")), false);
+    assert.equal(await isSerial(rulesWith("alias")), false);
+    assert.equal(await isSerial(rulesWith("[trim, alias]")), false);
+    assert.equal(await isSerial(rulesWith("[alias, digits_to_n]")), true);
+    assert.equal(await isSerial(rulesWith("[alias, alias]")), true);
+    assert.equal(await isSerial(rulesWith("alias"), "json"), true);
     const following = `rules: [{ name: a, pattern: [{ text: a }], output: a, sequence: { followers: [{ pattern: [{ text: b }] }] } }]`;
     assert.equal(await isSerial(rulesFile(following)), true);
   });

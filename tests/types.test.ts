@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import type { FieldType } from "../src/matcher/types/field-type.ts";
-import { TYPE_NAMES, typeNamed } from "../src/matcher/types/type-named.ts";
+import { LINE_END } from "../src/matcher/line/byte-set.ts";
+import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
+import { TYPE_NAMES, typeNamed } from "../src/matcher/types/types.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
-import { valuesType } from "../src/matcher/types/values-type.ts";
+import { ValuesType } from "../src/matcher/types/values-type.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
-import { endsAt, triedEnds, WatchedLine } from "./support/type-reading.ts";
+import { endsAt, LINE, triedEnds, WatchedLine } from "./support/type-reading.ts";
 import { EXAMPLES, HOSTILE, linesOf } from "./support/type-texts.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
@@ -54,13 +55,13 @@ function check(
   expected: (at: number) => number[],
 ): void {
   const watched = new WatchedLine(line, start);
-  type.reset();
+  LINE.begin(start, watched.end);
   for (const at of order) {
     const ends = endsAt(type, watched.bytes, start + at, watched.end).map((end) => end - start);
     assert.equal(ends, expected(at), `${JSON.stringify(line)} at ${at}`);
+    if (!(type instanceof RunType)) continue;
     const run = type.runEnd(watched.bytes, start + at, watched.end);
-    if (!WITH_RUNS.has(type.name)) assert.is(run, -1);
-    else assert.is(run, ends.length === 0 ? -1 : start + ends[0]!);
+    assert.is(run, ends.length === 0 ? -1 : start + ends[0]!);
   }
   assert.is(watched.outside, 0, JSON.stringify(line));
 }
@@ -69,20 +70,20 @@ suite("types", (test) => {
   test("are known by their names in any case", () => {
     assert.equal([...TYPE_NAMES].sort(), Object.keys(EXAMPLES).sort());
     for (const name of TYPE_NAMES) {
-      assert.is(typeNamed(name)?.name, name);
-      assert.is(typeNamed(name.toUpperCase())?.name, name);
-      assert.is.not(typeNamed(name), typeNamed(name), "each has a memory of its own");
+      assert.is(typeNamed(name, LINE)?.name, name);
+      assert.is(typeNamed(name.toUpperCase(), LINE)?.name, name);
+      assert.is.not(typeNamed(name, LINE), typeNamed(name, LINE), "each has a memory of its own");
     }
-    for (const name of ["", "numbers", "values", "constructor", " number"]) assert.is(typeNamed(name), undefined);
+    for (const name of ["", "numbers", "values", "constructor", " number"]) assert.is(typeNamed(name, LINE), undefined);
   });
 
   for (const name of TYPE_NAMES) {
     const { good, bad } = EXAMPLES[name]!;
-    const type = typeNamed(name)!;
+    const type = typeNamed(name, LINE)!;
 
     test(`${name}: examples`, () => {
       const endsOf = (line: string): number[] => {
-        type.reset();
+        LINE.begin(0, line.length);
         return endsAt(type, latin1(line), 0, line.length);
       };
       for (const [line, ends] of Object.entries(good)) assert.equal(endsOf(line), ends, JSON.stringify(line));
@@ -93,7 +94,7 @@ suite("types", (test) => {
       for (const line of [...Object.keys(good), ...bad]) {
         for (let end = 0; end <= line.length; end++) {
           const expected = typeEnds(name, line.slice(0, end), 0);
-          type.reset();
+          LINE.begin(0, end);
           assert.equal(endsAt(type, latin1(line), 0, end), expected, JSON.stringify(line.slice(0, end)));
         }
       }
@@ -114,15 +115,68 @@ suite("types", (test) => {
   }
 });
 
+suite("types: what is known beforehand", (test) => {
+  for (const name of TYPE_NAMES) {
+    const type = typeNamed(name, LINE)!;
+
+    test(`${name}: a text begins with one of its first bytes`, () => {
+      fc.assert(
+        fc.property(linesOf(name), (line) => {
+          LINE.begin(0, line.length);
+          const bytes = latin1(line);
+          for (let at = 0; at < line.length; at++) {
+            if (endsAt(type, bytes, at, line.length).length > 0) assert.is(type.first[bytes[at]!], 1, line.slice(at));
+          }
+        }),
+        { numRuns: 500 },
+      );
+      assert.is(type.first[LINE_END], 0);
+    });
+
+    if (!(type instanceof RunType)) continue;
+
+    test(`${name}: an end before that of its run stands before one of the inner bytes`, () => {
+      fc.assert(
+        fc.property(linesOf(name), (line) => {
+          LINE.begin(0, line.length);
+          const bytes = latin1(line);
+          for (let at = 0; at < line.length; at++) {
+            for (const end of endsAt(type, bytes, at, line.length).slice(1)) assert.is(type.inner[bytes[end]!], 1);
+          }
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    const { members } = type;
+    if (members === undefined) continue;
+
+    test(`${name}: a run goes on up to the first byte that is no member`, () => {
+      fc.assert(
+        fc.property(linesOf(name), (line) => {
+          LINE.begin(0, line.length);
+          const bytes = latin1(line);
+          for (let at = 0; at < line.length; at++) {
+            const stop = bytes.findIndex((byte, i) => i >= at && members[byte] === 0);
+            const end = stop === -1 ? line.length : stop;
+            assert.is(type.runEnd(bytes, at, line.length), end === at ? -1 : end);
+          }
+        }),
+        { numRuns: 500 },
+      );
+    });
+  }
+});
+
 suite("types: runs", (test) => {
   for (const name of WITH_RUNS) {
-    const type = typeNamed(name)!;
+    const type = typeNamed(name, LINE) as RunType;
 
     test(`${name}: of two starts of a run the later has the ends of the earlier beyond it`, () => {
       let pairs = 0;
       fc.assert(
         fc.property(linesOf(name), (line) => {
-          type.reset();
+          LINE.begin(0, line.length);
           const bytes = latin1(line);
           const ends = Array.from(bytes, (_, at) => endsAt(type, bytes, at, bytes.length));
           const runs = Array.from(bytes, (_, at) => type.runEnd(bytes, at, bytes.length));
@@ -132,8 +186,6 @@ suite("types: runs", (test) => {
               pairs++;
               const shared = ends[a]!.filter((end) => end > b);
               assert.equal(ends[b], shared, `${JSON.stringify(line)} at ${a} and ${b}`);
-              const left = endsAt(type, bytes, a, bytes.length, b);
-              assert.equal([...shared, ...left], ends[a], `${JSON.stringify(line)} at ${a} up to ${b}`);
             }
           }
         }),
@@ -145,7 +197,7 @@ suite("types: runs", (test) => {
     test(`${name}: leaving out what its run has failed with leaves out no end`, () => {
       fc.assert(
         fc.property(asked(linesOf(name)), ([line, start, order]) => {
-          type.reset();
+          LINE.begin(start, start + line.length);
           const places = order.map((at) => start + at);
           const tried = new Set(triedEnds(type, new WatchedLine(line, start), places));
           const all = new Set(order.flatMap((at) => typeEnds(name, line, at)).map((end) => start + end));
@@ -158,7 +210,7 @@ suite("types: runs", (test) => {
     test(`${name}: a byte lies in three runs at most`, () => {
       fc.assert(
         fc.property(linesOf(name, 20), (line) => {
-          type.reset();
+          LINE.begin(0, line.length);
           const bytes = latin1(line);
           const around = Array.from(bytes, () => new Set<number>());
           for (let at = 0; at < line.length; at++) {
@@ -173,13 +225,13 @@ suite("types: runs", (test) => {
   }
 
   for (const [name, most] of Object.entries(MOST_ENDS)) {
-    const type = typeNamed(name)!;
+    const type = typeNamed(name, LINE)!;
 
     test(`${name}: a start has ${most} ends at most`, () => {
       const lines = [...Object.keys(EXAMPLES[name]!.good), ...HOSTILE[name]!.map((unit) => unit.repeat(50))];
       if (name === "ip") lines.push("::1111:2222:3333:4444:5555:6666:7777", "::1:2:3:4:5:255.255.255.255");
       for (const line of [...lines, ...fc.sample(linesOf(name, 20), 300)]) {
-        type.reset();
+        LINE.begin(0, line.length);
         const bytes = latin1(line);
         for (let at = 0; at < Math.min(line.length, 40); at++) {
           const ends = endsAt(type, bytes, at, bytes.length);
@@ -219,7 +271,7 @@ suite("types: work bound", (test) => {
   const measure = (type: FieldType, unit: string, length: number, order: number[]): void => {
     const { reads, ends } = WORK[type.name]!;
     const line = new WatchedLine(unit.repeat(length / unit.length + 1).slice(0, length));
-    type.reset();
+    LINE.begin(line.start, line.end);
     const tried = triedEnds(type, line, order).length;
     const of = `of ${length} bytes of ${JSON.stringify(unit.slice(0, 40))}`;
     assert.ok(line.reads <= reads * length + 100, `${line.reads} reads ${of}`);
@@ -227,7 +279,7 @@ suite("types: work bound", (test) => {
   };
 
   for (const name of TYPE_NAMES) {
-    const type = typeNamed(name)!;
+    const type = typeNamed(name, LINE)!;
     // Without a memory a start costs the same whatever the line's length.
     const length = REMEMBERING.has(name) ? 20_000 : 2_000;
     test(`${name}: a hostile line of ${length} bytes`, () => {
@@ -251,8 +303,10 @@ suite("types: work bound", (test) => {
 });
 
 suite("types: values", (test) => {
-  const endsOf = (texts: readonly string[], line: string, at = 0) =>
-    endsAt(valuesType(texts.map(latin1)), latin1(line), at, line.length);
+  const endsOf = (texts: readonly string[], line: string, at = 0) => {
+    LINE.begin(0, line.length);
+    return endsAt(new ValuesType(LINE, texts.map(latin1)), latin1(line), at, line.length);
+  };
 
   test("examples", () => {
     assert.equal(endsOf(["GET", "POST", "GETALL", "G"], "GETALLx"), [6, 3, 1]);
@@ -270,7 +324,7 @@ suite("types: values", (test) => {
       fc.array(fc.constantFrom("a", "b", "ab", "\0", "\xff", "\xfe"), { maxLength }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(fc.array(texts(4), { maxLength: 12 }), asked(texts(12)), (list, [line, start, order]) => {
-        check(valuesType(list.map(latin1)), line, start, order, (at) => valuesEnds(list, line, at));
+        check(new ValuesType(LINE, list.map(latin1)), line, start, order, (at) => valuesEnds(list, line, at));
       }),
       { numRuns: 500 },
     );
@@ -278,13 +332,13 @@ suite("types: values", (test) => {
 
   test("thousands of them cost a few reads for each byte", () => {
     const list = Array.from({ length: 5_000 }, (_, i) => `service-${i}`);
-    const type = valuesType(list.map(latin1));
+    const type = new ValuesType(LINE, list.map(latin1));
     for (const name of list) {
-      type.reset();
+      LINE.begin(0, name.length);
       assert.is(endsAt(type, latin1(name), 0, name.length)[0], name.length);
     }
-    type.reset();
     const line = new WatchedLine("service-4999service-".repeat(50));
+    LINE.begin(line.start, line.end);
     for (let at = 0; at < line.end; at++) endsAt(type, line.bytes, at, line.end);
     assert.ok(line.reads <= 3 * line.end, `${line.reads} reads of ${line.end} bytes`);
     assert.is(line.outside, 0);
@@ -293,9 +347,10 @@ suite("types: values", (test) => {
   test("of which one is long and almost stands everywhere cost a line's length, and give the same", () => {
     const long = "a".repeat(2_000);
     const list = [`${long}b`, "aa", "a", "ab", `${long.slice(0, 500)}b`];
-    const type = valuesType(list.map(latin1));
+    const type = new ValuesType(LINE, list.map(latin1));
     const line = new WatchedLine(`${"a".repeat(3_000)}b${"a".repeat(1_000)}`);
     const text = `${"a".repeat(3_000)}b${"a".repeat(1_000)}`;
+    LINE.begin(line.start, line.end);
     for (let at = 0; at <= line.end; at++) {
       assert.equal(endsAt(type, line.bytes, at, line.end), valuesEnds(list, text, at));
     }
@@ -330,12 +385,12 @@ suite("types: values", (test) => {
 suite("types: memory of a line", (test) => {
   test("is forgotten by reset: another line at the same place", () => {
     for (const name of TYPE_NAMES) {
-      const type = typeNamed(name)!;
+      const type = typeNamed(name, LINE)!;
       fc.assert(
         fc.property(fc.array(padded(linesOf(name, 4)), { maxLength: 4 }), (lines) => {
           const width = Math.max(0, ...lines.map(({ length }) => length));
           for (const line of lines.map((text) => text.padEnd(width))) {
-            type.reset();
+            LINE.begin(0, width);
             for (const at of [0, 1, width >> 1]) {
               if (at > width) continue;
               assert.equal(endsAt(type, latin1(line), at, width), typeEnds(name, line, at), JSON.stringify(line));
@@ -349,13 +404,12 @@ suite("types: memory of a line", (test) => {
 
   test("holds a line of megabytes, and the line after it", () => {
     const size = 3_000_000;
-    const json = typeNamed("json")!;
-    const word = typeNamed("word")!;
+    const json = typeNamed("json", LINE)!;
+    const word = typeNamed("word", LINE) as RunType;
     for (const line of [`${"[".repeat(size)}${"]".repeat(size)}`, `${"[".repeat(size)}{}`, "[[]]"]) {
       const bytes = latin1(line);
       const closed = line.endsWith("]");
-      json.reset();
-      word.reset();
+      LINE.begin(0, bytes.length);
       assert.equal(endsAt(json, bytes, 0, bytes.length), closed ? [bytes.length] : []);
       assert.equal(endsAt(json, bytes, 1, bytes.length), closed ? [bytes.length - 1] : []);
       assert.is(word.runEnd(bytes, 0, bytes.length), bytes.length);

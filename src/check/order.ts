@@ -1,5 +1,5 @@
 import type { Matcher } from "../matcher/matcher.ts";
-import type { Pattern } from "../matcher/pattern.ts";
+import { isAny, isPlain, type Pattern } from "../matcher/pattern.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import { covers } from "./covering.ts";
 import { type Sequence, sequencesOf } from "./sequences.ts";
@@ -44,7 +44,7 @@ export class Order {
     this.limit = limit;
     this.witnesses = new Witnesses(patterns);
     this.sequences = patterns.map(sequencesOf);
-    this.hasStructured = patterns.some(({ parts }) => parts !== undefined);
+    this.hasStructured = !patterns.every(isPlain);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
 
@@ -120,7 +120,7 @@ export class Order {
   }
 
   private isPlain(rule: number): boolean {
-    return this.patterns[rule]!.parts === undefined;
+    return isPlain(this.patterns[rule]!);
   }
 
   /** The inclusions of a pattern in others for which a line shows it that the pattern wins, a readable one if possible. */
@@ -151,9 +151,9 @@ export class Order {
  * The same for patterns that are written alike but for the names of fields. Plain patterns have the same lines if and only if
  * they are: see docs/matching.md. Of adjacent fields in them all but one stand for nothing.
  */
-function writtenOf({ literals, parts }: Pattern): string {
-  const last = literals.length - 1;
-  const written = parts ?? literals.filter(({ length }, i) => length > 0 || i === 0 || i === last);
+function writtenOf(pattern: Pattern): string {
+  const { parts } = pattern;
+  const written = isPlain(pattern) ? parts.filter((part, i) => !isAny(part) || !isAny(parts[i - 1])) : parts;
   return JSON.stringify(written, (key, value: unknown) => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString();
     return key === "field" ? 0 : value;

@@ -1,5 +1,5 @@
 import { quoted } from "../diagnostics/quoted.ts";
-import type { Part, Pattern } from "../matcher/pattern.ts";
+import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { Draft, RuleReference } from "./finding.ts";
 import { rulesInWords } from "./in-words.ts";
@@ -30,13 +30,8 @@ interface Pair {
   readonly place: number;
 }
 
-function adjacentIn({ literals, fields, timestamp, parts }: Pattern): Pair[] {
-  const pairs =
-    parts === undefined
-      ? fields.flatMap((_, i): Pair[] =>
-          i > 0 && literals[i]!.length === 0 ? [{ first: i - 1, second: i, place: i }] : [],
-        )
-      : adjacentParts(parts, { count: 0 });
+function adjacentIn({ timestamp, parts }: Pattern): Pair[] {
+  const pairs = adjacentParts(parts, { count: 0 });
   // A timestamp captures a date-time, and what is before it all up to there.
   return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
 }
@@ -48,14 +43,8 @@ function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[
     if (!("field" in part)) return [];
     const place = passed.count++;
     const before = parts[i - 1];
-    return isAny(part) && before !== undefined && isAny(before)
-      ? [{ first: before.field, second: part.field, place }]
-      : [];
+    return isAny(part) && isAny(before) ? [{ first: before.field, second: part.field, place }] : [];
   });
-}
-
-function isAny(part: Part): part is Part & { readonly field: number } {
-  return "field" in part && part.kind === undefined;
 }
 
 /** Rules that have the name of one before them. */

@@ -1,9 +1,9 @@
 // What a pattern's lines are, apart from how they are split: a pattern is any of some sequences, one for each way to take
 // its alternatives. Whether one rule has all lines of another is asked of these.
-import type { FieldKind, Part, Pattern } from "../matcher/pattern.ts";
+import type { FieldPart, Part, Pattern } from "../matcher/pattern.ts";
 
-/** A literal, or a field by its index. */
-export type Piece = { readonly literal: Uint8Array } | { readonly field: number; readonly kind: FieldKind | undefined };
+/** A literal or a field. */
+export type Piece = { readonly literal: Uint8Array } | FieldPart;
 
 export type Sequence = readonly Piece[];
 
@@ -15,7 +15,7 @@ const LONGEST = 4096;
 
 /** The sequences whose lines, together, are those of the pattern; undefined if they are too many or too long. */
 export function sequencesOf(pattern: Pattern): readonly Sequence[] | undefined {
-  const ways = pattern.parts === undefined ? [plainSequence(pattern)] : expanded(pattern.parts);
+  const ways = expanded(pattern.parts);
   if (ways === undefined || ways.some((way) => lengthOf(way) > LONGEST)) return undefined;
   // Sequences that differ only in their fields have the same lines.
   return [...new Map(ways.map((way) => [writtenOf(way), way])).values()];
@@ -30,15 +30,6 @@ function writtenOf(sequence: Sequence): string {
   return JSON.stringify(
     sequence.map((piece) => ("literal" in piece ? Buffer.from(piece.literal).toString() : { kind: piece.kind })),
   );
-}
-
-function plainSequence({ literals, fields }: Pattern): Sequence {
-  const pieces: Piece[] = [];
-  for (const [i, literal] of literals.entries()) {
-    if (literal.length > 0) pieces.push({ literal });
-    if (i < fields.length) pieces.push({ field: i, kind: undefined });
-  }
-  return pieces;
 }
 
 function expanded(parts: readonly Part[]): readonly Sequence[] | undefined {

@@ -23,10 +23,7 @@ export class Witnesses {
 
   constructor(patterns: readonly Pattern[]) {
     const used = new Set<string>();
-    for (const { literals, parts } of patterns) {
-      const texts = parts === undefined ? literals.map((literal) => Buffer.from(literal).toString()) : [inJson(parts)];
-      for (const text of texts) for (const character of text) used.add(character);
-    }
+    for (const { parts } of patterns) for (const character of inJson(parts)) used.add(character);
     let code = SNOWMAN;
     while (used.has(String.fromCodePoint(code))) code++;
     this.filler = String.fromCodePoint(code);
@@ -59,7 +56,7 @@ function textOf(piece: Piece, filling: (field: number) => string): string {
 }
 
 /** All texts in parts, among other characters. */
-function inJson(parts: NonNullable<Pattern["parts"]>): string {
+function inJson(parts: Pattern["parts"]): string {
   return JSON.stringify(parts, (_, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString() : value,
   );

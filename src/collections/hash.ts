@@ -5,7 +5,10 @@ const SEED = secret();
 const LOW_FACTOR = secret() | 1;
 const HIGH_FACTOR = secret() | 1;
 
-/** A hash of `bytes[from]` to `bytes[to]`, from 0 to 4,294,967,295; the same within a process only. */
+/**
+ * A hash of `bytes[from]` to `bytes[to]`, from 0 to 2,147,483,647; the same within a process only. For larger numbers the
+ * runtime would allocate.
+ */
 export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = SEED ^ (to - from);
   let i = from;
@@ -18,7 +21,7 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   // The finish of MurmurHash3, which lets every bit reach every other.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return (hash ^ (hash >>> 16)) >>> 1;
 }
 
 function secret(): number {

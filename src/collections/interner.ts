@@ -1,4 +1,5 @@
 import { ByteStore } from "./byte-store.ts";
+import { copyBytes } from "./copy-bytes.ts";
 import { equalBytes } from "./equal-bytes.ts";
 import { hashOf } from "./hash.ts";
 import { NumberList } from "./number-list.ts";
@@ -39,7 +40,7 @@ export class Interner {
       slot = (slot + 1) & mask;
     }
     store.reserve(length);
-    store.block.set(bytes.subarray(from, to), store.at);
+    copyBytes(bytes, from, to, store.block, store.at);
     return this.add(slot, hash, length);
   }
 
@@ -76,6 +77,18 @@ export class Interner {
   bytes(id: number): Buffer {
     const at = RECORD * id;
     return this.store.bytes(this.records.at(at + 1), this.records.at(at + 2), this.records.at(at + 3));
+  }
+
+  /** How many bytes have this number. */
+  lengthOf(id: number): number {
+    return this.records.at(RECORD * id + 3);
+  }
+
+  /** Writes the bytes that have this number at `target[at]`. */
+  writeInto(id: number, target: Uint8Array, at: number): void {
+    const block = this.store.blockAt(this.records.at(RECORD * id + 1));
+    const from = this.records.at(RECORD * id + 2);
+    copyBytes(block, from, from + this.lengthOf(id), target, at);
   }
 
   private add(slot: number, hash: number, length: number): number {

@@ -24,6 +24,12 @@ export class NumberList {
     this.numbers[index] = number;
   }
 
+  /** Removes so many numbers at the beginning. */
+  removeFirst(count: number): void {
+    this.numbers.copyWithin(0, count, this.length);
+    this.length -= count;
+  }
+
   /** What the list holds now, without a copy: valid until the next `push`. */
   values(): Uint32Array {
     return this.numbers.subarray(0, this.length);

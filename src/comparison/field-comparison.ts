@@ -16,12 +16,12 @@ export interface Likeness {
 /** What the fields of a line captured, and what the output shows of it. */
 interface CapturedLine {
   kind: number;
-  readonly captured: { bytes: Buffer; readonly bounds: number[] };
+  readonly captured: { readonly sources: Buffer[]; readonly bounds: number[] };
   shown: Shown;
 }
 
 function noLine(): CapturedLine {
-  const captured = { bytes: Buffer.alloc(0), bounds: [] };
+  const captured = { sources: [], bounds: [] };
   return { kind: -1, captured, shown: captured };
 }
 
@@ -74,9 +74,9 @@ export class FieldComparison {
   private capture({ matched, kind }: SideLine, log: LogName, captures: CapturedLine): void {
     const { captured } = captures;
     captures.kind = kind;
-    captured.bytes = matched;
     const bounds = this.forms.captures.of(kind, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
+    for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = matched;
     captures.shown = this.transformingOf(kind, log)?.transform(matched, captured.bounds) ?? captured;
   }
 
@@ -127,7 +127,7 @@ function nameOf(was: LineKind, oldSlot: number, is: LineKind, newSlot: number): 
 
 /** A copy where it was transformed: the next line is transformed in the same place. */
 function shownBy({ shown, captured }: CapturedLine, field: number): Buffer {
-  const text = shown.bytes.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
+  const text = shown.sources[field]!.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
   return shown === captured ? text : Buffer.from(text);
 }
 
@@ -135,5 +135,5 @@ function areEqual(a: Shown, aField: number, b: Shown, bField: number): boolean {
   const [from, to] = [a.bounds[2 * aField]!, a.bounds[2 * aField + 1]!];
   const other = b.bounds[2 * bField]!;
   const length = b.bounds[2 * bField + 1]! - other;
-  return to - from === length && equalBytes(a.bytes, from, b.bytes, other, length);
+  return to - from === length && equalBytes(a.sources[aField]!, from, b.sources[bField]!, other, length);
 }

@@ -1,13 +1,11 @@
 import { candidatesOf } from "./choice/candidates.ts";
 import { choice, everyChoice } from "./choice/choice.ts";
-import { closed, lineEnd } from "./elements.ts";
-import { Line } from "./line.ts";
-import { type Parser, run } from "./parser.ts";
-import type { Pattern } from "./pattern.ts";
+import { Line } from "./line/line.ts";
+import { type Action, actionOf, lazy } from "./parser.ts";
+import { commonLiterals, fieldsIn, type Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
-import { Literals } from "./search/literals.ts";
-import { solved } from "./solver/solver.ts";
+import { Literals } from "./search/literal.ts";
 import { Types } from "./types/types.ts";
 
 /** Finds for a line the pattern that wins it, and what its fields capture. */
@@ -19,56 +17,43 @@ export class Matcher {
   readonly bounds: readonly number[];
 
   private readonly line = new Line();
-  private readonly literals = new Literals();
-  private readonly types = new Types();
-  private readonly winner: Parser<number>;
+  private readonly winner: Action<number>;
   private readonly every: (bytes: Uint8Array, at: number) => number[];
 
   /** Throws a RangeError for a field of a type that there is not. */
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
+    const { line } = this;
+    const literals = new Literals(line);
+    const context = { line, literals, types: new Types(line) };
     const rules = precedenceOrder(patterns).map((index, rank) => {
-      const { literals, timestamp, parts } = patterns[index]!;
-      const made = literals.map((bytes) => this.literals.of(bytes));
-      const parser =
-        parts === undefined
-          ? ruleParser(this.line, made, timestamp, index)
-          : this.solvedParser(parts, timestamp, index);
-      return { rank, literals: made, parser };
+      const pattern = patterns[index]!;
+      // Creates all types now, so that an unknown one is reported at load.
+      for (const { kind } of fieldsIn(pattern.parts))
+        if (kind !== undefined && "parser" in kind) context.types.of(kind);
+      const common = commonLiterals(pattern).map((bytes) => literals.of(bytes));
+      // Parsers are built on first use: a short log tries few of many rules.
+      return { rank, literals: common, parser: lazy(() => ruleParser(context, pattern, index)) };
     });
     const candidates = candidatesOf(rules);
-    this.winner = choice(this.line, candidates);
+    this.winner = actionOf(choice(this.line, candidates));
     this.every = everyChoice(this.line, candidates);
   }
 
   /**
    * Matches the line that lies at `start` to `end` of the bytes, its terminator excluded. Gives the index of the pattern
    * that wins it, in the order in which they were given, or -1 when none matches. Costs at most on the order of
-   * (elements of all patterns × bytes of the line), whatever the line.
+   * (elements of all patterns × bytes of the line), whatever the line, beside what each pattern costs when it is first tried.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
-    this.types.reset();
-    const reply = run(this.winner, bytes, start);
+    const reply = this.winner(bytes, start);
     return reply.status ? reply.value : -1;
   }
 
   /** The indexes of all patterns that match the line, the one that wins it first. What they capture is not kept. */
   matching(bytes: Uint8Array, start: number, end: number): number[] {
     this.line.begin(start, end);
-    this.types.reset();
     return this.every(bytes, start);
-  }
-
-  private solvedParser(parts: NonNullable<Pattern["parts"]>, timestamp: number, index: number): Parser<number> {
-    const parser = solved(
-      { line: this.line, literals: this.literals, types: this.types },
-      parts,
-      timestamp,
-      lineEnd(this.line, index),
-    );
-    const last = parts.at(-1);
-    const closes = last !== undefined && "literal" in last;
-    return closes ? closed(this.line, this.literals.of(last.literal), parser) : parser;
   }
 }

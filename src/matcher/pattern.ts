@@ -15,50 +15,40 @@ export type Element =
   | { readonly alternatives: readonly (readonly Element[])[] };
 
 /** The name that makes a field prefer to capture a date-time. */
-const TIMESTAMP = "timestamp";
+export const TIMESTAMP = "timestamp";
 
-/** An element of a pattern that has more than literals and fields of any text. Literals are not next to each other. */
-export type Part =
-  | { readonly literal: Uint8Array }
-  /** Index of the field, and what it asks of its text. */
-  | { readonly field: number; readonly kind: FieldKind | undefined }
-  /** `leftOut` are the fields of further branches, which are not to be taken. */
-  | { readonly branches: readonly (readonly Part[])[]; readonly leftOut?: readonly number[] };
+/** A field of a pattern by its index; without a kind it is of any text. */
+export interface FieldPart {
+  readonly field: number;
+  readonly kind: FieldKind | undefined;
+}
 
-/**
- * A pattern in its one canonical form: n fields between n + 1 literals, `literals[0] fields[0] literals[1] …
- * fields[n-1] literals[n]`. The first literal starts the line and the last ends it. Any literal may be empty: one
- * between two adjacent fields, the first when a field begins the pattern, the last when a field captures the rest.
- * A pattern without fields is one literal that is the whole line.
- *
- * Of a pattern with typed fields or alternatives the parts say all; its `literals` are those that each of its lines has.
- */
+/** An element of a pattern. Literals are UTF-8, not empty, and never next to each other. */
+export type Part = { readonly literal: Uint8Array } | FieldPart | { readonly branches: readonly (readonly Part[])[] };
+
+/** What each line of a rule consists of. */
 export interface Pattern {
-  /** UTF-8 bytes; without parts always one more than there are fields. */
-  readonly literals: readonly Uint8Array[];
-  /** Fields of one name in different alternatives are one field. Other names may repeat. */
+  readonly parts: readonly Part[];
+  /** Fields of one name in different branches of alternatives are one field. Other names may repeat. */
   readonly fields: readonly string[];
   /** Index of the field that prefers a date-time, or has to be one: the first named `timestamp`; -1 without one. */
   readonly timestamp: number;
-  readonly parts?: readonly Part[];
   /** The transforms of each field; undefined if no field has any. */
   readonly transforms?: readonly (readonly string[])[];
-  /** Elements that are one field with one of another alternative but ask for other transforms; undefined if none do. */
+  /** Elements that are one field with one of another branch but ask for other transforms; undefined if none do. */
   readonly contradictions?: readonly FieldElement[];
 }
 
-/** Brings elements into canonical form: neighbouring texts join into one literal. */
+/** Brings elements into their canonical form: neighbouring texts join into one literal. */
 export function pattern(elements: readonly Element[]): Pattern {
-  const fields: FieldElement[] = [];
-  const contradictions: FieldElement[] = [];
-  const made = elements.every(isPlain)
-    ? plainPattern(elements, fields)
-    : structuredPattern(elements, fields, contradictions);
+  const found: Found = { fields: [], contradictions: [] };
+  const { parts } = sequenceOf(elements, found, new Map());
+  const { fields, contradictions } = found;
   const names = fields.map(({ field }) => field);
   const transforms = fields.map(({ transforms = [] }) => transforms);
   const isTransformed = transforms.some(({ length }) => length > 0);
   return {
-    ...made,
+    parts,
     fields: names,
     timestamp: names.indexOf(TIMESTAMP),
     ...(isTransformed && { transforms }),
@@ -66,40 +56,27 @@ export function pattern(elements: readonly Element[]): Pattern {
   };
 }
 
-/** An element of a plain pattern. */
-export type PlainElement = { readonly text: string } | FieldElement;
-
-function isPlain(element: Element): element is PlainElement {
-  return "text" in element || ("field" in element && element.kind === undefined);
+/** A field of any text. */
+export function isAny(part: Part | undefined): part is FieldPart {
+  return part !== undefined && "field" in part && part.kind === undefined;
 }
 
-/** The literals between the fields, which it adds to `fields`. */
-function plainPattern(elements: readonly PlainElement[], fields: FieldElement[]): Pick<Pattern, "literals"> {
-  const encoder = new TextEncoder();
-  const literals: Uint8Array[] = [];
-  let text = "";
-  for (const element of elements) {
-    if ("text" in element) {
-      text += element.text;
-    } else {
-      literals.push(encoder.encode(text));
-      text = "";
-      fields.push(element);
-    }
-  }
-  literals.push(encoder.encode(text));
-  return { literals };
+/** Whether a pattern has nothing but literals and fields of any text. */
+export function isPlain({ parts }: Pattern): boolean {
+  return parts.every((part) => "literal" in part || isAny(part));
 }
 
-/** The parts, and their literals. Adds the fields to `fields`, and what contradicts them to `contradictions`. */
-function structuredPattern(
-  elements: readonly Element[],
-  fields: FieldElement[],
-  contradictions: FieldElement[],
-): Pick<Pattern, "literals" | "parts"> {
-  const { parts } = sequenceOf(elements, { fields, contradictions }, new Map());
-  const literals = parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
-  return { literals, parts };
+/** The literals that stand in every line of the pattern, in their order. */
+export function commonLiterals({ parts }: Pattern): readonly Uint8Array[] {
+  return parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
+}
+
+/** The fields in parts, those in branches included. */
+export function fieldsIn(parts: readonly Part[]): FieldPart[] {
+  return parts.flatMap((part) => {
+    if ("branches" in part) return part.branches.flatMap(fieldsIn);
+    return "field" in part ? [part] : [];
+  });
 }
 
 interface Sequence {
@@ -114,13 +91,14 @@ interface Found {
   readonly contradictions: FieldElement[];
 }
 
+const encoder = new TextEncoder();
+
 /**
  * Makes parts of elements, and adds to what is found. `free` are fields of branches that exclude this sequence, by name:
  * a field of the same name here is the same field.
  */
 function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMap<string, number>): Sequence {
   const { fields, contradictions } = found;
-  const encoder = new TextEncoder();
   const parts: Part[] = [];
   const used = new Set<number>();
   let text = "";

@@ -1,11 +1,11 @@
 // The one law of precedence. It is static: it looks at the patterns alone, never at a line. If every line of A is a
 // line of B, and not the reverse, then A comes before B, because B's literals are all found among A's: a rule never
 // hides a more specific one. Order of writing and "longest last literal" were tried on real logs and chose wrongly.
-import type { Part, Pattern } from "./pattern.ts";
+import { isAny, type Part, type Pattern } from "./pattern.ts";
 
 /** Bytes of literal text in a pattern, so that no line of it is shorter. Of alternatives the shortest counts. */
-export function literalBytes({ literals, parts }: Pattern): number {
-  return parts === undefined ? literals.reduce((sum, literal) => sum + literal.length, 0) : bytesOf(parts);
+export function literalBytes({ parts }: Pattern): number {
+  return bytesOf(parts);
 }
 
 function bytesOf(parts: readonly Part[]): number {
@@ -23,20 +23,15 @@ function shortest(branches: readonly (readonly Part[])[]): number {
  * Fields of any text in a pattern, where adjacent ones count once: nothing tells where one of them ends. Of alternatives
  * those with the most count.
  */
-export function fieldGroups({ literals, fields, parts }: Pattern): number {
-  if (parts !== undefined) return groupsOf(parts);
-  return fields.filter((_, i) => i === 0 || literals[i]!.length > 0).length;
+export function fieldGroups({ parts }: Pattern): number {
+  return groupsOf(parts);
 }
 
 function groupsOf(parts: readonly Part[]): number {
   return parts.reduce((count, part, i) => {
     if ("branches" in part) return count + part.branches.reduce((most, branch) => Math.max(most, groupsOf(branch)), 0);
-    return isAny(part) && (i === 0 || !isAny(parts[i - 1]!)) ? count + 1 : count;
+    return isAny(part) && !isAny(parts[i - 1]) ? count + 1 : count;
   }, 0);
-}
-
-function isAny(part: Part): boolean {
-  return "field" in part && part.kind === undefined;
 }
 
 /** The indexes of the patterns, the one that wins over all others first. */

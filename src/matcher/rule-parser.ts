@@ -1,33 +1,113 @@
-import { closed, dateTime, dateTimeAnywhere, here, leftmost, lineEnd, toLineEnd } from "./elements.ts";
-import type { Line } from "./line.ts";
-import { either, type Parser } from "./parser.ts";
-import type { Literal } from "./search/literal.ts";
+// How a rule becomes a parser: a fold over its elements, from the last to the first. Each element is given the parser of
+// what follows it, its continuation. So an element that may end in several places tries them in their order, and takes a
+// choice back when the rest of the pattern doesn't match after it. That is all the backtracking there is: what the first
+// way through the pattern captures is what the rule captures.
+//
+// What makes it fast and bounded is local to the elements: a continuation tells what it can never begin with, and an element
+// remembers for the current line where it failed.
+
+import { alternatives, type Branch } from "./elements/alternatives.ts";
+import { anyField } from "./elements/any-field.ts";
+import { type Continuation, lineEnd, literalHere, remembering } from "./elements/continuation.ts";
+import { typedField } from "./elements/typed-field.ts";
+import type { Line } from "./line/line.ts";
+import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
+import { type FieldKind, fieldsIn, isAny, type Part, type Pattern, TIMESTAMP } from "./pattern.ts";
+import type { Literal, Literals } from "./search/literal.ts";
+import type { Types } from "./types/types.ts";
+
+/** What the parsers of a matcher share: the current line, and what they know of it. */
+export interface ParserContext {
+  readonly line: Line;
+  readonly literals: Literals;
+  readonly types: Types;
+}
 
 /**
- * One rule as one parser, which gives `value`. The rule is given by its pattern's literals and the index of its timestamp,
- * -1 without one. The parser is run at the start of the line that `line` tells of and succeeds when the pattern matches the
- * whole line; what the fields capture stands in `line.bounds` then. Fields are split leftmost-shortest; a `timestamp` is
- * first tried as exactly a date-time, and only if that leads nowhere split like any other field.
+ * The pattern as one parser, which gives `value`. It is run at the start of the current line and succeeds when the pattern
+ * matches the whole line; what the fields capture stands in `line.bounds` then. A field `timestamp` of any text is first
+ * tried as a date-time, and only if that leads nowhere as any text. Throws a RangeError for a type that there is not.
  */
-export function ruleParser<T>(line: Line, literals: readonly Literal[], timestamp: number, value: T): Parser<T> {
-  const beginning = literals[0]!;
-  const closing = literals[literals.length - 1]!;
-  const whole = (rest: Parser<T>): Parser<T> => {
-    const begun = beginning.length === 0 ? rest : here(line, beginning, rest);
-    return literals.length === 1 || closing.length === 0 ? begun : closed(line, closing, begun);
-  };
-  /** What follows the literal before a field, or the last literal, without regard to date-times. */
-  const plainFrom = (field: number): Parser<T> =>
-    field + 1 === literals.length
-      ? lineEnd(line, value)
-      : toLineEnd(line, field, literals.slice(field + 1, -1), closing.length, value);
-  if (timestamp === -1) return whole(plainFrom(0));
+export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Pattern, value: T): Parser<T> {
+  const { line, literals } = context;
+  const last = parts.at(-1);
+  const closing = last !== undefined && "literal" in last ? literals.of(last.literal) : undefined;
+  const end = lineEnd(line, closing, value);
+  const others = closing === undefined ? parts : parts.slice(0, -1);
+  const plain = sequence(context, others, end).parser;
+  const rule = hasAnyField(parts, timestamp) ? either(sequence(context, others, end, timestamp).parser, plain) : plain;
+  return closing === undefined ? rule : closedBy(line, closing, rule);
+}
 
-  const rest = plainFrom(timestamp + 1);
-  const after = literals[timestamp + 1]!;
-  if (timestamp === 0) return whole(either(dateTime(line, 0, after, rest), plainFrom(0)));
-  // The literal before the timestamp may stand anywhere; those further left stand where the plain split has them.
-  let dated = dateTimeAnywhere(line, timestamp, literals[timestamp]!, after, rest);
-  for (let i = timestamp - 1; i > 0; i--) dated = leftmost(line, i - 1, literals[i]!, dated);
-  return whole(either(dated, plainFrom(0)));
+/** No field. */
+const NONE = -1;
+
+/** Elements in a row, and what follows them. The field `dateField`, if it is of any text, has to be a date-time here. */
+export function sequence<T>(
+  context: ParserContext,
+  parts: readonly Part[],
+  end: Continuation<T>,
+  dateField = NONE,
+): Continuation<T> {
+  return parts.reduceRight((next, part) => element(context, part, next, dateField), end);
+}
+
+/** One element, and what follows it. */
+function element<T>(context: ParserContext, part: Part, next: Continuation<T>, dateField: number): Continuation<T> {
+  const { line, literals, types } = context;
+  if ("literal" in part) return literalHere(line, literals.of(part.literal), next);
+  if ("branches" in part) return branchesOf(context, part.branches, next, dateField);
+  const kind = part.field === dateField ? (part.kind ?? DATE_TIME) : part.kind;
+  return kind === undefined ? anyField(line, part.field, next) : typedField(line, part.field, types.of(kind), next);
+}
+
+/** What a field named `timestamp` prefers to be. */
+const DATE_TIME: FieldKind = { parser: TIMESTAMP };
+
+/**
+ * Alternatives. If some branches contain the date field, the others are left out here: without it they read the same as in
+ * the plain reading, which is tried next.
+ */
+function branchesOf<T>(
+  context: ParserContext,
+  branches: readonly (readonly Part[])[],
+  next: Continuation<T>,
+  dateField: number,
+): Continuation<T> {
+  const shared = branches.length > 1 ? remembering(context.line, next) : next;
+  const withDate = branches.filter((branch) => hasAnyField(branch, dateField));
+  const fields = new Set(branches.flatMap(fieldsIn).map(({ field }) => field));
+  const taken = (withDate.length > 0 ? withDate : branches).map((branch): Branch<T> => {
+    const own = new Set(fieldsIn(branch).map(({ field }) => field));
+    const others = [...fields].filter((field) => !own.has(field));
+    return { ...sequence(context, branch, shared, dateField), others };
+  });
+  const [only] = taken;
+  return taken.length === 1 && only!.others.length === 0 ? only! : alternatives(context.line, taken);
+}
+
+function hasAnyField(parts: readonly Part[], field: number): boolean {
+  return parts.some((part) =>
+    "branches" in part
+      ? part.branches.some((branch) => hasAnyField(branch, field))
+      : isAny(part) && part.field === field,
+  );
+}
+
+/** The first parser, and where it fails the second. */
+function either<T>(first: Parser<T>, second: Parser<T>): Parser<T> {
+  const [preferred, other] = [actionOf(first), actionOf(second)];
+  return parser((bytes, at) => {
+    const reply = preferred(bytes, at);
+    return reply.status ? reply : other(bytes, at);
+  });
+}
+
+/** Checks the literal that closes the line first: it is the cheapest way to reject a line. */
+function closedBy<T>(line: Line, closing: Literal, rule: Parser<T>): Parser<T> {
+  const whole = actionOf(rule);
+  return parser((bytes, at) => {
+    const place = line.end - closing.length;
+    return place >= at && closing.standsAt(bytes, place) ? whole(bytes, at) : NO_MATCH;
+  });
 }

@@ -2,9 +2,6 @@ import { printable } from "../diagnostics/printable.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { LineKind } from "./rulebook.ts";
 
-/** Enough for the digits of every number that counts lines. */
-const DIGITS = 16;
-
 const PREFIX = Buffer.from("EXPLAIN: Line ");
 const NO_RULE = Buffer.from(": No rule matched\n");
 
@@ -13,7 +10,6 @@ export class ExplainRecords {
   private readonly output: OutputBuffer;
   /** What comes after the number, by the line's kind; control characters of a name are made visible. */
   private readonly endings: readonly Buffer[];
-  private readonly digits = Buffer.alloc(DIGITS);
 
   constructor(kinds: readonly LineKind[], output: OutputBuffer) {
     this.output = output;
@@ -22,15 +18,9 @@ export class ExplainRecords {
 
   /** `kind` is the index of the line's kind, -1 for none. */
   write(line: number, kind: number): void {
-    const { output, digits } = this;
-    let first = DIGITS;
-    let rest = line;
-    do {
-      digits[--first] = 48 + (rest % 10);
-      rest = Math.floor(rest / 10);
-    } while (rest > 0);
+    const { output } = this;
     output.append(PREFIX, 0, PREFIX.length);
-    output.append(digits, first, DIGITS);
+    output.appendNumber(line, 1);
     const ending = this.endings[kind] ?? NO_RULE;
     output.append(ending, 0, ending.length);
   }

@@ -1,9 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { base64Pieces, isJsonPlain, JSON_PLAIN, jsonPieces } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import { Aliases } from "./aliases.ts";
 import { closing, type JsonForm, jsonForm, type Member, opening } from "./json-form.ts";
-import type { LineWriter } from "./line-writer.ts";
+import type { AliasUse, LineWriter } from "./line-writer.ts";
 import { renderingsOf } from "./rendering.ts";
 import type { LineKind } from "./rulebook.ts";
 
@@ -23,9 +22,10 @@ export class JsonLines implements LineWriter {
   private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
   private begun: Generator<void> | undefined;
 
-  constructor(kinds: readonly LineKind[], output: OutputBuffer) {
+  /** Marks no numbers: an output may be written in base64, into which none can be put. */
+  constructor(kinds: readonly LineKind[], output: OutputBuffer, { aliases }: AliasUse) {
     this.output = output;
-    const renderings = renderingsOf(kinds, new Aliases(), "");
+    const renderings = renderingsOf(kinds, aliases, "");
     this.forms = kinds.map((kind, i) => jsonForm(kind, renderings[i]!));
   }
 
@@ -39,13 +39,13 @@ export class JsonLines implements LineWriter {
       return this.begin(this.adding(members, record.pieces(), output.pieces()));
     }
     output.writeInto(this.scratch, 0);
-    const rendered = this.scratch.subarray(0, length);
-    if (isJsonPlain(bytes, start, end) && isJsonPlain(rendered) && record.write(this.output, end - start)) {
-      this.output.append(rendered, 0, length);
+    const { scratch } = this;
+    if (isJsonPlain(bytes, start, end) && isJsonPlain(scratch, 0, length) && record.write(this.output, end - start)) {
+      this.output.append(scratch, 0, length);
       this.output.appendText(END);
       return true;
     }
-    return finish(this.adding(members, record.pieces(), [rendered]));
+    return finish(this.adding(members, record.pieces(), [scratch.subarray(0, length)]));
   }
 
   unmatched(number: number, bytes: Buffer, start: number, end: number): boolean {

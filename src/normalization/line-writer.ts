@@ -1,7 +1,16 @@
+import type { AliasMarks } from "./alias-marks.ts";
+import type { Aliases } from "./aliases.ts";
+
 /** How lines are written: each rule's output alone, or records of JSON. */
 export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
+
+/** What stands for values. With marks, those tell where the output lacks numbers. */
+export interface AliasUse {
+  readonly aliases: Aliases;
+  readonly marks?: AliasMarks | undefined;
+}
 
 /**
  * Writes to an output what becomes of lines. One that is too large to be written at once is only begun, which gives false;

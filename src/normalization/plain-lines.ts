@@ -1,6 +1,5 @@
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import { Aliases } from "./aliases.ts";
-import type { LineWriter } from "./line-writer.ts";
+import type { AliasUse, LineWriter } from "./line-writer.ts";
 import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { LineKind } from "./rulebook.ts";
 
@@ -12,9 +11,9 @@ export class PlainLines implements LineWriter {
   private begun: Rendering | undefined;
   private piece = 0;
 
-  constructor(kinds: readonly LineKind[], output: OutputBuffer) {
+  constructor(kinds: readonly LineKind[], output: OutputBuffer, { aliases, marks }: AliasUse) {
     this.output = output;
-    this.renderings = renderingsOf(kinds, new Aliases());
+    this.renderings = renderingsOf(kinds, aliases, "\n", marks);
   }
 
   matched(kind: number, _: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {

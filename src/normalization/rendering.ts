@@ -1,6 +1,7 @@
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { AliasMarks } from "./alias-marks.ts";
 import type { Aliases } from "./aliases.ts";
 import type { LineKind } from "./rulebook.ts";
 import { Transforming } from "./transforming.ts";
@@ -15,9 +16,12 @@ export class Rendering {
   private readonly slots: readonly number[];
   private readonly transforming: Transforming | undefined;
 
-  /** What is written: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. */
-  private bytes: Buffer = Buffer.alloc(0);
+  /** What is written: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of `sources[i]`. */
+  private readonly sources: readonly Buffer[];
   private bounds: readonly number[] = [];
+  /** The source of all fields if nothing transforms them. */
+  private readonly own: Buffer[] = [];
+  private bytes: Buffer = Buffer.alloc(0);
 
   constructor({ literals, slots }: Template, transforming: Transforming | undefined, ending = "\n") {
     this.text = Buffer.concat([...literals, Buffer.from(ending)]);
@@ -28,19 +32,21 @@ export class Rendering {
     });
     this.slots = slots;
     this.transforming = transforming;
+    this.sources = transforming?.sources ?? this.own;
   }
 
   /** Takes what the fields of a line captured, which must stay as it is until it is written, or held. */
   take(bytes: Buffer, bounds: readonly number[]): void {
     const { transforming } = this;
-    if (transforming === undefined) {
-      this.bytes = bytes;
-      this.bounds = bounds;
-    } else {
-      transforming.transform(bytes, bounds);
-      this.bytes = transforming.bytes;
-      this.bounds = transforming.bounds;
+    if (transforming !== undefined) {
+      this.bounds = transforming.transform(bytes, bounds).bounds;
+      return;
     }
+    this.bounds = bounds;
+    // Many lines lie in one chunk.
+    if (bytes === this.bytes) return;
+    this.bytes = bytes;
+    for (const slot of this.slots) this.own[slot] = bytes;
   }
 
   /** Keeps the places of what was taken; the bytes must stay as they are nevertheless. */
@@ -57,26 +63,30 @@ export class Rendering {
 
   /** Writes all at `target[at]`, where there is room for it. */
   writeInto(target: Uint8Array, at: number): void {
-    interleave(this.text, this.ends, this.slots, this.bytes, this.bounds, target, at);
+    interleave(this.text, this.ends, this.slots, this.sources, this.bounds, target, at);
   }
 
   /** All there is to be written, in pieces, which hold as long as the bytes that were taken do. */
   pieces(): Buffer[] {
-    const { text, ends, slots, bytes, bounds } = this;
+    const { text, ends, slots, sources, bounds } = this;
     return [
       ...slots.flatMap((slot, i) => [
         text.subarray(ends[i - 1] ?? 0, ends[i]!),
-        bytes.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
+        sources[slot]!.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
       ]),
       text.subarray(ends[slots.length - 1] ?? 0),
     ];
   }
 
-  /** Writes all at once; false, and nothing is written, when there may be no room. No capture is longer than `most`. */
+  /**
+   * Writes all at once; false, and nothing is written, when there may be no room, or there are aliases to be marked. No
+   * capture is longer than `most`.
+   */
   write(output: OutputBuffer, most: number): boolean {
+    if (this.transforming?.marks !== undefined) return false;
     const room = this.transforming === undefined ? this.text.length + this.slots.length * most : this.length;
     if (!output.hasRoom(room)) return false;
-    output.interleave(this.text, this.ends, this.slots, this.bytes, this.bounds);
+    output.interleave(this.text, this.ends, this.slots, this.sources, this.bounds);
     return true;
   }
 
@@ -85,25 +95,34 @@ export class Rendering {
    * to go on with when the output is full before the end, else -1.
    */
   writeFrom(piece: number, output: OutputBuffer): number {
-    const { text, ends, slots, bytes, bounds } = this;
+    const { text, ends, slots, sources, bounds, transforming } = this;
+    let from = piece === 0 ? 0 : ends[piece - 1]!;
     for (let i = piece; i < slots.length; i++) {
       if (output.full) return i;
-      output.append(text, ends[i - 1] ?? 0, ends[i]!);
-      output.append(bytes, bounds[2 * slots[i]!]!, bounds[2 * slots[i]! + 1]!);
+      output.append(text, from, ends[i]!);
+      from = ends[i]!;
+      const slot = slots[i]!;
+      output.append(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!);
+      transforming?.mark(slot, output.position);
     }
     if (output.full) return slots.length;
-    output.append(text, ends[slots.length - 1] ?? 0, text.length);
+    output.append(text, from, text.length);
     return -1;
   }
 }
 
-/** The renderings of kinds of lines, by their indexes. */
-export function renderingsOf(kinds: readonly LineKind[], aliases: Aliases, ending?: string): Rendering[] {
+/** The renderings of kinds of lines, by their indexes. With `marks` those are given the numbers of aliases. */
+export function renderingsOf(
+  kinds: readonly LineKind[],
+  aliases: Aliases,
+  ending?: string,
+  marks?: AliasMarks,
+): Rendering[] {
   return kinds.map(
     (kind) =>
       new Rendering(
         kind.template,
-        Transforming.of(kind, () => aliases),
+        Transforming.of(kind, () => aliases, marks),
         ending,
       ),
   );

@@ -2,121 +2,231 @@ import { isUtf8 } from "node:buffer";
 import { PIECE_BYTES, textPieces } from "../diagnostics/text-pieces.ts";
 import type { Match } from "../rules/rule.ts";
 import type { Transform } from "../rules/transform.ts";
-import { stripAnsi } from "../streams/strip-ansi.ts";
+import { digitsOf, writeDigits } from "../streams/digits.ts";
+import { copy } from "../streams/interleave.ts";
+import { writeStripped } from "../streams/strip-ansi.ts";
+import type { AliasMarks } from "./alias-marks.ts";
 import type { Aliases } from "./aliases.ts";
 
 /** What the fields of a line captured, in the form in which the rule's output shows it. */
 export interface Shown {
-  /** Field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes, if the output shows it. */
-  readonly bytes: Buffer;
+  /** Field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of `sources[i]`, if the output shows it. */
+  readonly sources: readonly Buffer[];
   readonly bounds: readonly number[];
 }
 
 const FIRST_ROOM = 1024;
+/** The room for new texts doubles up to here. A single text may need more. */
+const LARGEST_ROOM = 1024 * 1024;
 
 const ZERO = 0x30;
 const NINE = 0x39;
 const LETTER_N = 0x4e;
 
-/** Transforms what a rule's fields captured before its template shows it. */
+const UPPER_A = 0x41;
+const LOWER_A = 0x61;
+const LETTERS = 26;
+/** The bit in which the cases of an ASCII letter differ. */
+const CASE = 0x20;
+const LAST_ASCII = 0x7f;
+
+/** Transforms what a rule's fields captured before its template shows it. Lines of ASCII allocate nothing. */
 export class Transforming implements Shown {
-  /** The texts of the line transformed last, one after the other. */
-  bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_ROOM);
+  /** The line, where no transform had to write a new text. */
+  readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
+  /** Told the numbers of aliases, if their texts are to lack them. */
+  readonly marks: AliasMarks | undefined;
 
+  /** What stands before an alias's number, by field. */
+  private readonly prefixes: readonly Buffer[];
   private readonly names: readonly string[];
-  private readonly transforms: readonly (readonly Transform[])[];
-  /** The fields that the template shows. */
+  /** The fields that the template shows, and the transforms of each. */
   private readonly shown: readonly number[];
+  private readonly transforms: readonly (readonly Transform[])[];
   private readonly aliases: () => Aliases;
-  private length = 0;
+  /** For each field its index among those of the marks. */
+  private readonly markFields: readonly number[];
+  /** The number that a field's text lacks, 0 for none. */
+  private readonly lacking: number[] = [];
 
-  private constructor(match: Match, transforms: readonly (readonly Transform[])[], aliases: () => Aliases) {
+  /** New texts of the line, one after the other. Full, it is replaced: texts in it stay where they are. */
+  private room: Buffer = Buffer.allocUnsafeSlow(FIRST_ROOM);
+  private used = 0;
+  /** The text that is being transformed: `source[from]` to `source[to]`. */
+  private source: Buffer = this.room;
+  private from = 0;
+  private to = 0;
+
+  private constructor(
+    match: Match,
+    transforms: readonly (readonly Transform[])[],
+    aliases: () => Aliases,
+    marks: AliasMarks | undefined,
+  ) {
     this.names = match.pattern.fields;
-    this.transforms = transforms;
+    this.prefixes = this.names.map((name) => Buffer.from(`${name}#`));
     this.shown = [...new Set(match.template.slots)];
+    this.transforms = this.shown.map((field) => transforms[field] ?? []);
     this.aliases = aliases;
+    this.marks = marks;
+    this.markFields = marks === undefined ? [] : this.names.map((name) => marks.indexOf(name));
   }
 
-  /** What transforms the fields of a match, undefined if nothing does. From line to line `aliases` may give others. */
-  static of(match: Match, aliases: () => Aliases): Transforming | undefined {
-    return match.transforms && new Transforming(match, match.transforms, aliases);
+  /**
+   * What transforms the fields of a match, undefined if nothing does. From line to line `aliases` may give others. With
+   * `marks` an alias must be the last transform of its field.
+   */
+  static of(match: Match, aliases: () => Aliases, marks?: AliasMarks): Transforming | undefined {
+    return match.transforms && new Transforming(match, match.transforms, aliases, marks);
   }
 
-  /** Transforms the captures of a line. They stay as they are until the next. */
+  /** Transforms the captures of a line, whose bytes must stay as they are. The texts hold until the next line. */
   transform(bytes: Buffer, bounds: readonly number[]): this {
-    this.length = 0;
-    for (const field of this.shown) {
-      let text = bytes.subarray(bounds[2 * field]!, bounds[2 * field + 1]!);
-      for (const transform of this.transforms[field] ?? []) text = this.transformed(text, transform, field);
-      this.add(field, text);
+    const { shown, transforms, sources } = this;
+    this.used = 0;
+    for (let i = 0; i < shown.length; i++) {
+      const field = shown[i]!;
+      this.source = bytes;
+      this.from = bounds[2 * field]!;
+      this.to = bounds[2 * field + 1]!;
+      this.lacking[field] = 0;
+      const steps = transforms[i]!;
+      for (let j = 0; j < steps.length; j++) this.apply(steps[j]!, field);
+      sources[field] = this.source;
+      this.bounds[2 * field] = this.from;
+      this.bounds[2 * field + 1] = this.to;
     }
     return this;
   }
 
-  private transformed(text: Buffer, transform: Transform, field: number): Buffer {
+  /** Marks the number that the field's text lacks, if any. The text ends at this place of the output. */
+  mark(field: number, position: number): void {
+    const number = this.lacking[field]!;
+    if (number > 0) this.marks?.add(position, this.markFields[field]!, number);
+  }
+
+  private apply(transform: Transform, field: number): void {
     switch (transform) {
       case "lowercase":
-        return withCase(text, (part) => part.toLowerCase());
+        this.changeCase(UPPER_A, toLowerCase);
+        break;
       case "uppercase":
-        return withCase(text, (part) => part.toUpperCase());
+        this.changeCase(LOWER_A, toUpperCase);
+        break;
       case "trim":
-        return trimmed(text);
+        this.trim();
+        break;
       case "strip_ansi":
-        return stripAnsi(text);
+        this.stripAnsi();
+        break;
       case "digits_to_n":
-        return withoutNumbers(text);
+        this.replaceNumbers();
+        break;
       case "alias":
         // Nothing is no id. It may be that of an optional part that is missing.
-        return text.length === 0 ? text : Buffer.from(this.aliases().of(this.names[field]!, text));
+        if (this.to > this.from) this.replaceByAlias(field);
     }
   }
 
-  private add(field: number, text: Buffer): void {
-    const end = this.length + text.length;
-    if (end > this.bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(end, 2 * this.bytes.length));
-      this.bytes.copy(grown, 0, 0, this.length);
-      this.bytes = grown;
+  /** Changes the letters of one case, which in ASCII begin with `first`: all if the text is UTF-8, else those of ASCII. */
+  private changeCase(first: number, change: (text: string) => string): void {
+    const { source, from, to } = this;
+    const at = this.reserve(to - from);
+    const { room } = this;
+    let highest = 0;
+    for (let i = from, j = at; i < to; i++, j++) {
+      const byte = source[i]!;
+      room[j] = byte >= first && byte < first + LETTERS ? byte ^ CASE : byte;
+      if (byte > highest) highest = byte;
     }
-    text.copy(this.bytes, this.length);
-    this.bounds[2 * field] = this.length;
-    this.bounds[2 * field + 1] = end;
-    this.length = end;
+    if (highest > LAST_ASCII && isUtf8(source.subarray(from, to))) {
+      // The runtime knows the other letters, and only of strings.
+      this.source = withCase(source.subarray(from, to), change);
+      this.from = 0;
+      this.to = this.source.length;
+    } else {
+      this.take(at, at + to - from);
+    }
+  }
+
+  /** Leaves out ASCII white space at either end. */
+  private trim(): void {
+    const { source } = this;
+    while (this.from < this.to && isSpace(source[this.from]!)) this.from++;
+    while (this.to > this.from && isSpace(source[this.to - 1]!)) this.to--;
+  }
+
+  private stripAnsi(): void {
+    const at = this.reserve(this.to - this.from);
+    this.take(at, writeStripped(this.source, this.from, this.to, this.room, at));
+  }
+
+  /** Puts an `N` in the place of each run of ASCII digits. */
+  private replaceNumbers(): void {
+    const { source, from, to } = this;
+    const at = this.reserve(to - from);
+    const { room } = this;
+    let end = at;
+    let isNumber = false;
+    for (let i = from; i < to; i++) {
+      const byte = source[i]!;
+      const wasNumber = isNumber;
+      isNumber = byte >= ZERO && byte <= NINE;
+      if (!isNumber) room[end++] = byte;
+      else if (!wasNumber) room[end++] = LETTER_N;
+    }
+    this.take(at, end);
+  }
+
+  private replaceByAlias(field: number): void {
+    const number = this.aliases().numberOf(this.names[field]!, this.source, this.from, this.to);
+    const prefix = this.prefixes[field]!;
+    if (this.marks !== undefined) {
+      this.lacking[field] = number;
+      this.source = prefix;
+      this.from = 0;
+      this.to = prefix.length;
+      return;
+    }
+    const length = prefix.length + digitsOf(number);
+    const at = this.reserve(length);
+    copy(prefix, 0, prefix.length, this.room, at);
+    writeDigits(number, this.room, at + prefix.length, at + length);
+    this.take(at, at + length);
+  }
+
+  /** Makes room for a new text of up to so many bytes, and returns where it begins. */
+  private reserve(count: number): number {
+    if (this.used + count > this.room.length) {
+      this.room = Buffer.allocUnsafeSlow(Math.max(count, Math.min(2 * this.room.length, LARGEST_ROOM)));
+      this.used = 0;
+    }
+    return this.used;
+  }
+
+  /** The text is now what was written in the room. */
+  private take(from: number, to: number): void {
+    this.source = this.room;
+    this.from = from;
+    this.to = to;
+    this.used = to;
   }
 }
 
-/** All letters if the text is UTF-8, else those of ASCII: other bytes stay as they are. */
+function toLowerCase(text: string): string {
+  return text.toLowerCase();
+}
+
+function toUpperCase(text: string): string {
+  return text.toUpperCase();
+}
+
+/** A text of UTF-8 with its letters changed. */
 function withCase(text: Buffer, change: (part: string) => string): Buffer {
-  const changed = isUtf8(text)
-    ? (piece: Buffer) => Buffer.from(change(piece.toString()))
-    : (piece: Buffer) => Buffer.from(piece.toString("latin1").replace(/[A-Za-z]+/g, change), "latin1");
+  const changed = (piece: Buffer) => Buffer.from(change(piece.toString()));
   // Captures may be longer than a string can be.
   return text.length <= PIECE_BYTES ? changed(text) : Buffer.concat(Array.from(textPieces(text), changed));
-}
-
-/** With an `N` for each run of ASCII digits. */
-function withoutNumbers(text: Buffer): Buffer {
-  const changed = Buffer.allocUnsafe(text.length);
-  let length = 0;
-  let isNumber = false;
-  for (let i = 0; i < text.length; i++) {
-    const byte = text[i]!;
-    const wasNumber = isNumber;
-    isNumber = byte >= ZERO && byte <= NINE;
-    if (!isNumber) changed[length++] = byte;
-    else if (!wasNumber) changed[length++] = LETTER_N;
-  }
-  return changed.subarray(0, length);
-}
-
-/** Without ASCII white space at either end. */
-function trimmed(text: Buffer): Buffer {
-  let from = 0;
-  let to = text.length;
-  while (from < to && isSpace(text[from]!)) from++;
-  while (to > from && isSpace(text[to - 1]!)) to--;
-  return text.subarray(from, to);
 }
 
 function isSpace(byte: number): boolean {

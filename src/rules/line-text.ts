@@ -3,6 +3,7 @@ import type { Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
 const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
+/** Only an escape can make one: the file is UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Reads a text that is to be a part of one line: it has no line break and is not empty, unless it may be. */
@@ -14,7 +15,7 @@ export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): Sc
     reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
   } else if (source.includes("\n")) {
     reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
-  } else if (LONE_SURROGATE.test(source)) {
+  } else if (scalar.type === Scalar.QUOTE_DOUBLE && LONE_SURROGATE.test(source)) {
     reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
   } else {
     return scalar;

@@ -11,18 +11,21 @@ export type PlacedElement =
 
 /** Where the fields stand, in the order in which they are written. */
 export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldSpans);
-    return "field" in element ? [element.span] : [];
-  });
+  const spans: Span[] = [];
+  for (const element of elements) {
+    if ("field" in element) spans.push(element.span);
+    else if ("alternatives" in element) spans.push(...element.alternatives.flatMap(fieldSpans));
+  }
+  return spans;
 }
 
 /**
  * The same pattern without alternatives of which there is but one: with an anchor they name a group of elements, which so
  * costs no more than the elements do by themselves.
  */
-export function withoutGroups(elements: readonly PlacedElement[]): PlacedElement[] {
-  return elements.flatMap((element): PlacedElement[] => {
+export function withoutGroups(elements: readonly PlacedElement[]): readonly PlacedElement[] {
+  if (!elements.some((element) => "alternatives" in element)) return elements;
+  return elements.flatMap((element): readonly PlacedElement[] => {
     if (!("alternatives" in element)) return [element];
     const alternatives = element.alternatives.map(withoutGroups);
     return alternatives.length === 1 ? alternatives[0]! : [{ alternatives }];

@@ -1,7 +1,7 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/type-named.ts";
+import { TYPE_NAMES } from "../matcher/types/types.ts";
 import { readLineText } from "./line-text.ts";
 import type { Wording } from "./problem.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
@@ -13,7 +13,9 @@ export const QUALIFIERS = ["parser", "values", "transform"] as const;
 /** Reads a field with what is said of it; `undefined` if it has no name. */
 export function readField(reader: Reader, slot: Slot, slots: ReadonlyMap<string, Slot>): FieldElement | undefined {
   const name = readLineText(reader, slot)?.source;
-  const [parser, values, transform] = QUALIFIERS.map((key) => slots.get(key));
+  const parser = slots.get("parser");
+  const values = slots.get("values");
+  const transform = slots.get("transform");
   if (parser !== undefined && values !== undefined) {
     const later = parser.owner.range[0] < values.owner.range[0] ? values : parser;
     reader.report("ELEMENT_KIND", later.owner, () => BOTH_KINDS);

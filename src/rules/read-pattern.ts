@@ -80,29 +80,25 @@ class PatternReader {
   private elementOf(map: YAMLMap.Parsed, until: number): PlacedElement | FieldElement | undefined {
     const { reader } = this;
     const slots = readKeys(reader, map, ELEMENT, until);
-    const kinds = KINDS.flatMap((kind) => (slots.has(kind) ? [{ kind, slot: slots.get(kind)! }] : [])).sort(
-      (a, b) => a.slot.owner.range[0] - b.slot.owner.range[0],
-    );
+    const placeOf = (kind: string) => slots.get(kind)!.owner.range[0];
+    const kinds = KINDS.filter((kind) => slots.has(kind)).sort((a, b) => placeOf(a) - placeOf(b));
     const [first, second] = kinds;
     if (second !== undefined) {
-      reader.report("ELEMENT_KIND", second.slot.owner, () => two(first!.kind, second.kind));
+      reader.report("ELEMENT_KIND", slots.get(second)!.owner, () => two(first!, second));
     }
     const field = slots.get("field");
+    if (field !== undefined) return readField(reader, field, slots);
     for (const key of QUALIFIERS) {
       const qualifier = slots.get(key);
-      if (qualifier === undefined || field !== undefined) continue;
-      reader.report("ELEMENT_KIND", qualifier.owner, () => withoutField(key));
+      if (qualifier !== undefined) reader.report("ELEMENT_KIND", qualifier.owner, () => withoutField(key));
     }
-    if (field !== undefined) {
-      return readField(reader, field, slots);
-    }
-    switch (first?.kind) {
+    switch (first) {
       case "text":
-        return { text: readLineText(reader, first.slot)?.source ?? "" };
+        return { text: readLineText(reader, slots.get(first)!)?.source ?? "" };
       case "alternatives":
-        return this.alternatives(first.slot);
+        return this.alternatives(slots.get(first)!);
       case "optional":
-        return this.optional(first.slot);
+        return this.optional(slots.get(first)!);
       default:
         if (map.items.length === 0) reader.report("ELEMENT_KIND", headOf(map), () => NEITHER);
         return undefined;

@@ -18,6 +18,7 @@ export interface TemplateProblem {
 const BRACED = /\{(?:\{([A-Za-z_][A-Za-z0-9_]*)\}\}|([^{}]*)\})/g;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const TWICE = -1;
+const encoder = new TextEncoder();
 
 /**
  * Compiles a template against the fields of its rule's pattern. From left to right, `{name}` of a field is a
@@ -29,7 +30,6 @@ export function compileTemplate(
   fields: readonly string[],
 ): { readonly template: Template } | { readonly problems: readonly TemplateProblem[] } {
   const indexes = indexesOf(fields);
-  const encoder = new TextEncoder();
   const literals: Uint8Array[] = [];
   const slots: number[] = [];
   const problems: TemplateProblem[] = [];

@@ -3,13 +3,13 @@ const SHORT = 48;
 
 /**
  * Writes a text in parts, part i of which ends at `ends[i]`, and after each part but the last a stretch of a source: slot s
- * is `bounds[2 * s]` to `bounds[2 * s + 1]`. Begins at `target[at]`, where there is room for all; gives where it ends.
+ * is `bounds[2 * s]` to `bounds[2 * s + 1]` of `sources[s]`. Begins at `target[at]`, where there is room for all; gives where it ends.
  */
 export function interleave(
   text: Uint8Array,
   ends: readonly number[],
   slots: readonly number[],
-  source: Uint8Array,
+  sources: readonly Uint8Array[],
   bounds: readonly number[],
   target: Uint8Array,
   at: number,
@@ -21,9 +21,10 @@ export function interleave(
     copy(text, from, end, target, to);
     to += end - from;
     from = end;
-    const start = bounds[2 * slots[i]!]!;
-    const stop = bounds[2 * slots[i]! + 1]!;
-    copy(source, start, stop, target, to);
+    const slot = slots[i]!;
+    const start = bounds[2 * slot]!;
+    const stop = bounds[2 * slot + 1]!;
+    copy(sources[slot]!, start, stop, target, to);
     to += stop - start;
   }
   copy(text, from, text.length, target, to);

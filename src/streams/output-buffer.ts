@@ -1,4 +1,4 @@
-import { digitsOf } from "./digits.ts";
+import { digitsOf, LONGEST_NUMBER, writeDigits } from "./digits.ts";
 import { copy, interleave } from "./interleave.ts";
 
 /** What is worth a write. */
@@ -10,12 +10,6 @@ const LARGE = 32 * 1024;
 const NEWLINE = 0x0a;
 const LAST_ASCII = 0x7f;
 
-const ZERO = 0x30;
-/** The largest that the runtime calculates with as 32 bits. */
-const LARGEST_INTEGER = 0x7fffffff;
-/** The digits of the largest number that is exact. */
-const LONGEST_NUMBER = 16;
-
 /** The most that a code unit of a text takes in UTF-8. */
 const BYTES_A_UNIT = 3;
 
@@ -23,6 +17,8 @@ const BYTES_A_UNIT = 3;
 export class OutputBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(FULL + LARGE);
   private length = 0;
+  /** How many bytes were added before those. */
+  private before = 0;
   /** What comes before the bytes. */
   private segments: Buffer[] = [];
 
@@ -31,12 +27,18 @@ export class OutputBuffer {
     return this.length >= FULL || this.segments.length > 0;
   }
 
+  /** How many bytes were added in all. */
+  get position(): number {
+    return this.before + this.length;
+  }
+
   /** Adds a piece, which must stay as it is until what is held has been written. */
   append(source: Uint8Array, from: number, to: number): void {
     const count = to - from;
     if (count >= LARGE) {
       this.close();
       this.segments.push(Buffer.from(source.buffer, source.byteOffset + from, count));
+      this.before += count;
       return;
     }
     if (this.length + count > this.bytes.length) this.close();
@@ -67,21 +69,8 @@ export class OutputBuffer {
   /** Adds a whole number, not negative, in at least so many digits. */
   appendNumber(number: number, width: number): void {
     if (!this.hasRoom(Math.max(width, LONGEST_NUMBER))) this.close();
-    const { bytes, length } = this;
-    const end = length + Math.max(width, digitsOf(number));
-    let at = end - 1;
-    let rest = number;
-    for (; rest > LARGEST_INTEGER; at--) {
-      const tens = Math.floor(rest / 10);
-      bytes[at] = ZERO + (rest - 10 * tens);
-      rest = tens;
-    }
-    // Divided as small integers, which takes a fraction of the time.
-    for (; at >= length; at--) {
-      const tens = (rest / 10) | 0;
-      bytes[at] = ZERO + (rest - 10 * tens);
-      rest = tens;
-    }
+    const end = this.length + Math.max(width, digitsOf(number));
+    writeDigits(number, this.bytes, this.length, end);
     this.length = end;
   }
 
@@ -112,10 +101,10 @@ export class OutputBuffer {
     text: Uint8Array,
     ends: readonly number[],
     slots: readonly number[],
-    source: Uint8Array,
+    sources: readonly Uint8Array[],
     bounds: readonly number[],
   ): void {
-    this.length = interleave(text, ends, slots, source, bounds, this.bytes, this.length);
+    this.length = interleave(text, ends, slots, sources, bounds, this.bytes, this.length);
   }
 
   appendNewline(): void {
@@ -127,6 +116,7 @@ export class OutputBuffer {
   async flush(write: (bytes: Buffer) => Promise<void>): Promise<void> {
     const { segments, bytes, length } = this;
     this.segments = [];
+    this.before += length;
     this.length = 0;
     for (const segment of segments) await write(segment);
     if (length > 0) await write(bytes.subarray(0, length));
@@ -136,6 +126,7 @@ export class OutputBuffer {
     if (this.length === 0) return;
     this.segments.push(this.bytes.subarray(0, this.length));
     this.bytes = Buffer.allocUnsafeSlow(FULL + LARGE);
+    this.before += this.length;
     this.length = 0;
   }
 }

@@ -11,53 +11,66 @@ const STRINGS: ReadonlySet<number> = new Set([0x5f, 0x50, 0x5d, 0x5e, 0x58]);
  * linear in the bytes.
  */
 export function stripAnsi(bytes: Buffer): Buffer {
-  let from = bytes.indexOf(ESCAPE);
-  if (from === -1) return bytes;
-  const kept: Buffer[] = [bytes.subarray(0, from)];
+  if (!bytes.includes(ESCAPE)) return bytes;
+  const kept = Buffer.allocUnsafe(bytes.length);
+  return kept.subarray(0, writeStripped(bytes, 0, bytes.length, kept, 0));
+}
+
+/** Writes to `target[at]` what `stripAnsi` keeps of `source[from]` to `source[to]`; returns where it ends. */
+export function writeStripped(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
+  let end = at;
   // Where no string ends from here on, none does from a later place.
   let stringsEnd = true;
-  while (from !== -1) {
-    const introducer = bytes[from + 1];
-    let after = from + 1;
-    if (introducer === CONTROL_SEQUENCE) {
-      after = sequenceEnd(bytes, from + 2);
-    } else if (introducer !== undefined && STRINGS.has(introducer)) {
-      const end: number = stringsEnd ? stringEnd(bytes, from + 2) : -1;
-      stringsEnd = end !== -1;
-      after = end === -1 ? from + 2 : end;
-    } else if (introducer !== undefined) {
-      after = escapeEnd(bytes, from + 1);
+  for (let i = from; i < to; ) {
+    const byte = source[i]!;
+    if (byte !== ESCAPE) {
+      target[end++] = byte;
+      i++;
+      continue;
     }
-    from = bytes.indexOf(ESCAPE, after);
-    kept.push(bytes.subarray(after, from === -1 ? bytes.length : from));
+    const introducer = i + 1 < to ? source[i + 1]! : -1;
+    if (introducer === CONTROL_SEQUENCE) {
+      i = sequenceEnd(source, i + 2, to);
+    } else if (STRINGS.has(introducer)) {
+      const after: number = stringsEnd ? stringEnd(source, i + 2, to) : -1;
+      stringsEnd = after !== -1;
+      i = stringsEnd ? after : i + 2;
+    } else {
+      i = escapeEnd(source, i + 1, to);
+    }
   }
-  return Buffer.concat(kept);
+  return end;
 }
 
 /** The place after parameters, intermediates and the final byte. */
-function sequenceEnd(bytes: Buffer, at: number): number {
-  let i = at;
-  while (isBetween(bytes[i], 0x30, 0x3f)) i++;
-  while (isBetween(bytes[i], 0x20, 0x2f)) i++;
-  return isBetween(bytes[i], 0x40, 0x7e) ? i + 1 : i;
+function sequenceEnd(bytes: Uint8Array, at: number, to: number): number {
+  const intermediates = runEnd(bytes, at, to, 0x30, 0x3f);
+  const final = runEnd(bytes, intermediates, to, 0x20, 0x2f);
+  return final < to && isBetween(bytes[final]!, 0x40, 0x7e) ? final + 1 : final;
 }
 
 /** The place after intermediates and the final byte; where none follows, only the escape goes. */
-function escapeEnd(bytes: Buffer, at: number): number {
-  let i = at;
-  while (isBetween(bytes[i], 0x20, 0x2f)) i++;
-  return isBetween(bytes[i], 0x30, 0x7e) ? i + 1 : at;
+function escapeEnd(bytes: Uint8Array, at: number, to: number): number {
+  const final = runEnd(bytes, at, to, 0x20, 0x2f);
+  return final < to && isBetween(bytes[final]!, 0x30, 0x7e) ? final + 1 : at;
 }
 
 /** The place after BEL or ESC \, or at another ESC, which breaks the string off; -1 without. */
-function stringEnd(bytes: Buffer, at: number): number {
-  for (let i = at; i < bytes.length; i++) {
+function stringEnd(bytes: Uint8Array, at: number, to: number): number {
+  for (let i = at; i < to; i++) {
     if (bytes[i] === BELL) return i + 1;
-    if (bytes[i] === ESCAPE) return bytes[i + 1] === BACKSLASH ? i + 2 : i;
+    if (bytes[i] === ESCAPE) return i + 1 < to && bytes[i + 1] === BACKSLASH ? i + 2 : i;
   }
   return -1;
 }
 
-function isBetween(byte: number | undefined, least: number, most: number): boolean {
-  return byte !== undefined && byte >= least && byte <= most;
+/** The first place from `at` on whose byte is not between these two. */
+function runEnd(bytes: Uint8Array, at: number, to: number, least: number, most: number): number {
+  let i = at;
+  while (i < to && isBetween(bytes[i]!, least, most)) i++;
+  return i;
+}
+
+function isBetween(byte: number, least: number, most: number): boolean {
+  return byte >= least && byte <= most;
 }

@@ -1,13 +1,12 @@
-import type { Element, FieldKind } from "../matcher/pattern.ts";
-import type { Literal } from "../matcher/search/literal.ts";
-import { Literals } from "../matcher/search/literals.ts";
-import { Places } from "../matcher/search/places.ts";
+import type { Line } from "../matcher/line/line.ts";
+import { type Element, type FieldKind, TIMESTAMP } from "../matcher/pattern.ts";
+import { type Literal, Literals } from "../matcher/search/literal.ts";
 import type { FieldType } from "../matcher/types/field-type.ts";
 import { Types } from "../matcher/types/types.ts";
 
 /** An element made ready for a walk along a line. */
 export type Step =
-  | { readonly literal: Literal; readonly places: Places }
+  | { readonly literal: Literal }
   | { readonly type: FieldType }
   | { readonly branches: readonly (readonly Step[])[] }
   | "any";
@@ -18,14 +17,18 @@ export interface Way {
   readonly dated: { readonly steps: readonly Step[]; readonly timestamp: number } | undefined;
 }
 
-const TIMESTAMP = "timestamp";
-
 /** Makes steps of elements. Literals and types that are alike are made once. */
 export class Steps {
-  private readonly literals = new Literals();
-  private readonly types = new Types();
+  private readonly literals: Literals;
+  private readonly types: Types;
   /** By the very object: edited patterns share most of their fields, and long lists of values take long to make. */
   private readonly made = new Map<FieldKind, FieldType>();
+
+  /** For walks along the current line of `line`. */
+  constructor(line: Line) {
+    this.literals = new Literals(line);
+    this.types = new Types(line);
+  }
 
   /** The way of a pattern. */
   way(elements: readonly Element[]): Way {
@@ -40,10 +43,7 @@ export class Steps {
 
   private of(elements: readonly Element[]): Step[] {
     return elements.map((element): Step => {
-      if ("text" in element) {
-        const literal = this.literals.of(Buffer.from(element.text));
-        return { literal, places: new Places(literal) };
-      }
+      if ("text" in element) return { literal: this.literals.of(Buffer.from(element.text)) };
       if ("alternatives" in element) return { branches: element.alternatives.map((branch) => this.of(branch)) };
       return element.kind === undefined ? "any" : { type: this.typeOf(element.kind) };
     });
@@ -53,10 +53,5 @@ export class Steps {
     const type = this.made.get(kind) ?? this.types.of(kind);
     this.made.set(kind, type);
     return type;
-  }
-
-  /** Makes the types forget the line before. */
-  reset(): void {
-    this.types.reset();
   }
 }

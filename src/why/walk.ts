@@ -1,6 +1,7 @@
 // A walk along a line, element by element. The parsers of the matcher stop at the first sign that a rule does not match, such
 // as a missing text at its end; this tells how far a rule does match. After each element it knows all places at which that
 // may end, so it never has to go back and try again. After a field of any text these are all places from one on.
+import { RunType } from "../matcher/types/field-type.ts";
 import { BEGINNING, first, isNowhere, isOpen, NOWHERE, onFrom, only, type Reach, reaches, union } from "./reach.ts";
 import type { Step, Way } from "./steps.ts";
 
@@ -89,7 +90,7 @@ const SEARCHED_AT_ONCE = 64;
 
 function afterLiteral(
   reach: Reach,
-  { literal, places }: Extract<Step, { literal: unknown }>,
+  { literal }: Extract<Step, { literal: unknown }>,
   line: Buffer,
   meter: Meter,
   onlyFirst: boolean,
@@ -105,8 +106,8 @@ function afterLiteral(
   const ends: number[] = [];
   let at = -1;
   let i = 0;
-  places.start(first(reach), line.length);
-  for (let place = places.next(line); place !== -1; place = places.next(line)) {
+  const last = line.length - length;
+  for (let place = literal.find(line, first(reach), last); place !== -1; place = literal.find(line, place + 1, last)) {
     while (reach.places[i]! < place) i++;
     if (place < reach.from && reach.places[i] !== place) continue;
     ends.push(place + length);
@@ -126,7 +127,7 @@ function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, lin
   // Of all places in a run, the first one has the ends of all others, too.
   const runs = new Set<number>();
   const add = (start: number): void => {
-    const run = type.runEnd(line, start, line.length);
+    const run = type instanceof RunType ? type.runEnd(line, start, line.length) : -1;
     if (run !== -1 && runs.has(run)) return;
     if (runs.size === MOST_RUNS) runs.clear();
     runs.add(run);

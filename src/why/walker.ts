@@ -1,3 +1,4 @@
+import { Line } from "../matcher/line/line.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { Steps, type Way } from "./steps.ts";
 import { type Meter, type Stop, walk } from "./walk.ts";
@@ -16,10 +17,13 @@ export class Walker {
   readonly line: Buffer;
   private readonly meter: Meter = { count: 0, most: 2 * MOST_PLACES };
   /** Kept for this line only: edits have texts of their line, and a log has no end. */
-  private readonly steps = new Steps();
+  private readonly steps: Steps;
 
   constructor(line: Buffer) {
     this.line = line;
+    const current = new Line();
+    current.begin(0, line.length);
+    this.steps = new Steps(current);
   }
 
   /** Whether more than this share of what may be spent is spent. */

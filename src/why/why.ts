@@ -1,3 +1,4 @@
+import { Line } from "../matcher/line/line.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedence.ts";
 import { Recognizer } from "../normalization/recognizer.ts";
@@ -20,7 +21,9 @@ const MOST_FAMILIAR = 100;
 export class Why {
   private readonly rulebook: Rulebook;
   private readonly recognizer: Recognizer;
-  private readonly steps = new Steps();
+  /** The line that `steps` know. */
+  private readonly current = new Line();
+  private readonly steps = new Steps(this.current);
   /** The elements and the way of each kind, made when first asked for. */
   private readonly made: (readonly Element[] | undefined)[] = [];
   private readonly ways: (Way | undefined)[] = [];
@@ -98,7 +101,7 @@ export class Why {
   }
 
   private nearest(line: Buffer, leader: number | undefined): NearRule[] {
-    this.steps.reset();
+    this.current.begin(0, line.length);
     const walker = new Walker(line);
     const near = byProgress(this.familiar(line, leader), walker);
     const chosen = shortlist(near).map(({ candidate, stop }) => ({

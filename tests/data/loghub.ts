@@ -1,6 +1,6 @@
 // Rules made from loghub's templates, and what its ground truth says of each line.
 import { readFileSync } from "node:fs";
-import type { PlainElement } from "../../src/matcher/pattern.ts";
+import type { PlainElement } from "../support/oracle.ts";
 import type { WrittenRule } from "../support/rules-file.ts";
 
 export interface System {

@@ -5,14 +5,7 @@ import type { Part, Pattern } from "../../src/matcher/pattern.ts";
  * alternatives. It says nothing of which places the captures should have.
  */
 export function tiles(pattern: Pattern, captures: readonly Uint8Array[], line: Buffer): boolean {
-  const parts = pattern.parts ?? plainParts(pattern);
-  return ends(parts, captures, line, new Set([0])).has(line.length);
-}
-
-function plainParts({ literals, fields }: Pattern): Part[] {
-  return literals.flatMap((literal, i): Part[] =>
-    i < fields.length ? [{ literal }, { field: i, kind: undefined }] : [{ literal }],
-  );
+  return ends(pattern.parts, captures, line, new Set([0])).has(line.length);
 }
 
 /** Where the parts may end that begin at one of these places. */

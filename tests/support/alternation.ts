@@ -1,10 +1,11 @@
 import Parsimmon from "parsimmon";
-import { Line } from "../../src/matcher/line.ts";
+import { Line } from "../../src/matcher/line/line.ts";
 import { parser, success } from "../../src/matcher/parser.ts";
 import type { Pattern } from "../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
 import { ruleParser } from "../../src/matcher/rule-parser.ts";
-import { Literal } from "../../src/matcher/search/literal.ts";
+import { Literals } from "../../src/matcher/search/literal.ts";
+import { Types } from "../../src/matcher/types/types.ts";
 
 /**
  * The idiomatic second implementation: the rules' parsers in the order of precedence under `P.alt`, run by parsimmon's
@@ -12,19 +13,12 @@ import { Literal } from "../../src/matcher/search/literal.ts";
  */
 export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => number {
   const line = new Line();
+  const context = { line, literals: new Literals(line), types: new Types(line) };
   const begin = parser((bytes, at) => {
-    line.end = bytes.length;
+    line.begin(0, bytes.length);
     return success(at, null);
   });
-  const rules = precedenceOrder(patterns).map((index) => {
-    const { literals, timestamp } = patterns[index]!;
-    return ruleParser(
-      line,
-      literals.map((bytes) => new Literal(bytes)),
-      timestamp,
-      index,
-    );
-  });
+  const rules = precedenceOrder(patterns).map((index) => ruleParser(context, patterns[index]!, index));
   const any = begin.then(Parsimmon.alt(...rules));
   return (bytes) => {
     const result = any.parse(bytes as unknown as string);

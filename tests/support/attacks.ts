@@ -1,5 +1,5 @@
 // Rules, and lines made to cost them as much as they can: for the tests that count reads, and for the bench.
-import type { PlainElement } from "../../src/matcher/pattern.ts";
+import type { PlainElement } from "./oracle.ts";
 
 /** `x`, `timestamp` and other words are fields; a text in `<>` is a literal. */
 export const elements = (written: string): PlainElement[] =>

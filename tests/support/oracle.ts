@@ -1,10 +1,36 @@
 // What the matcher must give, said once more in plain regular expressions over latin1 strings (a character a byte).
 // Slow, and written from the semantics, not from the implementation.
-import type { Pattern } from "../../src/matcher/pattern.ts";
+import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
 import { oracleEnds } from "./timestamp-oracle.ts";
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** An element of a plain pattern. */
+export type PlainElement = { readonly text: string } | FieldElement;
+
+/** n fields between n + 1 literals, any of which may be empty, as Latin-1; and the place of the first `timestamp`. */
+interface Split {
+  readonly literals: readonly string[];
+  readonly fields: readonly string[];
+  readonly timestamp: number;
+}
+
+function splitOf(elements: readonly Element[]): Split {
+  const literals = [""];
+  const fields: string[] = [];
+  for (const element of elements) {
+    if ("text" in element) {
+      literals.push(literals.pop()! + latin1(Buffer.from(element.text)));
+    } else if ("field" in element && element.kind === undefined) {
+      fields.push(element.field);
+      literals.push("");
+    } else {
+      throw new Error("the oracle knows plain patterns alone");
+    }
+  }
+  return { literals, fields, timestamp: fields.indexOf("timestamp") };
+}
 
 /**
  * `^L0(.*?)L1(.*?)L2…$` where the dot matches everything. Of fields side by side all but the last are empty; said so,
@@ -17,15 +43,20 @@ function plainSplit(literals: readonly string[], text: string): string[] | undef
 }
 
 /** What the fields capture when the pattern matches the line, else undefined. */
-export function oracleCaptures({ literals, timestamp }: Pattern, line: Uint8Array): string[] | undefined {
+export function oracleCaptures(elements: readonly Element[], line: Uint8Array): string[] | undefined {
   const text = latin1(line);
-  const texts = literals.map(latin1);
-  const plain = plainSplit(texts, text);
+  const { literals, timestamp } = splitOf(elements);
+  const plain = plainSplit(literals, text);
   if (plain === undefined || timestamp === -1) return plain;
-  return datedSplit(texts, timestamp, plain, text) ?? plain;
+  return datedSplit(literals, timestamp, plain, text) ?? plain;
 }
 
-function datedSplit(literals: string[], timestamp: number, plain: string[], text: string): string[] | undefined {
+function datedSplit(
+  literals: readonly string[],
+  timestamp: number,
+  plain: string[],
+  text: string,
+): string[] | undefined {
   // Those before the literal right before the timestamp stand where the plain split has them.
   const head = plain.slice(0, Math.max(timestamp - 1, 0));
   const from = [...head, ...literals.slice(0, timestamp)].join("").length;
@@ -63,18 +94,18 @@ function placesOf(literal: string, text: string, from: number): number[] {
 }
 
 /** Index of the pattern that wins, by the law as the semantics word it, or -1. */
-export function oracleWinner(patterns: readonly Pattern[], line: Uint8Array): number {
+export function oracleWinner(rules: readonly (readonly Element[])[], line: Uint8Array): number {
   let winner = -1;
-  patterns.forEach((pattern, i) => {
-    if (oracleCaptures(pattern, line) === undefined) return;
-    if (winner === -1 || beats(pattern, patterns[winner]!)) winner = i;
+  rules.forEach((rule, i) => {
+    if (oracleCaptures(rule, line) === undefined) return;
+    if (winner === -1 || beats(splitOf(rule), splitOf(rules[winner]!))) winner = i;
   });
   return winner;
 }
 
-function beats(later: Pattern, earlier: Pattern): boolean {
-  const text = (p: Pattern): number => p.literals.map((literal) => literal.length).reduce((a, b) => a + b);
-  const runsOfFields = (p: Pattern): number =>
+function beats(later: Split, earlier: Split): boolean {
+  const text = (p: Split): number => p.literals.map((literal) => literal.length).reduce((a, b) => a + b);
+  const runsOfFields = (p: Split): number =>
     p.fields.length === 0 ? 0 : 1 + p.literals.slice(1, -1).filter((literal) => literal.length > 0).length;
   if (text(later) !== text(earlier)) return text(later) > text(earlier);
   return runsOfFields(later) < runsOfFields(earlier);

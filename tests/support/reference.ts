@@ -50,7 +50,7 @@ export function referenceRun(rules: readonly WrittenRule[], inputs: readonly Uin
 function best<Kind extends WrittenFollower>(kinds: readonly Kind[], line: Uint8Array): Kind | undefined {
   return kinds[
     oracleWinner(
-      kinds.map((kind) => pattern(kind.pattern)),
+      kinds.map((kind) => kind.pattern),
       line,
     )
   ];
@@ -59,5 +59,5 @@ function best<Kind extends WrittenFollower>(kinds: readonly Kind[], line: Uint8A
 /** What a line becomes that is of that kind; without an output it stays as it is. */
 function outputOf({ pattern: written, output }: WrittenFollower, line: string): string {
   const made = pattern(written);
-  return output === undefined ? line : filled(output, made, oracleCaptures(made, Buffer.from(line, "latin1"))!);
+  return output === undefined ? line : filled(output, made, oracleCaptures(written, Buffer.from(line, "latin1"))!);
 }

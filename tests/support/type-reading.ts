@@ -1,4 +1,8 @@
-import type { FieldType } from "../../src/matcher/types/field-type.ts";
+import { Line } from "../../src/matcher/line/line.ts";
+import { type FieldType, RunType } from "../../src/matcher/types/field-type.ts";
+
+/** The current line of all types in the tests. */
+export const LINE = new Line();
 
 /** The bytes of a line that begins at `start` of an endless buffer, and what was read of them and around them. */
 export class WatchedLine {
@@ -23,10 +27,10 @@ export class WatchedLine {
 }
 
 /** The ends of a text that starts at `at`, of a type that may have been asked before. */
-export function endsAt(type: FieldType, bytes: Uint8Array, at: number, end: number, most?: number): number[] {
+export function endsAt(type: FieldType, bytes: Uint8Array, at: number, end: number): number[] {
   // A list that has been used before holds what means nothing.
   const ends = [-7, -7];
-  const count = type.ends(bytes, at, end, ends, most);
+  const count = type.ends(bytes, at, end, ends);
   return ends.slice(0, count);
 }
 
@@ -36,15 +40,18 @@ export function endsAt(type: FieldType, bytes: Uint8Array, at: number, end: numb
  */
 export function triedEnds(type: FieldType, { bytes, end }: WatchedLine, places: Iterable<number>): number[] {
   const failed = new Map<number, number>();
-  const ends: number[] = [];
   const tried: number[] = [];
   for (const at of places) {
+    if (!(type instanceof RunType)) {
+      tried.push(...endsAt(type, bytes, at, end));
+      continue;
+    }
     const run = type.runEnd(bytes, at, end);
-    const from = failed.get(run) ?? end;
-    if (run !== -1 && from <= at) continue;
-    const count = type.ends(bytes, at, end, ends, from);
-    for (let i = 0; i < count; i++) tried.push(ends[i]!);
-    if (run !== -1) failed.set(run, at);
+    if (run === -1) continue;
+    for (let place = failed.get(run) ?? run; place > at; place--) {
+      if (type.mayEnd(bytes, place, end)) tried.push(place);
+    }
+    failed.set(run, Math.min(failed.get(run) ?? at, at));
   }
   return tried;
 }

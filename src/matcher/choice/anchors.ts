@@ -1,9 +1,12 @@
-import { GRAM_LENGTHS, type GramLength } from "../search/gram-hash.ts";
-import { AnchorChoice, type HasLiterals, type Place } from "./anchor-choice.ts";
+import { GRAM_LENGTHS, type GramLength } from "../search/gram-set.ts";
+import { anchorChoiceFor, type HasLiterals } from "./anchor-choice.ts";
 
 /** Rules that share an anchor. `before` and `after` are the least of any of them. */
-export interface Anchored<R> extends Place {
-  readonly rules: readonly R[];
+export interface Anchored<R> {
+  readonly anchor: Uint8Array;
+  readonly rules: R[];
+  before: number;
+  after: number;
 }
 
 /** Rules whose anchors are of one length. */
@@ -12,19 +15,15 @@ export interface AnchorGroup<R> {
   readonly anchors: readonly Anchored<R>[];
 }
 
-/** Rules by their anchors. */
-export interface Anchors<R> {
-  readonly groups: readonly AnchorGroup<R>[];
-  /** Rules without an anchor: they have no literal text but what all rules have. */
-  readonly others: readonly R[];
-}
-
 const latin1 = new TextDecoder("latin1");
 
-/** Rules, in the order in which they are given, by the anchors that are chosen for them. */
-export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): Anchors<R> {
-  const choice = new AnchorChoice(rules);
-  const groups = new Map(GRAM_LENGTHS.map((length) => [length, new Map<string, Place & { rules: R[] }>()]));
+/**
+ * Rules, in the order in which they are given, by the anchors that are chosen for them. The others have no anchor: there is
+ * no literal text in them but what all rules have.
+ */
+export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): { groups: AnchorGroup<R>[]; others: R[] } {
+  const choice = anchorChoiceFor(rules);
+  const groups = new Map(GRAM_LENGTHS.map((length) => [length, new Map<string, Anchored<R>>()]));
   const others: R[] = [];
   for (const rule of rules) {
     const place = choice.placeIn(rule);
@@ -32,15 +31,17 @@ export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): Anchors<R
       others.push(rule);
       continue;
     }
-    const group = groups.get(place.anchor.length as GramLength)!;
-    const key = latin1.decode(place.anchor);
-    const known = group.get(key) ?? { ...place, rules: [] };
-    known.rules.push(rule);
-    group.set(key, {
-      ...known,
-      before: Math.min(known.before, place.before),
-      after: Math.min(known.after, place.after),
-    });
+    const { anchor, before, after } = place;
+    const group = groups.get(anchor.length as GramLength)!;
+    const key = latin1.decode(anchor);
+    const known = group.get(key);
+    if (known === undefined) {
+      group.set(key, { anchor, before, after, rules: [rule] });
+    } else {
+      known.rules.push(rule);
+      known.before = Math.min(known.before, before);
+      known.after = Math.min(known.after, after);
+    }
   }
   return {
     groups: Array.from(groups, ([length, anchors]) => ({ length, anchors: [...anchors.values()] })),

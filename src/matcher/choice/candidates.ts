@@ -1,8 +1,7 @@
 import type { Parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import { AnchorSearch } from "./anchor-search.ts";
 import { type AnchorGroup, anchorsOf } from "./anchors.ts";
-import type { Candidate } from "./candidate.ts";
+import { AnchorSearch, type Candidate, type Candidates } from "./candidate.ts";
 
 /** A rule that may be chosen. */
 export interface RankedRule<T> {
@@ -19,14 +18,15 @@ const FEW = 2;
 const DEEPEST = 4;
 
 /** What the rules, given best first, are found by. */
-export function candidatesOf<T>(rules: readonly RankedRule<T>[], depth = 0): Candidate<T>[] {
+export function candidatesOf<T>(rules: readonly RankedRule<T>[], depth = 0): Candidates<T> {
   if (rules.length <= FEW || depth === DEEPEST) return rules.map(ruleCandidate);
   const { groups, others } = anchorsOf(rules);
-  return [...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(ruleCandidate)];
+  const candidates = [...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(ruleCandidate)];
+  return candidates.sort((a, b) => a.rank - b.rank);
 }
 
 function ruleCandidate<T>({ rank, parser }: RankedRule<T>): Candidate<T> {
-  return { rank, parser, search: undefined };
+  return { rank, rule: parser, search: undefined };
 }
 
 function groupCandidates<T>(group: AnchorGroup<RankedRule<T>>, depth: number): Candidate<T>[] {
@@ -34,5 +34,5 @@ function groupCandidates<T>(group: AnchorGroup<RankedRule<T>>, depth: number): C
   if (rules.length <= FEW) return rules.map(ruleCandidate);
   const next = group.anchors.map(({ rules }) => candidatesOf(rules, depth + 1));
   const rank = rules.reduce((best, { rank }) => Math.min(best, rank), rules[0]!.rank);
-  return [{ rank, parser: undefined, search: new AnchorSearch(group, next) }];
+  return [{ rank, rule: undefined, search: new AnchorSearch(group, next) }];
 }

@@ -1,4 +1,4 @@
-import type { GramLength } from "../search/gram-hash.ts";
+import type { GramLength } from "../search/gram-set.ts";
 
 /** Counters for each byte of the texts, and for all of them. Two grams may share one, which is seldom and harmless. */
 const SPARSE = 2;
@@ -12,6 +12,8 @@ const PRIME = 0x01000193;
 export class GramCounts {
   private readonly length: GramLength;
   private readonly counts: Uint32Array;
+  /** Where the grams of the last text count. */
+  private readonly slots: number[] = [];
   /** What a byte adds to the hash until it leaves the gram. */
   private readonly oldest: number;
 
@@ -25,26 +27,29 @@ export class GramCounts {
     for (const { bytes } of texts.keys()) total += bytes.length;
     this.counts = new Uint32Array(Math.min(Math.max(2 ** Math.ceil(Math.log2(SPARSE * total)), FEWEST), MOST));
     for (const [{ bytes }, times] of texts) {
-      for (const slot of this.slotsOf(bytes)) this.counts[slot]! += times;
+      const grams = this.fillSlots(bytes);
+      for (let i = 0; i < grams; i++) this.counts[this.slots[i]!]! += times;
     }
   }
 
-  /** The counts of a text's grams, from the first on. */
-  in(text: Uint8Array): number[] {
-    return this.slotsOf(text).map((slot) => this.counts[slot]!);
+  /** Fills `counts` with those of a text's grams, from the first on, and gives how many there are. */
+  in(text: Uint8Array, counts: number[]): number {
+    const grams = this.fillSlots(text);
+    for (let i = 0; i < grams; i++) counts[i] = this.counts[this.slots[i]!]!;
+    return grams;
   }
 
   /** By a hash that rolls over the text (Karp and Rabin, 1987): from one gram to the next costs the same for any length. */
-  private slotsOf(text: Uint8Array): number[] {
-    const { length, oldest } = this;
+  private fillSlots(text: Uint8Array): number {
+    const { length, oldest, slots } = this;
     const mask = this.counts.length - 1;
-    const slots: number[] = [];
     let hash = 0;
+    let count = 0;
     for (let i = 0; i < text.length; i++) {
       hash = (Math.imul(hash, PRIME) + text[i]!) | 0;
       if (i >= length) hash = (hash - Math.imul(text[i - length]!, oldest)) | 0;
-      if (i >= length - 1) slots.push((hash ^ (hash >>> 12)) & mask);
+      if (i >= length - 1) slots[count++] = (hash ^ (hash >>> 12)) & mask;
     }
-    return slots;
+    return count;
   }
 }

@@ -1,4 +1,11 @@
-import { type GramLength, gramHash } from "./gram-hash.ts";
+/** How long grams may be. */
+export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
+
+export type GramLength = (typeof GRAM_LENGTHS)[number];
+
+/** Odd numbers with well mixed bits, as multiplicative hashes want them (Knuth); as small integers, of 31 bits. */
+const A = 0x1e3779b1;
+const B = 0x25ebca6b;
 
 /** Shorter grams are told from other text by single bytes, longer ones by blocks of three: a text has few of theirs. */
 const BLOCKS_FROM = 4;
@@ -44,28 +51,35 @@ export class GramSet {
    * their count. May name a gram that doesn't stand there, but leaves none out.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
-    const { length, shift, slots, hashes, isFound } = this;
-    const blocks = hasBlocks(length);
+    const { length, shift, isFound } = this;
     const mask = shift.length - 1;
+    const isLong = hasBlocks(length);
     let count = 0;
-    for (let last = from + length - 1; last < end; ) {
-      const step = shift[blocks ? blockAt(bytes, last) & mask : bytes[last]!]!;
-      if (step > 0) {
-        last += step;
-        continue;
+    for (let last = from + length - 1; ; last++) {
+      if (isLong) {
+        for (let step = 1; last < end && step > 0; last += step) step = shift[blockAt(bytes, last) & mask]!;
+      } else {
+        for (let step = 1; last < end && step > 0; last += step) step = shift[bytes[last]!]!;
       }
-      last++;
-      const hash = gramHash(bytes, last, length);
-      // To the end of the chain: different grams may have one hash.
-      for (let slot = this.slotOf(hash); slots[slot] !== NONE; slot = (slot + 1) & (slots.length - 1)) {
-        const index = slots[slot]!;
-        if (hashes[index] !== hash || isFound[index] === 1) continue;
-        isFound[index] = 1;
-        found[count++] = index;
-      }
+      if (last >= end) break;
+      count = this.lookUp(gramHash(bytes, last + 1, length), found, count);
     }
     for (let i = 0; i < count; i++) isFound[found[i]!] = 0;
     return count;
+  }
+
+  /** Adds the grams that have this hash and were not found before; gives the new count. */
+  private lookUp(hash: number, found: number[], count: number): number {
+    const { slots, hashes, isFound } = this;
+    let total = count;
+    // To the end of the chain: different grams may have one hash.
+    for (let slot = this.slotOf(hash); slots[slot] !== NONE; slot = (slot + 1) & (slots.length - 1)) {
+      const index = slots[slot]!;
+      if (hashes[index] !== hash || isFound[index] === 1) continue;
+      isFound[index] = 1;
+      found[total++] = index;
+    }
+    return total;
   }
 
   private add(gram: Uint8Array, index: number): void {
@@ -99,4 +113,19 @@ function blockAt(bytes: Uint8Array, last: number): number {
 /** The least that is as much or more. */
 function powerOfTwo(least: number): number {
   return 2 ** Math.ceil(Math.log2(least));
+}
+
+/** 32 bits that tell the gram of this length that ends before `end` from nearly all others; its upper bits do so best. */
+export function gramHash(bytes: Uint8Array, end: number, length: GramLength): number {
+  if (length >= 8) {
+    let hash = 0;
+    for (let at = end - length; at < end; at += 4) hash = Math.imul(Math.imul(hash, B) + wordAt(bytes, at), A);
+    return hash;
+  }
+  if (length === 4) return Math.imul(wordAt(bytes, end - 4), A);
+  return Math.imul(length === 2 ? (bytes[end - 2]! << 8) | bytes[end - 1]! : bytes[end - 1]!, A);
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 }

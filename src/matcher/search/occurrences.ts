@@ -1,49 +1,25 @@
 /**
- * The places of one literal in a text, in ascending order and overlapping ones too, in time linear in the text
- * however the two repeat (Knuth, Morris and Pratt, 1977).
+ * Calls `add` with each place of a literal in a text that ends at or before `end`, in ascending order and overlapping ones
+ * too, in time linear in the text however the two repeat (Knuth, Morris and Pratt, 1977).
  */
-export class Occurrences {
-  private readonly literal: Uint8Array;
-  /** For each count of matched bytes: how many of them still match when the literal moves on. */
-  private readonly borders: readonly number[];
-  private cursor = 0;
-  private end = 0;
-  private matched = 0;
-
-  constructor(literal: Uint8Array) {
-    this.literal = literal;
-    this.borders = bordersOf(literal);
-  }
-
-  /** Sets out anew, for places from `from` on whose literal ends at or before `end`. */
-  start(from: number, end: number): this {
-    this.cursor = from;
-    this.end = end;
-    this.matched = 0;
-    return this;
-  }
-
-  /** The next place, or -1 when there is none left. */
-  next(bytes: Uint8Array): number {
-    if (this.literal.length === 0) return this.cursor <= this.end ? this.cursor++ : -1;
-    while (this.cursor < this.end) {
-      if (this.step(bytes)) return this.cursor - this.literal.length;
-    }
-    return -1;
-  }
-
-  /** Reads one byte; true when an occurrence ends with it. */
-  private step(bytes: Uint8Array): boolean {
-    const { literal, borders } = this;
-    const byte = bytes[this.cursor++];
-    let matched = this.matched;
+export function forEachOccurrence(
+  literal: Uint8Array,
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  add: (place: number) => void,
+): void {
+  const borders = bordersOf(literal);
+  let matched = 0;
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i];
     while (matched > 0 && (matched === literal.length || byte !== literal[matched])) matched = borders[matched]!;
     if (byte === literal[matched]) matched++;
-    this.matched = matched;
-    return matched === literal.length;
+    if (matched === literal.length) add(i + 1 - matched);
   }
 }
 
+/** For each count of matched bytes: how many of them still match when the literal moves on. */
 function bordersOf(literal: Uint8Array): number[] {
   const borders = [0, 0];
   let border = 0;

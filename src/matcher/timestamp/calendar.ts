@@ -1,6 +1,6 @@
 // Parts of dates that several shapes share. Each function gives the position after what it recognised.
 
-import { byteAt, COMMA, DASH, DOT, digits, isPair, SLASH, SPACE } from "./bytes.ts";
+import { byteAt, COMMA, DASH, DOT, digits, isPair, SLASH, SPACE } from "../line/bytes.ts";
 import { month } from "./names.ts";
 
 /** The position after `-MM-DD`, where each mark is a dash, a dot or a slash; -1 without. */

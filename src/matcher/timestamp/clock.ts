@@ -1,6 +1,6 @@
 // Times of day. Positions are of the buffer; each function gives the position after what it recognised.
 
-import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair } from "./bytes.ts";
+import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair } from "../line/bytes.ts";
 
 const TWO = 0x32;
 const FOUR = 0x34;

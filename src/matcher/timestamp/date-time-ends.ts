@@ -3,7 +3,7 @@
 // ends come out longest first. Trying an expression for each shape was refused: it costs a string of every line, and
 // some sixty attempts.
 
-import { digits, isCapital, isDigit } from "./bytes.ts";
+import { digits, isCapital, isDigit } from "../line/bytes.ts";
 import { dayFirst } from "./day-first.ts";
 import { guarded } from "./ends.ts";
 import { isoEnds } from "./iso.ts";

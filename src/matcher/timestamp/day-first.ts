@@ -1,6 +1,6 @@
 // Shapes that start with one or two digits: a day, a month, a year of two digits, or the hour of a bare time.
 
-import { byteAt, COLON, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "./bytes.ts";
+import { byteAt, COLON, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../line/bytes.ts";
 import { monthBetween, yearBlank, yearComma } from "./calendar.ts";
 import { hourMinute, timeOfDay } from "./clock.ts";
 import { bare, withBoth, withMeridiem, withZone } from "./ends.ts";

@@ -2,7 +2,7 @@
 // adds to the `count` ends that are there those of one core, the end of its longest tail before its own. The core is given
 // by the position after it; -1 adds nothing.
 
-import { byteAt, isAlphanumeric } from "./bytes.ts";
+import { byteAt, isAlphanumeric } from "../line/bytes.ts";
 import { meridiem, zone } from "./tails.ts";
 
 /** Adds the end of a core that no tail may follow; gives the new count. */

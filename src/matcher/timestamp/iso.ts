@@ -1,7 +1,7 @@
 // The commonest shape by far, `2024-11-15 10:00:02`, its digits checked where they must stand. It adds no shape: what it
 // does not take is left to the functions that know all shapes, at twice the cost.
 
-import { COLON, DASH, isDigit, LETTER_T, SPACE } from "./bytes.ts";
+import { COLON, DASH, isDigit, LETTER_T, SPACE } from "../line/bytes.ts";
 import { FIVE, fraction, isHour, isSixty, SIX } from "./clock.ts";
 import { isInside } from "./ends.ts";
 import { zone } from "./tails.ts";

@@ -1,6 +1,6 @@
 // Shapes that start with a capital: a month (`Nov 15 …`), a day of the week (`Fri …`), or glog's letter (`I1115 …`).
 
-import { byteAt, COMMA, DASH, digits, isDigit, isPair, isSmall, SPACE } from "./bytes.ts";
+import { byteAt, COMMA, DASH, digits, isDigit, isPair, isSmall, SPACE } from "../line/bytes.ts";
 import { monthBetween, monthDay, yearBlank, yearComma } from "./calendar.ts";
 import { timeOfDay, wholeSeconds } from "./clock.ts";
 import { bare, withBoth, withZone } from "./ends.ts";

@@ -1,7 +1,7 @@
 // Names of months, days and zones are looked up by a number made of their letters: comparing bytes needs no string.
 // Zone names are a closed list, since "any three or four capitals" would take the POST of an access log for a zone.
 
-import { byteAt, isCapital, isWord } from "./bytes.ts";
+import { byteAt, isCapital, isWord } from "../line/bytes.ts";
 
 /** Month by its first three letters, with the fourth letter that may follow (June, July, Sept). */
 const MONTHS = new Map(

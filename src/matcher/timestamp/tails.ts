@@ -1,7 +1,7 @@
 // What may follow a time of day. No tail starts with a byte that a fraction could give back, so a tail is looked for
 // at the one place where the time ended: what a backtracking engine would find, without going back.
 
-import { byteAt, COLON, DASH, DOT, isPair, PLUS, SPACE } from "./bytes.ts";
+import { byteAt, COLON, DASH, DOT, isPair, PLUS, SPACE } from "../line/bytes.ts";
 import { zoneName } from "./names.ts";
 
 const LETTER_Z = 0x5a;

@@ -1,6 +1,6 @@
 // Shapes whose date is one run of digits: `241115 …`, `20241115 …`, and seconds since 1970.
 
-import { byteAt, COLON, DOT, isDigit, LETTER_T, SPACE } from "./bytes.ts";
+import { byteAt, COLON, DOT, isDigit, LETTER_T, SPACE } from "../line/bytes.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
 import { bare, withZone } from "./ends.ts";

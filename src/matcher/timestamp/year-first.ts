@@ -1,6 +1,6 @@
 // Shapes that start with four digits: `2024-11-15 …`, `2024/11/15 …`, `2024.11.15 …`, and glog's `1115 …`.
 
-import { byteAt, DASH, DOT, digits, isPair, LETTER_T, SLASH, SPACE } from "./bytes.ts";
+import { byteAt, DASH, DOT, digits, isPair, LETTER_T, SLASH, SPACE } from "../line/bytes.ts";
 import { isGap, monthDay } from "./calendar.ts";
 import { decimals, fraction, hourMinute, timeOfDay, wholeSeconds } from "./clock.ts";
 import { bare, withZone } from "./ends.ts";

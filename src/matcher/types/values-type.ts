@@ -1,51 +1,39 @@
-import type { FieldType } from "./field-type.ts";
-import { longestFirst } from "./longest-first.ts";
+import { type ByteSet, bytesWhere } from "../line/byte-set.ts";
+import type { Line } from "../line/line.ts";
+import { type FieldType, longestFirst } from "./field-type.ts";
 import { ValueAutomaton } from "./value-automaton.ts";
 
 /** Comparing may cost this many reads more than the line is long before it is left to the automaton. */
 const PATIENCE = 64;
 
-/** No line is being read. */
-const UNKNOWN = -1;
-
 /**
  * The type whose texts are those of a list. Empty ones are left out. A start has an end for each text that stands there.
  * Texts are compared where they are asked for, until that has cost as much as the line is long, and then by an automaton.
- * `onUse` is told the type when it is first asked about a line, and so has something to forget.
  */
-export function valuesType(texts: readonly Uint8Array[], onUse: (type: FieldType) => void = () => {}): FieldType {
-  return new ValuesType(sorted(texts), onUse);
-}
-
-class ValuesType implements FieldType {
+export class ValuesType implements FieldType {
   readonly name = "values";
+  readonly first: ByteSet;
+  private readonly line: Line;
   private readonly list: readonly Uint8Array[];
   private readonly begins: Int32Array;
-  private readonly onUse: (type: FieldType) => void;
   /** Made when it is needed first, which it seldom is. */
   private automaton: ValueAutomaton | undefined;
-  private patience = UNKNOWN;
+  private serial = -1;
+  private patience = 0;
 
-  constructor(list: readonly Uint8Array[], onUse: (type: FieldType) => void) {
-    this.list = list;
-    this.onUse = onUse;
-    this.begins = beginnings(list);
-  }
-
-  runEnd(): number {
-    return -1;
-  }
-
-  reset(): void {
-    this.patience = UNKNOWN;
-    this.automaton?.reset();
+  constructor(line: Line, texts: readonly Uint8Array[]) {
+    this.line = line;
+    this.list = sorted(texts);
+    this.begins = beginnings(this.list);
+    this.first = bytesWhere((byte) => this.begins[byte]! < this.begins[byte + 1]!);
   }
 
   ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
     if (at === end) return 0;
-    if (this.patience === UNKNOWN) {
-      this.patience = end - at + PATIENCE;
-      this.onUse(this);
+    if (this.serial !== this.line.serial) {
+      this.serial = this.line.serial;
+      this.patience = end - this.line.start + PATIENCE;
+      this.automaton?.reset();
     }
     if (this.patience === 0) {
       this.automaton ??= new ValueAutomaton(this.list);

@@ -1,4 +1,4 @@
-// The bytes that date-times are made of. Everything here reads a line inside a larger buffer: what lies at or beyond
+// The bytes that date-times and other types are made of. Everything here reads a line inside a larger buffer: what lies at or beyond
 // `end` is not there, so a line is judged alike wherever it stands.
 
 export const SPACE = 0x20;
@@ -32,6 +32,11 @@ export function isCapital(byte: number): boolean {
 /** Whether `byte` is a small ASCII letter. */
 export function isSmall(byte: number): boolean {
   return (byte - 0x61) >>> 0 < 26;
+}
+
+/** Whether `byte` is a hexadecimal digit of either case. */
+export function isHexDigit(byte: number): boolean {
+  return isDigit(byte) || ((byte | 0x20) - 0x61) >>> 0 < 6;
 }
 
 /** Whether `byte` is an ASCII letter or digit. */

@@ -1,12 +1,41 @@
-import { byteAt } from "../timestamp/bytes.ts";
-import { closingQuotes, QUOTE } from "./closing-quotes.ts";
+// Types whose texts close what they open: quotes, brackets and braces.
+import { bytesWhere, singleByte } from "../line/byte-set.ts";
+import { byteAt } from "../line/bytes.ts";
+import type { Line } from "../line/line.ts";
+import { LineTable } from "../line/line-table.ts";
 import type { FieldType } from "./field-type.ts";
-import { LineTable } from "./line-table.ts";
+import { Stops } from "./stops.ts";
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+
+/** Where a string closes that opened right before: at the next quote that no backslash escapes. */
+function closingQuotes(line: Line): Stops {
+  return new Stops(line, (byte) => byte === QUOTE, BACKSLASH);
+}
+
+/** A string between double quotes, which are part of it; in it a backslash escapes what follows. A start has one end. */
+export class QuotedType implements FieldType {
+  readonly name = "quoted";
+  readonly first = singleByte(QUOTE);
+  private readonly closing: Stops;
+
+  constructor(line: Line) {
+    this.closing = closingQuotes(line);
+  }
+
+  ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+    if (byteAt(bytes, at, end) !== QUOTE) return 0;
+    const close = this.closing.next(bytes, at + 1, end);
+    if (close === end) return 0;
+    ends[0] = close + 1;
+    return 1;
+  }
+}
 
 /** In the table: from this place on no bracket closes what is open. */
 const NEVER = -1;
@@ -24,14 +53,20 @@ const NEVER = -1;
  */
 export class JsonType implements FieldType {
   readonly name = "json";
-  private readonly strings = closingQuotes();
+  readonly first = bytesWhere(isOpening);
+  private readonly strings: Stops;
   /**
    * By place, counted from the line's end: the closing bracket's place, counted likewise, or `NEVER`. While that is being
    * found out, the place that waited before this one, so that the table is also the stack of those that wait.
    */
-  private readonly table = new LineTable();
+  private readonly table: LineTable;
   /** The last place that waits, counted from the line's end; 0 when none does. */
   private waiting = 0;
+
+  constructor(line: Line) {
+    this.table = new LineTable(line);
+    this.strings = closingQuotes(line);
+  }
 
   ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
     if (!isOpening(byteAt(bytes, at, end))) return 0;
@@ -39,15 +74,6 @@ export class JsonType implements FieldType {
     if (close === -1 || !isPair(bytes[at]!, bytes[close]!)) return 0;
     ends[0] = close + 1;
     return 1;
-  }
-
-  runEnd(): number {
-    return -1;
-  }
-
-  reset(): void {
-    this.strings.reset();
-    this.table.reset();
   }
 
   /** The closing bracket of `from`, which stands right after an opening one; -1 without. */

@@ -1,0 +1,34 @@
+import { isAt, unionOf } from "../line/byte-set.ts";
+import type { Line } from "../line/line.ts";
+import { PlaceSet } from "../line/place-set.ts";
+import { actionOf, NO_MATCH, parser } from "../parser.ts";
+import type { Continuation } from "./continuation.ts";
+
+/** One of several sequences, together with what follows them all. */
+export interface Branch<T> extends Continuation<T> {
+  /** Fields of other branches: they capture nothing, where this one begins. */
+  readonly others: readonly number[];
+}
+
+/** The first of the branches that matches, as parsimmon's `alt`. */
+export function alternatives<T>(line: Line, branches: readonly Branch<T>[]): Continuation<T> {
+  const failed = new PlaceSet(line);
+  const tried = branches.map(({ parser, first, others }) => ({ first, action: actionOf(parser), others }));
+  return {
+    parser: parser((bytes, at) => {
+      if (failed.has(at)) return NO_MATCH;
+      for (let i = 0; i < tried.length; i++) {
+        const { first, action, others } = tried[i]!;
+        if (!isAt(first, bytes, at, line.end)) continue;
+        const reply = action(bytes, at);
+        if (!reply.status) continue;
+        for (let k = 0; k < others.length; k++) line.capture(others[k]!, at, at);
+        return reply;
+      }
+      failed.add(at);
+      return NO_MATCH;
+    }),
+    first: unionOf(branches.map(({ first }) => first)),
+    isMonotone: branches.every(({ isMonotone }) => isMonotone),
+  };
+}

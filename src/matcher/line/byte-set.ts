@@ -1,0 +1,40 @@
+/**
+ * What may stand at a place of a line: entry b is 1 where the byte b may, and entry `LINE_END` is 1 where the line may
+ * end. All others are 0.
+ */
+export type ByteSet = Uint8Array;
+
+export const LINE_END = 256;
+
+export const ANYTHING: ByteSet = new Uint8Array(LINE_END + 1).fill(1);
+
+export const ONLY_LINE_END: ByteSet = new Uint8Array(LINE_END + 1).fill(1, LINE_END);
+
+/** The bytes for which `isMember` holds, without the line's end. */
+export function bytesWhere(isMember: (byte: number) => boolean): ByteSet {
+  return new Uint8Array(LINE_END + 1).map((_, byte) => (byte < LINE_END && isMember(byte) ? 1 : 0));
+}
+
+const SINGLE: (ByteSet | undefined)[] = [];
+
+export function singleByte(byte: number): ByteSet {
+  SINGLE[byte] ??= bytesWhere((other) => other === byte);
+  return SINGLE[byte];
+}
+
+export function unionOf(sets: readonly ByteSet[]): ByteSet {
+  const union = new Uint8Array(LINE_END + 1);
+  for (const set of new Set(sets)) {
+    for (let i = 0; i <= LINE_END; i++) union[i]! |= set[i]!;
+  }
+  return union;
+}
+
+export function areDisjoint(a: ByteSet, b: ByteSet): boolean {
+  return a.every((isMember, i) => isMember === 0 || b[i] === 0);
+}
+
+/** Whether what stands at a place of a line that ends at `end` is in the set. */
+export function isAt(set: ByteSet, bytes: Uint8Array, at: number, end: number): boolean {
+  return set[at < end ? bytes[at]! : LINE_END] === 1;
+}

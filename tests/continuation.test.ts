@@ -1,0 +1,149 @@
+// What is known of the rest of a pattern before any line is read, and what parsers remember of a line, must not change what
+// they match.
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { type Continuation, lineEnd } from "../src/matcher/elements/continuation.ts";
+import { oneEndBefore } from "../src/matcher/elements/typed-field.ts";
+import { isAt } from "../src/matcher/line/byte-set.ts";
+import { Line } from "../src/matcher/line/line.ts";
+import { actionOf } from "../src/matcher/parser.ts";
+import { type Element, pattern } from "../src/matcher/pattern.ts";
+import { type ParserContext, sequence } from "../src/matcher/rule-parser.ts";
+import { Literals } from "../src/matcher/search/literal.ts";
+import { RunType } from "../src/matcher/types/field-type.ts";
+import { Types } from "../src/matcher/types/types.ts";
+import { structured, structuredLine } from "./support/solver-arbitraries.ts";
+import { suite } from "./support/suite.ts";
+import { endsAt } from "./support/type-reading.ts";
+
+const oneRule = structured.chain((rule) => fc.tuple(fc.constant(rule), structuredLine([rule])));
+
+/** A pattern's elements made ready for a line. */
+class Ready {
+  readonly bytes: Buffer;
+  readonly context: ParserContext;
+  private readonly line = new Line();
+
+  constructor(line: string) {
+    this.bytes = Buffer.from(line);
+    this.context = { line: this.line, literals: new Literals(this.line), types: new Types(this.line) };
+    this.begin();
+  }
+
+  begin(): void {
+    this.line.begin(0, this.bytes.length);
+  }
+
+  /** What is left of a pattern from each of its elements on, and at last the line's end. */
+  continuations(elements: readonly Element[]): Continuation<string>[] {
+    const { parts } = pattern(elements);
+    const end = lineEnd(this.line, undefined, "match");
+    return [...parts.map((_, i) => sequence(this.context, parts.slice(i), end)), end];
+  }
+
+  /** Whether it matches at a place, as far as that is found out without what was tried before. */
+  matchesAt(continuation: Continuation<string>, at: number): boolean {
+    this.begin();
+    return actionOf(continuation.parser)(this.bytes, at).status;
+  }
+
+  matches(continuation: Continuation<string>): boolean[] {
+    return Array.from({ length: this.bytes.length + 1 }, (_, at) => this.matchesAt(continuation, at));
+  }
+}
+
+suite("continuations", (test) => {
+  test("match only where the line goes on with one of their first bytes", () => {
+    let matched = 0;
+    fc.assert(
+      fc.property(oneRule, ([rule, line]) => {
+        const ready = new Ready(line);
+        for (const continuation of ready.continuations(rule)) {
+          for (const [at, isMatch] of ready.matches(continuation).entries()) {
+            if (!isMatch) continue;
+            matched++;
+            assert.ok(isAt(continuation.first, ready.bytes, at, ready.bytes.length), `at ${at} of ${line}`);
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    assert.ok(matched > 2_000, `only ${matched} matches`);
+  });
+
+  test("that are monotone match at every place before one where they do", () => {
+    let matched = 0;
+    fc.assert(
+      fc.property(oneRule, ([rule, line]) => {
+        const ready = new Ready(line);
+        for (const continuation of ready.continuations(rule).filter(({ isMonotone }) => isMonotone)) {
+          const matches = ready.matches(continuation);
+          const last = matches.lastIndexOf(true);
+          if (last > 0) matched++;
+          assert.equal(matches.slice(0, last + 1), Array(last + 1).fill(true), line);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    assert.ok(matched > 300, `only ${matched} matches`);
+  });
+
+  test("with a leading literal match where that stands and what is left matches after it", () => {
+    fc.assert(
+      fc.property(oneRule, ([rule, line]) => {
+        const ready = new Ready(line);
+        for (const continuation of ready.continuations(rule)) {
+          const { leading } = continuation;
+          if (leading === undefined) continue;
+          for (const [at, isMatch] of ready.matches(continuation).entries()) {
+            const { bytes, length } = leading.literal;
+            const stands = ready.bytes.subarray(at, at + length).equals(bytes);
+            assert.is(isMatch, stands && ready.matchesAt(leading.after, at + length), `at ${at} of ${line}`);
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("remember of a line nothing that is not so, asked at all its places in any order", () => {
+    fc.assert(
+      fc.property(oneRule, fc.infiniteStream(fc.nat()), ([rule, line], order) => {
+        const ready = new Ready(line);
+        for (const continuation of ready.continuations(rule)) {
+          const matches = ready.matches(continuation);
+          ready.begin();
+          for (let i = 0; i < 3 * matches.length; i++) {
+            const at = order.next().value! % matches.length;
+            assert.is(actionOf(continuation.parser)(ready.bytes, at).status, matches[at], `at ${at} of ${line}`);
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("leave a field one end at most where one was found beforehand", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(oneRule, fc.constantFrom("number", "float", "hex", "word"), ([rule, line], parser) => {
+        const ready = new Ready(line);
+        const type = ready.context.types.of({ parser }) as RunType;
+        assert.instance(type, RunType);
+        const { bytes } = ready;
+        for (const next of ready.continuations(rule)) {
+          const distance = oneEndBefore(type, next);
+          if (distance === undefined) continue;
+          const matches = ready.matches(next);
+          for (let at = 0; at < bytes.length; at++) {
+            const ends = endsAt(type, bytes, at, bytes.length).filter((end) => matches[end]);
+            found += ends.length;
+            if (ends.length > 0) assert.equal(ends, [type.runEnd(bytes, at, bytes.length) - distance], line);
+          }
+        }
+      }),
+      { numRuns: 4_000 },
+    );
+    assert.ok(found > 500, `only ${found} ends`);
+  });
+});

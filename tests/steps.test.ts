@@ -1,0 +1,232 @@
+// Rules and lines made to cost as much as they can. `hostile.test.ts` and `solver-hostile.test.ts` count how often the line
+// is read; here every loop of the matcher counts, even one that never looks at the line.
+import * as assert from "uvu/assert";
+import type { Element } from "../src/matcher/pattern.ts";
+import { a, DATED, filled, PLAIN } from "./support/attacks.ts";
+import { written } from "./support/solver-written.ts";
+import { type CountedEngine, countedEngine, type StepCounter, stepCounter } from "./support/steps.ts";
+import { suite } from "./support/suite.ts";
+import { HOSTILE } from "./support/type-texts.ts";
+
+/**
+ * The bound: for a line of n bytes, at most c × n + k steps for each element of the rules. A step is a character of source
+ * that ran. Elements are texts, fields, alternatives, each of their branches, and each byte of a field's longest value. Most
+ * attacks take 1,000 a byte; addresses, of which a start has many ends, 3,200.
+ */
+const PER_BYTE = 5_000;
+const PER_LINE = 25_000;
+
+/** Twice the line, or twice the rules, may take at most this many times the steps. */
+const GROWTH = 2.3;
+
+const LENGTH = 1_500;
+
+function weight(elements: readonly Element[]): number {
+  return elements.reduce((sum, element) => {
+    if ("alternatives" in element) {
+      return element.alternatives.reduce((inner, branch) => inner + 1 + weight(branch), sum + 1);
+    }
+    const values = "field" in element && element.kind !== undefined && "values" in element.kind;
+    return sum + 1 + (values ? Math.max(...(element.kind as { values: string[] }).values.map((v) => v.length)) : 0);
+  }, 0);
+}
+
+/** c8 uses the same counters, and reading them resets them. */
+const isCoverage = process.env.NODE_V8_COVERAGE !== undefined;
+
+const times = (count: number, part: string): string => Array.from({ length: count }, () => part).join(" ");
+const oneOf = (count: number, part: (i: number) => string): string =>
+  `(${Array.from({ length: count }, (_, i) => part(i)).join("|")})`;
+
+/** A pattern, and what its lines repeat. None of them matches: the end of the pattern is missing. */
+const ATTACKS: readonly (readonly [name: string, pattern: string, ...units: string[]])[] = [
+  ["300 optional letters", times(300, "[<a>]"), "a"],
+  ["100 optional numbers", times(100, "[n:number]"), "1"],
+  ["100 optional fields", times(100, "[x <a>]"), "a", "ba"],
+  ["300 optional fields of any text", times(300, "[x]"), "a"],
+  ["50 times one of three types", times(50, "(n:number|h:hex|w:word)"), "1", "f0x1"],
+  ["300 branches", `x ${oneOf(300, (i) => `<${i}>`)}`, "1", "123"],
+  ["300 branches that begin each other", `x ${oneOf(300, (i) => `<${a(i + 1)}>`)} y`, "a"],
+  ["300 empty branches", `x ${oneOf(300, () => "")}`, "a"],
+  ["optional texts, 500 deep", `x ${"[<a> ".repeat(500)}${"]".repeat(500)}`, "a"],
+  ["optional fields, 100 deep", `${"[x <a> ".repeat(100)}${"]".repeat(100)}`, "a", "ba"],
+  ["alternatives, 100 deep", `x ${"(n:number|<a> ".repeat(100)}${")".repeat(100)}`, "a", "1", "1a"],
+  ["timestamps in alternatives, 20 deep", `${"x (timestamp|<1> ".repeat(20)}${")".repeat(20)}`, "11:11:11:"],
+  ["a long text that breaks off", `x (<${a(300)}b>|<${a(299)}c>) y`, "a"],
+  ["a long periodic text", `x (<${"ab".repeat(300)}c>|<${"ba".repeat(300)}c>) y`, "ab"],
+  ["a long periodic text in optional parts", times(5, `x [<${"aab".repeat(100)}>] n:word`), "aab"],
+  ["a long text after words", times(3, `w:word <${a(100)}>`), "a"],
+  ["numbers", times(10, "n:number"), "1"],
+  ["numbers of all types", times(3, "f:float h:hex n:number w:word"), "1", "1.1e1"],
+  ["numbers of all types after anything", times(3, "x f:float h:hex n:number w:word"), "1", "1.1e1", "0x1", "1 "],
+  ["words", `x ${times(10, "w:word")}`, "a", "\x80", "a\xe9\x80", "a "],
+  ["strings and json", times(4, "x q:quoted j:json"), '"', '\\"', '["[",', "[", "{}", '"[]"{"a":'],
+  [
+    "values that begin each other",
+    times(4, `x v{${Array.from({ length: 40 }, (_, i) => a(i + 1))}}`),
+    "a",
+    `${a(39)}b`,
+  ],
+  ["periodic values", times(4, "x v{ab,aba,abab,ababab,abababa,b,ba}"), "ab", "a"],
+  ["date-times back to back", `x ${times(4, "t:timestamp")}`, "11:11:11", "2024-11-15 10:00:02", "1731664802"],
+  ["date-times after anything", times(4, "x t:timestamp"), "11:11:11", "Nov 15 10:00:02 ", "2024-11-15 10:00:02 UTC "],
+  ["a timestamp after anything", "x timestamp y t:timestamp", "11:11:11:", "1"],
+];
+
+suite("steps", (test) => {
+  let engine: CountedEngine;
+  const check = isCoverage ? test.skip : test;
+  if (!isCoverage) {
+    test.before(async () => {
+      engine = await countedEngine();
+    });
+    test.after(() => engine.stop());
+  }
+
+  /** The steps for each of the lines, and the rule that wins it. */
+  function worksOf(
+    rules: readonly (readonly Element[])[],
+    lines: readonly string[],
+  ): { readonly steps: number; readonly winner: number }[] {
+    const matcher = new engine.Matcher(rules.map(engine.pattern));
+    return lines.map((line) => {
+      const bytes = Buffer.from(line, "latin1");
+      // Rules become parsers when they are first tried, which is no work of a line.
+      matcher.match(bytes, 0, bytes.length);
+      let winner = -1;
+      const steps = engine.during(() => {
+        winner = matcher.match(bytes, 0, bytes.length);
+      });
+      return { steps, winner };
+    });
+  }
+
+  function checkLine(name: string, rules: readonly (readonly Element[])[], line: (length: number) => string): number {
+    const elements = rules.reduce((sum, rule) => sum + weight(rule), 0);
+    const lines = [line(LENGTH), line(2 * LENGTH)];
+    const works = worksOf(rules, lines);
+    for (const [i, { steps }] of works.entries()) {
+      const bound = elements * (PER_BYTE * lines[i]!.length + PER_LINE);
+      assert.ok(steps <= bound, `${name}: ${steps} steps for ${lines[i]!.length} bytes and ${elements} elements`);
+    }
+    const [once, twice] = works.map(({ steps }) => steps) as [number, number];
+    assert.ok(twice <= GROWTH * once + PER_LINE, `${name}: ${once} steps, then ${twice}`);
+    return works[0]!.winner;
+  }
+
+  for (const [name, pattern, ...units] of ATTACKS) {
+    check(name, () => {
+      // The line has every text of the pattern and no text closes it: only trying all ways shows that it does not match.
+      const rule = written(`<!?> ${pattern} <!> e{?}`);
+      for (const unit of units) {
+        const on = `${name} on ${JSON.stringify(unit.slice(0, 20))}`;
+        assert.is(
+          checkLine(on, [rule], (length) => `!?${filled(unit)(length)}`),
+          -1,
+          on,
+        );
+      }
+    });
+  }
+
+  check("each type on what costs it most", () => {
+    for (const [type, units] of Object.entries(HOSTILE)) {
+      for (const unit of units.filter(({ length }) => length < LENGTH)) {
+        const on = `${type} on ${JSON.stringify(unit.slice(0, 20))}`;
+        checkLine(on, [written(`<!?> x p:${type} q:${type} <!> e{?}`)], (length) => `!?${filled(unit)(length)}`);
+      }
+    }
+  });
+
+  check("plain rules", () => {
+    for (const { name, rules, line } of [...PLAIN, ...DATED]) checkLine(name, rules, line);
+  });
+
+  // Nothing tells these rules apart before they are tried. At most c × rules × log(rules) steps find the one that wins.
+  const PER_RULE = 1_000;
+  const RULES = 5_000;
+
+  function checkRules(rule: (i: number) => string, line: (last: number) => string, isMatch: boolean): void {
+    const [half, all] = [RULES / 2, RULES].map((count) => {
+      const rules = Array.from({ length: count }, (_, i) => written(rule(i)));
+      const { steps, winner } = worksOf(rules, [line(count - 1)])[0]!;
+      assert.is(winner, isMatch ? count - 1 : -1);
+      return steps;
+    }) as [number, number];
+    assert.ok(all <= PER_RULE * RULES * Math.log2(RULES), `${all} steps for ${RULES} rules`);
+    assert.ok(all <= GROWTH * half, `${half} steps for ${RULES / 2} rules, ${all} for ${RULES}`);
+  }
+
+  check("5,000 rules of one text and other values, of which the last wins", () => {
+    checkRules(
+      (i) => `<user > u{u${i},v${i}} < says > x`,
+      (last) => `user v${last} says hello`,
+      true,
+    );
+  });
+
+  check("5,000 rules of one text and other values, of which none wins", () => {
+    checkRules(
+      (i) => `<user > u{u${i}} < says > x`,
+      () => "user w says hello",
+      false,
+    );
+  });
+
+  check("5,000 rules of one text, and one of another", () => {
+    checkRules(
+      (i) => (i === 0 ? "<host > x" : `<user > u{u${i}} < says > x`),
+      () => "user w says hello",
+      false,
+    );
+  });
+
+  check("5,000 rules of one text and other types", () => {
+    const types = ["number", "float", "ip", "uuid", "hex"];
+    checkRules(
+      (i) => `<user > u:${types[i % types.length]} < says > x`,
+      () => "user ? says hello",
+      false,
+    );
+  });
+
+  check("5,000 rules of one text and other branches", () => {
+    checkRules(
+      (i) => `<user > (<u${i}>|<v${i}>|n:number) < says > x`,
+      () => "user w says hello",
+      false,
+    );
+  });
+
+  check("5,000 plain rules of one text", () => {
+    checkRules(
+      (i) => `${times((i % 5) + 1, "x")} < says > y <!>`,
+      () => "user says hello!?",
+      false,
+    );
+  });
+});
+
+suite("steps: counting", (test) => {
+  const SOURCE = `
+    const straight = (a) => a * 2;
+    export function loop(n) { let x = 0; for (let i = 0; i < n; i++) x = straight(x) & 1; return x; }
+    export function halves(n) { let x = 0; for (let i = 0; i < n; i++) { if (i % 2 === 0) x++; else x--; } return x; }`;
+  type Work = (n: number) => number;
+  let counter: StepCounter;
+  const check = isCoverage ? test.skip : test;
+  if (!isCoverage) {
+    test.before(() => {
+      counter = stepCounter();
+    });
+    test.after(() => counter.stop());
+  }
+
+  check("a loop takes the same number of steps for each turn, cold or hot", async () => {
+    for (const work of Object.values(await counter.load<Record<string, Work>>(SOURCE))) {
+      const of = (n: number): number => counter.during(() => work(n));
+      const [none, two] = [of(0), of(2)];
+      for (const n of [2, 1_000, 100_000, 1_000_000, 1_000]) assert.is(of(n), none + (n / 2) * (two - none));
+    }
+  });
+});
