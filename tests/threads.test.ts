@@ -58,6 +58,16 @@ rules:
     output: ""
 `;
 
+const ALIASES = `
+rules:
+  - name: a
+    pattern: [{ text: "a " }, { field: id, transform: [trim, alias] }, { text: " " }, { field: x, transform: alias }]
+    output: "{x}<{id}>{id}"
+  - name: b
+    pattern: [{ text: "b " }, { field: x, transform: alias }, { text: " " }, { field: rest, transform: digits_to_n }]
+    output: "b {rest} {x}"
+`;
+
 /** A file is cut into parts of so many bytes, and read in pieces of so many. */
 const PART = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
@@ -259,9 +269,9 @@ type MakeRun = (output: Sink, options: NormalizationOptions) => Run;
 const rulebook = rulebookOf(parseRules(Buffer.from(RULES), "rules.yaml"));
 const serial: MakeRun = (output, options) => new SerialRun(rulebook, output, options);
 const inThreads =
-  (threads: number): MakeRun =>
+  (threads: number, rules = rulebook): MakeRun =>
   (output, options) =>
-    new ParallelRun(rulebook, output, options, threads);
+    new ParallelRun(rules, output, options, threads);
 
 /** Keeps what is written, after it was thought about. */
 class Kept implements Sink {
@@ -368,6 +378,60 @@ suite("a run in threads", (test) => {
   });
 
   const path = `${cwd}/log`;
+
+  const aliasing = rulebookOf(parseRules(Buffer.from(ALIASES), "rules.yaml"));
+  const one: MakeRun = (output, options) => new SerialRun(aliasing, output, options);
+  const line = fc.oneof(
+    fc
+      .tuple(fc.constantFrom("a ", "b "), fc.nat(20), fc.constantFrom("", "x", "y"))
+      .map(([a, id, x]) => `${a}${id} ${x}`),
+    fc.constantFrom("raw", "", "a ", "b  ", "a  x"),
+  );
+  const lines = fc.array(line, { maxLength: 30 }).map((all) => Buffer.from(all.map((text) => `${text}\n`).join("")));
+  const kinds = fc.constantFrom("file", "file", "file", "stream");
+
+  test("gives the numbers of aliases that one thread gives, whatever the logs", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ kind: kinds, content: lines }), { maxLength: 10 }),
+        fc.constantFrom<Explain>("nowhere", "apart", "among the lines"),
+        fc.constantFrom<Unmatched>("pass", "drop", "only"),
+        fc.integer({ min: 1, max: 4 }),
+        async (contents, explain, unmatched, threads) => {
+          const logs = contents.map(logOf);
+          assert.deepEqual(
+            await ran(inThreads(threads, aliasing), logs, { explain, unmatched }),
+            await ran(one, logs, { explain, unmatched }),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("gives the numbers of aliases in large files, with values that are longer than what is collected", async () => {
+    const long = ["p", "q"].map((letter) => letter.repeat(40_000));
+    const content = Array.from({ length: 300_000 }, (_, i) => {
+      if (i % 10_000 === 7) return `a ${i % 20_000} ${long[0]}\na ${long[(i % 3) % 2]} x\n`;
+      return i % 3 === 0 ? `b ${i % 7_919} ${"filling ".repeat(8)}${i % 31}\n` : `a ${(i * 31) % 50_021} ${i % 100}\n`;
+    }).join("");
+    writeFileSync(path, content);
+    assert.ok(content.length > 2 * PART);
+    const logs = [fileLog(path), { ...fileLog(path), path: undefined }, fileLog(path)];
+    for (const [threads, explain] of [
+      [1, "nowhere"],
+      [2, "among the lines"],
+      [3, "apart"],
+    ] as const) {
+      const [got, expected] = [
+        await ran(inThreads(threads, aliasing), logs, { explain }),
+        await ran(one, logs, { explain }),
+      ];
+      assert.ok(got.lines === expected.lines, `lines of ${threads} threads`);
+      assert.ok(got.records === expected.records, `records of ${threads} threads`);
+      assert.deepEqual(got.statistics, expected.statistics);
+    }
+  });
 
   test("cuts a file at any place", async () => {
     const around = "INFO: 1 a\r\n\r\n\n\ufeffINFO: 2 b\n\ufeff\r\nINFO: 3 \ufeff\n";
@@ -624,6 +688,19 @@ suite("--jobs writes the same bytes", (test) => {
       assert.deepEqual(outcomes[1], outcomes[0]);
     });
   }
+
+  test("by rules with aliases", async () => {
+    const { cwd } = large();
+    writeFileSync(
+      `${cwd}/aliases.yaml`,
+      RULES.replace("{ field: rest }", "{ field: rest, transform: alias }").replace("<{number}>", "{rest} {number}"),
+    );
+    const sums = await shelled(
+      "for jobs in 1 2 5; do normalizer -r aliases.yaml -qe --jobs $jobs large.log packed.log large.log 2>&1 | sha256sum; done | uniq -c",
+    );
+    assert.deepEqual([sums.exit, sums.stderr], [0, ""]);
+    assert.match(sums.stdout, /^ *3 [0-9a-f]+ {2}-\n$/);
+  });
 
   test("of a log that is written while a pipe before it is read", async () => {
     for (const jobs of [1, 3]) {

@@ -1,9 +1,10 @@
 import { LineError, LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import type { Sink } from "../streams/sink.ts";
+import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
-import type { Format, LineWriter } from "./line-writer.ts";
+import type { AliasUse, Format, LineWriter } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { Recognizer } from "./recognizer.ts";
 import type { Rulebook } from "./rulebook.ts";
@@ -42,13 +43,18 @@ export class Normalization {
   /** Whether a line that is too large to be written at once is begun. */
   private isBegun = false;
 
-  constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
+  constructor(
+    rulebook: Rulebook,
+    output: Sink,
+    options: NormalizationOptions,
+    aliasUse: AliasUse = { aliases: new Aliases() },
+  ) {
     this.recognizer = new Recognizer(rulebook);
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
     const { explain, format = "lines" } = options;
-    this.writer = new { lines: PlainLines, json: JsonLines }[format](rulebook.kinds, this.written);
+    this.writer = new { lines: PlainLines, json: JsonLines }[format](rulebook.kinds, this.written, aliasUse);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.kinds, this.explained);
   }

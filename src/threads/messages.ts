@@ -1,4 +1,5 @@
 // What a run and its workers, in threads or not, tell each other.
+import type { Marks } from "../normalization/alias-marks.ts";
 import type { Format } from "../normalization/line-writer.ts";
 import type { Unmatched } from "../normalization/normalization.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -26,8 +27,8 @@ export type ToWorker =
   | { readonly type: "part"; readonly part: Part }
   /** How many lines come before the part, when those are counted. */
   | { readonly type: "lines before"; readonly lines: number }
-  /** Output was written; its buffer comes back. */
-  | { readonly type: "written"; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** Output was written; its buffer may be filled again. */
+  | { readonly type: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly type: "stop" };
 
 export type FromWorker =
@@ -35,10 +36,15 @@ export type FromWorker =
   | ({ readonly type: "output" } & Output)
   | { readonly type: "done"; readonly result: PartResult };
 
-/** Bytes to be written. */
+/**
+ * Bytes to be written. They are shared, not transferred: once a thread gives an ArrayBuffer away, all its code that reads
+ * or writes bytes is compiled anew, with a check at each access that costs a tenth of the whole run.
+ */
 export interface Output {
   readonly stream: OutputStream;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  /** Where the bytes lack numbers of aliases, if the rules have any. */
+  readonly marks: Marks | undefined;
 }
 
 export type OutputStream = "lines" | "records";

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync } from "node:fs";
+import { Aliases, aliasFields } from "../normalization/aliases.ts";
 import type { Log } from "../normalization/log.ts";
 import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
@@ -6,6 +7,7 @@ import type { Run } from "../normalization/run.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineError } from "../streams/line-reader.ts";
 import type { Sink } from "../streams/sink.ts";
+import { AliasNumbers } from "./alias-numbers.ts";
 import type { Failure, Output, Part, Setup } from "./messages.ts";
 import { type PlainFile, partsOf, plainFile } from "./plain-file.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -30,6 +32,7 @@ export class ParallelRun implements Run {
   private readonly options: NormalizationOptions;
   private readonly threads: number;
   private readonly local: Normalization;
+  private readonly aliasNumbers: AliasNumbers;
   /** Of the parts that are written. */
   private linesProcessed = 0;
   private linesMatched = 0;
@@ -42,7 +45,9 @@ export class ParallelRun implements Run {
     this.output = output;
     this.options = options;
     this.threads = threads;
-    this.local = new Normalization(rulebook, output, options);
+    const aliases = new Aliases();
+    this.local = new Normalization(rulebook, output, options, { aliases });
+    this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.kinds), aliases);
   }
 
   get statistics(): Statistics {
@@ -136,7 +141,9 @@ export class ParallelRun implements Run {
           await task.finish(async () => {});
           return;
         }
-        const { linesProcessed, linesMatched, failure } = await task.finish((output) => this.write(output));
+        const { linesProcessed, linesMatched, failure } = await task.finish((output, worker) =>
+          this.write(output, worker),
+        );
         const linesBefore = this.statistics.linesProcessed;
         this.linesProcessed += linesProcessed;
         this.linesMatched += linesMatched;
@@ -151,9 +158,10 @@ export class ParallelRun implements Run {
     };
   }
 
-  private async write({ stream, bytes }: Output): Promise<void> {
+  private async write({ stream, bytes, marks }: Output, worker: object): Promise<void> {
     const sink = stream === "lines" ? this.output : this.options.explain;
-    await sink?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    const written = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    await sink?.write(marks === undefined ? written : this.aliasNumbers.complete(written, marks, worker));
   }
 }
 

@@ -1,3 +1,5 @@
+import { AliasMarks } from "../normalization/alias-marks.ts";
+import { aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { LineError } from "../streams/line-reader.ts";
@@ -20,7 +22,7 @@ export class PartMatcher {
   private waiting = 0;
   private onWritten = (): void => {};
   /** Buffers that were written and may be filled again: new memory costs more than what is done with it here. */
-  private readonly buffers: ArrayBuffer[] = [];
+  private readonly buffers: SharedArrayBuffer[] = [];
   private onLinesBefore = (_: number): void => {};
   /** Resolves when all parts given so far are matched. */
   private matching = Promise.resolve();
@@ -28,14 +30,17 @@ export class PartMatcher {
   constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
     this.setup = setup;
     this.send = send;
-    const lines = this.sink("lines");
-    this.normalization = new Normalization(rulebook, lines, {
+    const fields = aliasFields(rulebook.kinds);
+    const marks = fields.length === 0 ? undefined : new AliasMarks(fields);
+    const lines = this.sink("lines", marks);
+    const options = {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
       format: setup.format,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
-    });
+    };
+    this.normalization = new Normalization(rulebook, lines, options, marks && { aliases: marks.aliases, marks });
   }
 
   receive(message: ToWorker): void {
@@ -87,14 +92,18 @@ export class PartMatcher {
     });
   }
 
-  private sink(stream: OutputStream): Sink {
+  private sink(stream: OutputStream, marks?: AliasMarks): Sink {
     return {
       write: async (bytes) => {
         const buffer = bytes.length > BUFFER_BYTES ? undefined : this.buffers.pop();
-        const copy = new Uint8Array(buffer ?? new ArrayBuffer(Math.max(bytes.length, BUFFER_BYTES)), 0, bytes.length);
+        const copy = new Uint8Array(
+          buffer ?? new SharedArrayBuffer(Math.max(bytes.length, BUFFER_BYTES)),
+          0,
+          bytes.length,
+        );
         copy.set(bytes);
         this.waiting += copy.length;
-        this.send({ type: "output", stream, bytes: copy });
+        this.send({ type: "output", stream, bytes: copy, marks: marks?.take(bytes.length) });
         while (this.waiting > MOST_WAITING) {
           await new Promise<void>((resolve) => {
             this.onWritten = resolve;

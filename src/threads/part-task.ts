@@ -31,12 +31,12 @@ export class PartTask {
     this.worker!.tell({ type: "lines before", lines: linesBefore });
   }
 
-  /** Hands what is to be written to `write` as it comes. Rejects when that does, or when the thread of the worker fails. */
-  async finish(write: (output: Output) => Promise<void>): Promise<PartResult> {
+  /** Hands what is to be written to `write` as it comes, and who wrote it. Rejects when that does, or when the thread of the worker fails. */
+  async finish(write: (output: Output, worker: object) => Promise<void>): Promise<PartResult> {
     for (;;) {
       const message = await this.messages.take();
       if (message.type === "done") return message.result;
-      await write(message);
+      await write(message, this.worker!);
       this.worker!.tell({ type: "written", bytes: message.bytes });
     }
   }

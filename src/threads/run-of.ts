@@ -3,6 +3,7 @@ import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Run, SerialRun } from "../normalization/run.ts";
+import type { Transform } from "../rules/transform.ts";
 import type { Sink } from "../streams/sink.ts";
 
 /** Starting threads takes longer than matching less than this. */
@@ -16,17 +17,20 @@ export async function runOf(
   options: NormalizationOptions,
   threads: number,
 ): Promise<Run> {
-  const sizes = threads === 1 || needOrder(rulebook) ? [] : logs.map(sizeOf);
+  const sizes = threads === 1 || needOrder(rulebook, options) ? [] : logs.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) < WORTH_BYTES) return new SerialRun(rulebook, output, options);
   // Loaded only now: what it needs of Node takes milliseconds to load, which are felt with a small log.
   const { ParallelRun } = await import("./parallel-run.ts");
   return new ParallelRun(rulebook, output, options, threads);
 }
 
-/** Whether what becomes of a line depends on the lines before it. */
-function needOrder({ kinds, followers }: Rulebook): boolean {
+/** Whether what becomes of a line depends on the lines before it. The numbers of aliases can be put in afterwards, in plain lines. */
+function needOrder({ kinds, followers }: Rulebook, { format }: NormalizationOptions): boolean {
   if (followers.length > 0) return true;
-  return kinds.some(({ transforms = [] }) => transforms.some((steps) => steps.includes("alias")));
+  // What comes after an alias would have to change its number, too.
+  const isFinal = (steps: readonly Transform[]): boolean =>
+    !(format === "json" ? steps : steps.slice(0, -1)).includes("alias");
+  return !kinds.every(({ transforms = [] }) => transforms.every(isFinal));
 }
 
 function sizeOf({ path }: Log): number {

@@ -5,7 +5,5 @@ import type { Setup, ToWorker } from "./messages.ts";
 import { PartMatcher } from "./part-matcher.ts";
 
 const setup = workerData as Setup;
-const matcher = new PartMatcher(rulebookOf(setup.rules), setup, (message) =>
-  parentPort?.postMessage(message, message.type === "output" ? [message.bytes.buffer] : []),
-);
+const matcher = new PartMatcher(rulebookOf(setup.rules), setup, (message) => parentPort?.postMessage(message));
 parentPort?.on("message", (message: ToWorker) => matcher.receive(message));

@@ -93,7 +93,7 @@ class PoolWorker {
   }
 
   tell(message: ToWorker): void {
-    this.thread.postMessage(message, message.type === "written" ? [message.bytes.buffer] : []);
+    this.thread.postMessage(message);
   }
 
   async end(): Promise<void> {
