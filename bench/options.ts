@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /** Where data of others lies, if it is there. */
-const DATA = fileURLToPath(new URL("../../shared/data", import.meta.url));
+export const DATA = fileURLToPath(new URL("../../shared/data", import.meta.url));
 
 export interface BenchOptions {
   readonly lines: number;

@@ -7,7 +7,6 @@ import { engines, leftOut } from "./engines/all.ts";
 import { bundleEngines } from "./engines/bundle.ts";
 import { benchOptions } from "./options.ts";
 import { machine } from "./report/machine.ts";
-import { plotSvg } from "./report/plot.ts";
 import { SECTIONS, sectionNamed } from "./sections/all.ts";
 import type { Bench } from "./sections/section.ts";
 
@@ -30,10 +29,10 @@ const tell: Bench["tell"] = (text) => {
   console.log(text);
   told.push(text);
 };
-const plot: Bench["plot"] = (name, plotted) => {
+const plot: Bench["plot"] = (name, title, svg) => {
   const file = `${record}-${name}.svg`;
-  writeFileSync(file, plotSvg(plotted));
-  tell(`![${plotted.title}](${basename(file)})\n`);
+  writeFileSync(file, svg);
+  tell(`![${title}](${basename(file)})\n`);
 };
 
 const { lines, rounds } = options;

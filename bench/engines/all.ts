@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { beside } from "./beside.ts";
+import { areUntyped } from "./converters/convertible-rule.ts";
 import { asLatin1, asText, namedRegexpModule, regexpModule } from "./converters/regexp-module.ts";
 import type { Engine, EngineFiles } from "./engine.ts";
 import { isInstalled } from "./installed.ts";
@@ -9,6 +10,10 @@ import { PEERS } from "./peers.ts";
 /** The names of the engines that all others are held against. */
 export const OURS = "normalizer";
 export const FLOOR = "floor: read, split, write";
+/** The build of `--other`. */
+export const OTHER = "normalizer, other build";
+/** What a careful person would have without us. */
+export const RIVAL = "RegExps, 64 KiB pieces";
 
 /** The programs to be bundled. */
 export const PROGRAMS = ["library", "alternation", "regexp-by-hand", "regexp-readline", "regexp-chunks", "floor"];
@@ -37,7 +42,7 @@ export function engines(folder: string, other: string | undefined): Engine[] {
   });
   return [
     ours(OURS, join(folder, "normalizer.cjs")),
-    ...(other === undefined ? [] : [ours("normalizer, other build", other)]),
+    ...(other === undefined ? [] : [ours(OTHER, other)]),
     {
       name: "our library, in process",
       lines: (lines) => Math.ceil(lines / 4),
@@ -47,6 +52,7 @@ export function engines(folder: string, other: string | undefined): Engine[] {
     },
     {
       name: "P.alt, in process",
+      takes: areUntyped,
       lines: (lines, rules) => Math.min(lines, Math.max(50, Math.ceil(100_000 / rules))),
       command: ({ rules, log }) => program("alternation", rules, log),
       measuresItself: true,
@@ -66,7 +72,7 @@ export function engines(folder: string, other: string | undefined): Engine[] {
     },
     {
       ...whole,
-      name: "RegExps, 64 KiB pieces",
+      name: RIVAL,
       lines: fewerUnderManyRules,
       command: (files) => program("regexp-chunks", expressions.latin1(files), files.log),
     },

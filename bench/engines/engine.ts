@@ -10,6 +10,8 @@ export interface EngineFiles {
 /** One way to do the job, as a command that writes to standard output. */
 export interface Engine {
   readonly name: string;
+  /** Whether it can be told such rules; undefined if it can be told all. */
+  takes?(templates: readonly LineTemplate[]): boolean;
   /** How many of so many lines it is given, where all would take too long under so many rules. */
   lines(of: number, rules: number): number;
   /** May write what the command is to read, see `beside`: nobody measures that. */

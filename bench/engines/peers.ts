@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beside } from "./beside.ts";
 import { awkScript } from "./converters/awk-script.ts";
+import { arePlain } from "./converters/convertible-rule.ts";
 import { lognormRulebase, normalizedByLognorm } from "./converters/lognorm-rulebase.ts";
 import { PRINTED, patterndb } from "./converters/patterndb.ts";
 import { perlScript } from "./converters/perl-script.ts";
@@ -18,13 +19,15 @@ export interface Peer extends Engine {
 }
 
 const whole = { lines: all, measuresItself: false, normalizes: true };
+/** For those whose converters know literals and fields only. */
+const plain = { ...whole, takes: arePlain };
 const patterns = (files: EngineFiles): string => beside(files, "rules.xml", () => patterndb(files.templates));
 /** What has to be done by a shell, where `$1` and so on are paths. */
 const shell = (script: string, ...paths: string[]): string[] => ["sh", "-c", script, "sh", ...paths];
 
 export const PEERS: readonly Peer[] = [
   {
-    ...whole,
+    ...plain,
     name: "lognormalizer (liblognorm), to JSON",
     program: "lognormalizer",
     command: (files) => {
@@ -34,7 +37,7 @@ export const PEERS: readonly Peer[] = [
     asOurs: normalizedByLognorm,
   },
   {
-    ...whole,
+    ...plain,
     name: "pdbtool match (syslog-ng)",
     program: "pdbtool",
     command: (files) => {
@@ -43,7 +46,7 @@ export const PEERS: readonly Peer[] = [
     },
   },
   {
-    ...whole,
+    ...plain,
     name: "db-parser in syslog-ng",
     program: "syslog-ng",
     command: (files) => {
@@ -62,14 +65,14 @@ export const PEERS: readonly Peer[] = [
     command: (files) => ["perl", beside(files, "rules.pl", () => perlScript(files.templates)), files.log],
   },
   {
-    ...whole,
+    ...plain,
     name: "mawk, index and substr",
     program: "mawk",
     lines: fewerUnderManyRules,
     command: (files) => ["mawk", "-f", beside(files, "rules.awk", () => awkScript(files.templates)), files.log],
   },
   {
-    ...whole,
+    ...plain,
     name: "GNU sed -E",
     program: "sed",
     lines: few,

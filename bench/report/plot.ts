@@ -1,3 +1,5 @@
+import { colour, coordinate, escaped, line, text } from "./svg.ts";
+
 /** A line of a plot: its points from left to right. */
 export interface Series {
   readonly name: string;
@@ -19,8 +21,6 @@ const HEIGHT = 480;
 /** Right of the plot the series are named. */
 const FRAME = { left: 70, right: WIDTH - 270, top: 50, bottom: HEIGHT - 60 };
 const LABEL_HEIGHT = 15;
-/** Told apart also by who sees few colours (Okabe and Ito). */
-const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
 
 /** A place on an axis: from a figure to a coordinate. */
 type Scale = (figure: number) => number;
@@ -82,10 +82,6 @@ function seriesNames(series: readonly Series[], y: Scale): string[] {
     });
 }
 
-function colour(index: number): string {
-  return COLOURS[index % COLOURS.length]!;
-}
-
 function logarithmic([least, most]: [number, number], [from, to]: [number, number]): Scale {
   return (figure) => from + ((to - from) * Math.log(figure / least)) / Math.log(most / least);
 }
@@ -99,21 +95,4 @@ function ticksAround(figures: readonly number[]): number[] {
   for (let power = -9; power <= 9; power++) all.push(...steps.map((step) => Number(`${step}e${power}`)));
   const first = all.findLastIndex((tick) => tick <= least);
   return all.slice(first, all.findIndex((tick) => tick >= most) + 1);
-}
-
-function line(x1: number, y1: number, x2: number, y2: number, stroke: string): string {
-  const [a, b, c, d] = [x1, y1, x2, y2].map(coordinate);
-  return `<line x1="${a}" y1="${b}" x2="${c}" y2="${d}" stroke="${stroke}"/>`;
-}
-
-function text(x: number, y: number, content: string, attributes: string): string {
-  return `<text x="${coordinate(x)}" y="${coordinate(y)}" ${attributes}>${escaped(content)}</text>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-}
-
-function coordinate(place: number): string {
-  return place.toFixed(1);
 }

@@ -1,4 +1,5 @@
 import { diff } from "./diff.ts";
+import { elements } from "./elements.ts";
 import { engines } from "./engines.ts";
 import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
@@ -8,8 +9,21 @@ import { pipes } from "./pipes.ts";
 import type { Section } from "./section.ts";
 import { start } from "./start.ts";
 import { trace } from "./trace.ts";
+import { types } from "./types.ts";
 
-export const SECTIONS: readonly Section[] = [start, engines, pipes, jobs, growth, hostile, memory, diff, trace];
+export const SECTIONS: readonly Section[] = [
+  start,
+  engines,
+  types,
+  elements,
+  pipes,
+  jobs,
+  growth,
+  hostile,
+  memory,
+  diff,
+  trace,
+];
 
 /** Throws an Error that lists all names when there is no section of that name. */
 export function sectionNamed(name: string): Section {

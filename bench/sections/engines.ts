@@ -4,8 +4,7 @@ import { FLOOR, leftOut, OURS } from "../engines/all.ts";
 import { measureRounds } from "../measure/rounds.ts";
 import { engineTable } from "../report/engine-table.ts";
 import { figuresOf } from "../report/figures.ts";
-import { WORKLOADS, workloadNamed } from "../workloads/all.ts";
-import { loghub } from "../workloads/loghub.ts";
+import { allWorkloads, realWorkloads, WORKLOADS, workloadNamed } from "../workloads/all.ts";
 import type { Workload } from "../workloads/workload.ts";
 import { type Bench, engineNamed, type Section } from "./section.ts";
 
@@ -20,21 +19,23 @@ export const engines: Section = {
 };
 
 function chosen({ options: { only, data }, tell }: Bench): readonly Workload[] {
-  const real = loghub(join(data, "loghub"));
-  const known = real === undefined ? WORKLOADS : [...WORKLOADS, real];
-  if (only.length > 0) return only.map((name) => workloadNamed(name, known));
-  if (real === undefined) tell("There is no loghub/ in the folder of --data: the workload is left out\n");
-  return known;
+  if (only.length > 0) return only.map((name) => workloadNamed(name, allWorkloads(data)));
+  const real = realWorkloads(data);
+  if (real.length === 0) tell("There is no loghub/ in the folder of --data: real lines are left out\n");
+  return [...WORKLOADS, ...real];
 }
 
 function measured(workload: Workload, bench: Bench): unknown {
   const { options, tell } = bench;
   const own = join(bench.folder, workload.name);
-  const samples = measureRounds(workload, bench.engines, engineNamed(OURS, bench), options, own);
+  const able = bench.engines.filter(({ takes }) => takes === undefined || takes(workload.rules));
+  const samples = measureRounds(workload, able, engineNamed(OURS, bench), options, own);
   rmSync(own, { recursive: true });
   const figures = samples.map((sample) => figuresOf(sample, options.lines));
   tell(`### ${workload.name}: ${workload.rules.length} rules\n`);
   tell(engineTable(figures, options.lines, OURS, FLOOR));
+  const unable = bench.engines.filter((engine) => !able.includes(engine)).map(({ name }) => name);
+  if (unable.length > 0) tell(`Left out, as they can't be told such rules: ${unable.join("; ")}\n`);
   return {
     workload: workload.name,
     rules: workload.rules.length,

@@ -1,14 +1,15 @@
-import { OURS } from "../engines/all.ts";
+import { OURS, RIVAL } from "../engines/all.ts";
 import { measureLineLengths } from "../measure/line-lengths.ts";
 import { measureRuleCounts } from "../measure/rule-counts.ts";
 import { bytesFigure } from "../report/bytes-figure.ts";
 import { lineLengthsSeries, lineLengthsTable } from "../report/line-lengths-table.ts";
+import { plotSvg } from "../report/plot.ts";
 import { ruleCountsSeries, ruleCountsTable } from "../report/rule-counts-table.ts";
 import { FRIENDLY, hostileLinesNamed } from "../workloads/long-lines.ts";
 import { type Bench, engineNamed, LIBRARY, type Section } from "./section.ts";
 
 /** Who stands beside ours under more and more rules, if there. */
-const RIVALS = ["RegExps, 64 KiB pieces", "lognormalizer (liblognorm), to JSON"];
+const RIVALS = [RIVAL, "lognormalizer (liblognorm), to JSON"];
 /** Of the lines asked for, since they are measured under ten sets of rules. */
 const SHARE_OF_LINES = 2;
 
@@ -34,13 +35,14 @@ function withRules(bench: Bench): unknown {
   const lines = Math.ceil(options.lines / SHARE_OF_LINES);
   const counts = measureRuleCounts([...measured, ...rivals], { lines, rounds: options.rounds }, folder);
   tell(ruleCountsTable(counts));
-  plot("rules", {
+  const plotted = {
     title: "The same lines under more and more rules",
     xLabel: "rules",
     yLabel: "µs of CPU time a line, without the start",
     xFigure: String,
     series: ruleCountsSeries(counts),
-  });
+  };
+  plot("rules", plotted.title, plotSvg(plotted));
   return counts;
 }
 
@@ -48,12 +50,13 @@ function withLength(bench: Bench): unknown {
   const { options, folder, tell, plot } = bench;
   const kinds = measureLineLengths([...FRIENDLY, ...HOSTILE], LENGTHS, options.rounds, folder);
   tell(lineLengthsTable(kinds));
-  plot("length", {
+  const plotted = {
     title: "Longer and longer lines",
     xLabel: "bytes a line",
     yLabel: "ns of CPU time a byte",
     xFigure: bytesFigure,
     series: lineLengthsSeries(kinds),
-  });
+  };
+  plot("length", plotted.title, plotSvg(plotted));
   return kinds;
 }

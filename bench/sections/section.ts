@@ -1,6 +1,5 @@
 import type { Engine } from "../engines/engine.ts";
 import type { BenchOptions } from "../options.ts";
-import type { Plot } from "../report/plot.ts";
 
 /** The engine that reports its own CPU time, without a start. */
 export const LIBRARY = "our library, in process";
@@ -12,7 +11,8 @@ export interface Bench {
   /** For logs and outputs. */
   readonly folder: string;
   readonly tell: (text: string) => void;
-  readonly plot: (name: string, plot: Plot) => void;
+  /** Keeps an SVG beside the tables, and shows it among them. */
+  readonly plot: (name: string, title: string, svg: string) => void;
 }
 
 /** Measures one matter, tells its tables, and gives the figures of every round. */

@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import { levelComponent } from "./level-component.ts";
+import { loghub } from "./loghub.ts";
 import { rules368, rules5000, templates341 } from "./many-templates.ts";
 import { crlf, halfUnmatched, realHeaders, typedHeaders } from "./real-headers.ts";
 import { threeServices, threeServicesUtf8 } from "./three-services.ts";
 import { twoFormats } from "./two-formats.ts";
 import type { Workload } from "./workload.ts";
+import { writtenWorkloads } from "./written.ts";
 
 export const WORKLOADS: readonly Workload[] = [
   threeServices,
@@ -18,6 +21,18 @@ export const WORKLOADS: readonly Workload[] = [
   rules368,
   rules5000,
 ];
+
+/** Those whose lines are in a folder of data of others, if there is any. */
+export function realWorkloads(data: string): Workload[] {
+  const folder = join(data, "loghub");
+  return [loghub(folder) ?? [], writtenWorkloads(folder).map(({ typed }) => typed)].flat();
+}
+
+/** All that a name may stand for: also the written rules that ask for less. */
+export function allWorkloads(data: string): Workload[] {
+  const untyped = writtenWorkloads(join(data, "loghub")).flatMap((written) => written.untyped);
+  return [...WORKLOADS, ...realWorkloads(data), ...untyped];
+}
 
 /** Throws an Error that lists all names when there is no workload of that name. */
 export function workloadNamed(name: string, among = WORKLOADS): Workload {

@@ -5,16 +5,28 @@ import { VALUES, type Value } from "./values.ts";
 /** A field of a rule. */
 export interface Field {
   readonly field: string;
-  /** Of a timestamp: a regular expression for just the date-times that stand there. */
+  /** A regular expression for just the texts that stand there: a timestamp has one, other fields may. */
   readonly expression?: string;
-  /** The type that our rules ask for; the other engines take any text. */
+  /** The type that our rules ask for. Regular expressions ask for it too; the other engines take any text. */
   readonly parser?: string;
+  /** The texts of which it is one. */
+  readonly values?: readonly string[];
+  /** What is done with its text before the output shows it, in this order. */
+  readonly transforms?: readonly string[];
 }
+
+/** Any of several sequences. An optional one stands beside an empty one. */
+export interface Alternatives {
+  readonly alternatives: readonly (readonly TemplateElement[])[];
+}
+
+/** A string is literal text. */
+export type TemplateElement = string | Field | Alternatives;
 
 /** What a line looks like and what becomes of it: a rule. */
 export interface LineTemplate {
   readonly name: string;
-  readonly elements: readonly (string | Field)[];
+  readonly elements: readonly TemplateElement[];
   readonly output: string;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PlainElement } from "../../src/matcher/pattern.ts";
 import { rulesOf, type System, systems } from "../../tests/data/loghub.ts";
+import type { PlainElement } from "../../tests/support/oracle.ts";
 import type { WrittenRule } from "../../tests/support/rules-file.ts";
 import { DATE_TIMES } from "./date-times.ts";
 import type { LineTemplate } from "./line-template.ts";
@@ -36,7 +36,8 @@ export function loghub(folder: string): Workload | undefined {
   };
 }
 
-function linesOf(log: string): string[] {
+/** The lines of one of loghub's files. */
+export function linesOf(log: string): string[] {
   return readFileSync(log, "utf8").replace(/\r\n$/, "").split("\r\n");
 }
 

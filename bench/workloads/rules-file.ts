@@ -1,4 +1,4 @@
-import type { Field, LineTemplate } from "./line-template.ts";
+import type { LineTemplate, TemplateElement } from "./line-template.ts";
 
 /** The text of a rules file, written as people write one. */
 export function rulesFile(templates: readonly LineTemplate[]): string {
@@ -6,13 +6,22 @@ export function rulesFile(templates: readonly LineTemplate[]): string {
 }
 
 function ruleOf({ name, elements, output }: LineTemplate): string {
-  const pattern = elements.map((element) =>
-    typeof element === "string" ? `      - text: ${JSON.stringify(element)}\n` : fieldOf(element),
-  );
-  return `  - name: ${name}\n    pattern:\n${pattern.join("")}    output: ${JSON.stringify(output)}\n`;
+  return `  - name: ${name}\n    pattern:\n${elements.map(itemOf).join("")}    output: ${JSON.stringify(output)}\n`;
 }
 
-function fieldOf({ field, parser }: Field): string {
-  const line = `      - field: ${field}\n`;
-  return parser === undefined ? line : `${line}        parser: ${parser}\n`;
+function itemOf(element: TemplateElement): string {
+  if (typeof element === "string") return `      - text: ${JSON.stringify(element)}\n`;
+  if ("alternatives" in element || element.values !== undefined || element.transforms !== undefined) {
+    return `      - ${JSON.stringify(written(element))}\n`;
+  }
+  const line = `      - field: ${element.field}\n`;
+  return element.parser === undefined ? line : `${line}        parser: ${element.parser}\n`;
+}
+
+/** An element as a rules file has it, in one line of JSON, which is YAML too. */
+function written(element: TemplateElement): unknown {
+  if (typeof element === "string") return { text: element };
+  if ("alternatives" in element) return { alternatives: element.alternatives.map((branch) => branch.map(written)) };
+  const { field, parser, values, transforms } = element;
+  return { field, parser, values, transform: transforms };
 }

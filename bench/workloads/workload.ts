@@ -8,6 +8,8 @@ import { rulesFile } from "./rules-file.ts";
 export interface Workload {
   readonly name: string;
   readonly rules: readonly LineTemplate[];
+  /** The rules file, where it is not to be made of the rules. */
+  readonly rulesText?: string;
   /** The line of a number, from 0 on; what varies in it is drawn. It may belong to no rule. */
   readonly line: (random: Random, number: number) => string;
   readonly lineEnd: "\n" | "\r\n";
@@ -30,7 +32,7 @@ const CHUNK = 1024 * 1024;
 export function writeWorkload(workload: Workload, lines: number, folder: string, seed = 1): WorkloadFiles {
   mkdirSync(folder, { recursive: true });
   const files = { rules: join(folder, "rules.yaml"), log: join(folder, `${lines}.log`) };
-  writeFileSync(files.rules, rulesFile(workload.rules));
+  writeFileSync(files.rules, workload.rulesText ?? rulesFile(workload.rules));
   const random = new Random(seed);
   const log = openSync(files.log, "w");
   let chunk = "";

@@ -1,24 +1,24 @@
 import type { LineTemplate } from "../../workloads/line-template.ts";
 import { atEnd, atStart, type Landmark, quoted, upTo, variable } from "./awk-statements.ts";
-import { type Capture, type ConvertibleRule, convertibleRules, isOpen } from "./convertible-rule.ts";
+import { type Capture, isOpen, type PlainRule, plainRules } from "./convertible-rule.ts";
 
 /**
  * The rules as a script in awk that cuts lines by `index` and `substr`, with `match` for date-times alone. A rule is a
  * function, which is called when the longest of its literals is on the line: the cheapest way to a no.
  */
 export function awkScript(templates: readonly LineTemplate[]): string {
-  const rules = convertibleRules(templates);
+  const rules = plainRules(templates);
   const calls = rules.map((rule, i) => `    if (${likely(rule)}rule${i}($0)) next\n`);
   return `{\n    sub(/\\r$/, "")\n${calls.join("")}    print\n}\n${rules.map(functionOf).join("")}`;
 }
 
-function likely({ elements }: ConvertibleRule): string {
+function likely({ elements }: PlainRule): string {
   const literals = elements.filter((element) => typeof element === "string");
   const [longest] = literals.sort((a, b) => b.length - a.length);
   return longest === undefined ? "" : `index($0, ${quoted(longest)}) && `;
 }
 
-function functionOf(rule: ConvertibleRule, index: number): string {
+function functionOf(rule: PlainRule, index: number): string {
   const values = rule.elements.filter((element) => typeof element === "object").filter(({ number }) => number);
   const output = rule.output.map((piece) => (typeof piece === "string" ? quoted(piece) : variable(piece)));
   const locals = ["at", ...values.map(variable)];
@@ -33,7 +33,7 @@ ${statementsOf(rule)
 }
 
 /** Cuts one landmark after the other off the rest of the line. */
-function statementsOf({ elements }: ConvertibleRule): string[] {
+function statementsOf({ elements }: PlainRule): string[] {
   const landmarks: (string | Capture)[][] = [[]];
   const fields: Capture[] = [];
   for (const element of elements) {

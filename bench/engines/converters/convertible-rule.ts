@@ -1,61 +1,138 @@
-import { pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
-import type { LineTemplate } from "../../workloads/line-template.ts";
+import { parseRules } from "../../../src/rules/parse-rules.ts";
+import type { Field, LineTemplate, TemplateElement } from "../../workloads/line-template.ts";
+import { rulesFile } from "../../workloads/rules-file.ts";
+import { expressionOf } from "./field-expression.ts";
 
-/** A rule as every converter takes it, before any language spells it. */
+/** A rule before any language spells it. */
 export interface ConvertibleRule {
-  readonly elements: readonly (string | Capture)[];
-  /** Literal text, and the captures that stand in between. */
-  readonly output: readonly (string | Capture)[];
+  readonly elements: readonly ConvertibleElement[];
+  /** Literal text, and the fields that stand in between. */
+  readonly output: readonly (string | OutputField)[];
 }
 
-/** A field of a rule. */
+export type ConvertibleElement = string | Capture | Branches;
+
+/** Any of several sequences; the first that lets the whole line match is taken. */
+export interface Branches {
+  readonly branches: readonly (readonly ConvertibleElement[])[];
+}
+
+/** A place where a field captures. */
 export interface Capture {
   readonly field: string;
   /** Its number among those that the output needs, from 1 on; none when the output drops it. */
   readonly number: number | undefined;
   /** Of a timestamp: a regular expression for its date-times. */
   readonly dateTime: string | undefined;
+  /** A regular expression for its texts; none for a field of any text. */
+  readonly expression: string | undefined;
+}
+
+/** A field in an output. */
+export interface OutputField {
+  readonly field: string;
+  /** Where it captures: once, or in several branches. */
+  readonly captures: readonly Capture[];
+  /** Whether a line may go without it, so that it is empty. */
+  readonly mayLack: boolean;
+  readonly transforms: readonly string[];
+}
+
+/** A rule that is nothing but literals and fields. */
+export interface PlainRule {
+  readonly elements: readonly (string | Capture)[];
+  readonly output: readonly (string | Capture)[];
 }
 
 /** The rules, the one that wins over all others first, so that who tries them in turn may stop at the first. */
 export function convertibleRules(templates: readonly LineTemplate[]): ConvertibleRule[] {
-  const patterns = templates.map(({ elements }) =>
-    pattern(elements.map((element) => (typeof element === "string" ? { text: element } : element))),
+  const rules = parseRules(Buffer.from(rulesFile(templates)), "rules.yaml");
+  const order = precedenceOrder(rules.map(({ pattern }) => pattern));
+  return order.map((index) => new Conversion(templates[index]!).rule);
+}
+
+/** Whether rules are literals and fields alone, whose output shows what they captured. */
+export function arePlain(templates: readonly LineTemplate[]): boolean {
+  return templates.every(({ elements }) =>
+    elements.every(
+      (element) => typeof element === "string" || ("field" in element && !element.values && !element.transforms),
+    ),
   );
-  return precedenceOrder(patterns).map((index) => convertible(templates[index]!));
 }
 
-function convertible({ elements, output }: LineTemplate): ConvertibleRule {
-  const kept = new Map<string, Capture>();
-  const converted: (string | Capture)[] = [];
-  for (const element of elements) {
-    const before = converted.at(-1);
-    if (typeof element === "object") {
-      const { field, expression } = element;
-      const needed = output.includes(`{${field}}`);
-      const capture: Capture = { field, number: needed ? kept.size + 1 : undefined, dateTime: expression };
-      if (needed) kept.set(field, capture);
-      converted.push(capture);
-    } else if (typeof before === "string") {
-      // Neighbouring texts are one literal.
-      converted[converted.length - 1] = before + element;
-    } else {
-      converted.push(element);
-    }
+/** Whether they are plain, and their fields take any text. */
+export function areUntyped(templates: readonly LineTemplate[]): boolean {
+  const isTyped = (element: TemplateElement): boolean => typeof element === "object" && "parser" in element;
+  return arePlain(templates) && !templates.some(({ elements }) => elements.some(isTyped));
+}
+
+/** The rules, as `convertibleRules` gives them, in the form that fits plain ones. Throws an Error where they are not. */
+export function plainRules(templates: readonly LineTemplate[]): PlainRule[] {
+  if (!arePlain(templates)) throw new Error("these rules have more than literals and fields");
+  return convertibleRules(templates).map(({ elements, output }) => ({
+    elements: elements as readonly (string | Capture)[],
+    output: output.map((piece) => (typeof piece === "string" ? piece : piece.captures[0]!)),
+  }));
+}
+
+/** Whether it is a field that may be anything to those that know no types. */
+export function isOpen(element: ConvertibleElement | undefined): element is Capture {
+  return typeof element === "object" && "field" in element && element.dateTime === undefined;
+}
+
+/** Makes one rule convertible, and numbers its captures from left to right. */
+class Conversion {
+  readonly rule: ConvertibleRule;
+  private readonly needed: ReadonlySet<string>;
+  private readonly shown = new Map<string, OutputField & { readonly captures: Capture[] }>();
+  private count = 0;
+
+  constructor({ elements, output }: LineTemplate) {
+    // What stands between braces comes at every second place.
+    const pieces = output.split(/(\{[^{}]+\})/);
+    this.needed = new Set(pieces.filter((_, i) => i % 2 === 1).map((piece) => piece.slice(1, -1)));
+    this.rule = {
+      elements: this.sequence(elements, false),
+      output: pieces
+        .map((piece, i) => (i % 2 === 1 ? (this.shown.get(piece.slice(1, -1)) ?? piece) : piece))
+        .filter((piece) => piece !== ""),
+    };
   }
-  return { elements: converted, output: outputOf(output, kept) };
-}
 
-function outputOf(template: string, kept: ReadonlyMap<string, Capture>): (string | Capture)[] {
-  // What stands between braces comes at every second place.
-  return template
-    .split(/(\{[^{}]+\})/)
-    .map((piece, i) => (i % 2 === 1 ? (kept.get(piece.slice(1, -1)) ?? piece) : piece))
-    .filter((piece) => piece !== "");
-}
+  private sequence(elements: readonly TemplateElement[], inBranch: boolean): ConvertibleElement[] {
+    const converted: ConvertibleElement[] = [];
+    for (const element of elements) {
+      const before = converted.at(-1);
+      if (typeof element === "object") {
+        converted.push(
+          "field" in element
+            ? this.capture(element, inBranch)
+            : { branches: element.alternatives.map((branch) => this.sequence(branch, true)) },
+        );
+      } else if (typeof before === "string") {
+        // Neighbouring texts are one literal.
+        converted[converted.length - 1] = before + element;
+      } else {
+        converted.push(element);
+      }
+    }
+    return converted;
+  }
 
-/** Whether it is a field that may be anything. */
-export function isOpen(element: string | Capture | undefined): element is Capture {
-  return typeof element === "object" && element.dateTime === undefined;
+  private capture(element: Field, mayLack: boolean): Capture {
+    const { field, transforms = [] } = element;
+    const isNeeded = this.needed.has(field);
+    const capture: Capture = {
+      field,
+      number: isNeeded ? ++this.count : undefined,
+      dateTime: field === "timestamp" || element.parser === "timestamp" ? element.expression : undefined,
+      expression: expressionOf(element),
+    };
+    if (!isNeeded) return capture;
+    const known = this.shown.get(field);
+    if (known === undefined) this.shown.set(field, { field, captures: [capture], mayLack, transforms });
+    else known.captures.push(capture);
+    return capture;
+  }
 }

@@ -1,5 +1,5 @@
 import type { LineTemplate } from "../../workloads/line-template.ts";
-import { type Capture, type ConvertibleRule, convertibleRules } from "./convertible-rule.ts";
+import { type Capture, type PlainRule, plainRules } from "./convertible-rule.ts";
 import { LAZY } from "./regular-expression.ts";
 
 const DATE = "\\d{4}-\\d\\d-\\d\\d";
@@ -20,13 +20,13 @@ const DATE_TIME_PIECES = new RegExp([...KNOWN, DIGITS, ESCAPED].join("|"), "g");
 
 /** The rules as a rulebase for liblognorm 2; the tag of each is its number in precedence order. */
 export function lognormRulebase(templates: readonly LineTemplate[]): string {
-  const rules = convertibleRules(templates).map((rule, i) => `rule=${i}:${sampleOf(rule)}\n`);
+  const rules = plainRules(templates).map((rule, i) => `rule=${i}:${sampleOf(rule)}\n`);
   return `version=2\n${rules.join("")}`;
 }
 
 /** Turns what lognormalizer wrote, a line of JSON for each line of the log, into our output. */
 export function normalizedByLognorm(json: string, templates: readonly LineTemplate[]): string {
-  const rules = convertibleRules(templates);
+  const rules = plainRules(templates);
   return json.replaceAll(/[^\n]+/g, (line) => {
     const event = JSON.parse(line);
     const rule = rules[event["event.tags"]?.[0]];
@@ -35,7 +35,7 @@ export function normalizedByLognorm(json: string, templates: readonly LineTempla
   });
 }
 
-function sampleOf({ elements }: ConvertibleRule): string {
+function sampleOf({ elements }: PlainRule): string {
   return elements
     .map((element, i) => {
       if (typeof element === "string") return literal(element);

@@ -1,5 +1,5 @@
 import type { LineTemplate } from "../../workloads/line-template.ts";
-import { type Capture, type ConvertibleRule, convertibleRules, isOpen } from "./convertible-rule.ts";
+import { type Capture, isOpen, type PlainRule, plainRules } from "./convertible-rule.ts";
 
 /** What to print of a message: its line, or what the rule that matched has put into the line's place. */
 export const PRINTED = "$MESSAGE\\n";
@@ -11,13 +11,13 @@ export function patterndb(templates: readonly LineTemplate[]): string {
 <ruleset name="rules" id="rules">
 <patterns></patterns>
 <rules>
-${convertibleRules(templates).map(ruleOf).join("")}</rules>
+${plainRules(templates).map(ruleOf).join("")}</rules>
 </ruleset>
 </patterndb>
 `;
 }
 
-function ruleOf(rule: ConvertibleRule, index: number): string {
+function ruleOf(rule: PlainRule, index: number): string {
   return `<rule id="${index}" class="rule">
 <patterns><pattern>${escaped(patternOf(rule))}</pattern></patterns>
 <values><value name="MESSAGE">${escaped(replacement(rule))}</value></values>
@@ -25,7 +25,7 @@ function ruleOf(rule: ConvertibleRule, index: number): string {
 `;
 }
 
-function patternOf({ elements }: ConvertibleRule): string {
+function patternOf({ elements }: PlainRule): string {
   return elements
     .map((element, i) => {
       if (typeof element === "string") return isOpen(elements[i - 1]) ? "" : literalPattern(element);
@@ -46,7 +46,7 @@ function fieldAndLiteral(field: string, next: string | Capture | undefined): str
   return `@ESTRING:${field}:${stop}@${literalPattern(next.slice(stop.length))}`;
 }
 
-function replacement({ output }: ConvertibleRule): string {
+function replacement({ output }: PlainRule): string {
   const value = output
     .map((piece) => (typeof piece === "string" ? piece.replaceAll("$", "$$$$") : `\${${name(piece)}}`))
     .join("");

@@ -1,31 +1,54 @@
-import type { Capture, ConvertibleRule } from "./convertible-rule.ts";
+import type { Capture, ConvertibleElement } from "./convertible-rule.ts";
+import { escaped } from "./field-expression.ts";
 
 /** How a language spells the parts of a regular expression. */
 export interface Spelling {
   literal(text: string): string;
-  /** A date-time, from an expression as JavaScript spells it. */
-  dateTime(expression: string): string;
+  /** What a field takes, from an expression as JavaScript spells it; undefined if the language takes any text for it. */
+  typed(capture: Capture): string | undefined;
   /** Any text, as short as may be for the rest of the elements to match. */
-  anything(rest: readonly (string | Capture)[]): string;
+  anything(rest: readonly ConvertibleElement[]): string;
   captured(expression: string, capture: Capture): string;
 }
 
 /** What JavaScript and perl spell alike. Only those fields are captured that the output needs. */
 export const LAZY: Spelling = {
-  literal: (text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"),
-  dateTime: (expression) => expression,
+  literal: escaped,
+  typed: ({ expression }) => expression,
   anything: (rest) => (rest.length === 0 ? ".*" : ".*?"),
   captured: (expression, { number }) => (number === undefined ? expression : `(${expression})`),
 };
 
 /** A rule as one expression, from the start of the line to its end but without the anchors. */
-export function regularExpression({ elements }: ConvertibleRule, spelling: Spelling): string {
+export function regularExpression(
+  { elements }: { readonly elements: readonly ConvertibleElement[] },
+  spelling: Spelling,
+): string {
+  return sequence(elements, [], spelling);
+}
+
+/** `after` are the elements that stand behind the sequence. */
+function sequence(
+  elements: readonly ConvertibleElement[],
+  after: readonly ConvertibleElement[],
+  spelling: Spelling,
+): string {
   return elements
     .map((element, i) => {
       if (typeof element === "string") return spelling.literal(element);
-      const { dateTime } = element;
-      const text = dateTime === undefined ? spelling.anything(elements.slice(i + 1)) : spelling.dateTime(dateTime);
-      return spelling.captured(text, element);
+      const rest = [...elements.slice(i + 1), ...after];
+      if ("branches" in element) return choice(element.branches, rest, spelling);
+      return spelling.captured(spelling.typed(element) ?? spelling.anything(rest), element);
     })
     .join("");
+}
+
+function choice(
+  branches: readonly (readonly ConvertibleElement[])[],
+  rest: readonly ConvertibleElement[],
+  spelling: Spelling,
+): string {
+  const expressions = branches.map((branch) => sequence(branch, rest, spelling));
+  if (branches.length === 2 && branches[1]!.length === 0) return `(?:${expressions[0]})?`;
+  return `(?:${expressions.join("|")})`;
 }

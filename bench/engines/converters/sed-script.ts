@@ -1,5 +1,5 @@
 import type { LineTemplate } from "../../workloads/line-template.ts";
-import { type Capture, type ConvertibleRule, convertibleRules, isOpen } from "./convertible-rule.ts";
+import { type ConvertibleElement, isOpen, type PlainRule, plainRules } from "./convertible-rule.ts";
 import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts";
 
 /**
@@ -9,7 +9,7 @@ import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts"
  */
 const SPELLING: Spelling = {
   ...LAZY,
-  dateTime: (expression) => expression.replaceAll("[ \\d]", "[ 0-9]").replaceAll("\\d", "[0-9]"),
+  typed: ({ dateTime }) => dateTime?.replaceAll("[ \\d]", "[ 0-9]").replaceAll("\\d", "[0-9]"),
   anything: ([next, afterNext]) => {
     if (isOpen(next)) return "";
     return isSeparator(next) && isOpen(afterNext) ? `[^${next}]*` : ".*";
@@ -17,17 +17,17 @@ const SPELLING: Spelling = {
 };
 
 /** One character, of one byte, that means nothing between brackets. */
-function isSeparator(next: string | Capture | undefined): boolean {
+function isSeparator(next: ConvertibleElement | undefined): next is string {
   return typeof next === "string" && /^[ -[_-~]$/.test(next);
 }
 
 /** The rules as a script for `sed -E`: a substitution a rule, and on to the next line after the first that succeeds. */
 export function sedScript(templates: readonly LineTemplate[]): string {
   // `t` asks whether anything was substituted since the line was read or since the last `t`.
-  return `s/\\r$//\nt rules\n:rules\n${convertibleRules(templates).map(commandOf).join("")}`;
+  return `s/\\r$//\nt rules\n:rules\n${plainRules(templates).map(commandOf).join("")}`;
 }
 
-function commandOf(rule: ConvertibleRule): string {
+function commandOf(rule: PlainRule): string {
   const output = rule.output.map((piece) =>
     typeof piece === "string" ? piece.replaceAll(/[\\&/]/g, "\\$&") : `\\${piece.number}`,
   );

@@ -1,0 +1,39 @@
+import type { VariantRun } from "../measure/rule-variants.ts";
+import { workOf } from "./figures.ts";
+import { figure, table } from "./table.ts";
+
+/**
+ * Microseconds of CPU time that each engine takes for a line, without its start, by workload. The first workload has the
+ * rules with types: in its row, for each of the others, how many times as long it takes. `÷ ours` is held against the first
+ * engine. A dash stands where an engine did not run.
+ */
+export function ruleVariantsTable(runs: readonly VariantRun[]): string {
+  const workloads = [...new Set(runs.map(({ workload }) => workload))];
+  const engines = [...new Set(runs.map(({ engine }) => engine))];
+  const microseconds = (workload: string, engine: string): number => {
+    const run = runs.find((run) => run.workload === workload && run.engine === engine);
+    return run === undefined ? Number.NaN : (1e6 * workOf(run.rounds)) / run.lines;
+  };
+  const [typed, ...untyped] = workloads;
+  const rows = engines.map((engine) => [
+    engine,
+    ...workloads.flatMap((workload) => {
+      const own = microseconds(workload, engine);
+      return [figure(own, 2), figure(own / microseconds(workload, engines[0]!), 2)];
+    }),
+    ...untyped.map((workload) => figure(microseconds(typed!, engine) / microseconds(workload, engine), 2)),
+  ]);
+  return table(
+    [
+      "µs a line",
+      ...workloads.flatMap((workload) => [workload, "÷ ours"]),
+      ...untyped.map((workload) => `typed ÷ ${shortName(workload, typed!)}`),
+    ],
+    rows,
+  );
+}
+
+/** What a workload's name adds to that of the typed one. */
+function shortName(workload: string, typed: string): string {
+  return workload.startsWith(`${typed}-`) ? workload.slice(typed.length + 1) : workload;
+}

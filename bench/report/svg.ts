@@ -1,0 +1,26 @@
+/** Told apart also by who sees few colours (Okabe and Ito). */
+const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
+
+/** For the series of a number; those after the last have the first again. */
+export function colour(index: number): string {
+  return COLOURS[index % COLOURS.length]!;
+}
+
+export function line(x1: number, y1: number, x2: number, y2: number, stroke: string): string {
+  const [a, b, c, d] = [x1, y1, x2, y2].map(coordinate);
+  return `<line x1="${a}" y1="${b}" x2="${c}" y2="${d}" stroke="${stroke}"/>`;
+}
+
+export function text(x: number, y: number, content: string, attributes: string): string {
+  return `<text x="${coordinate(x)}" y="${coordinate(y)}" ${attributes}>${escaped(content)}</text>`;
+}
+
+/** A text as XML has it. */
+export function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** A place as short as it may be for a picture. */
+export function coordinate(place: number): string {
+  return place.toFixed(1);
+}

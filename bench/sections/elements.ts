@@ -1,0 +1,21 @@
+import { bundleLibraries, measureElements } from "../measure/elements.ts";
+import { barsSvg } from "../report/bars.ts";
+import { elementsBars, elementsTable } from "../report/elements-table.ts";
+import { ELEMENT_KINDS } from "../workloads/element-kinds.ts";
+import type { Section } from "./section.ts";
+
+/** What an element of a pattern costs, by its kind. */
+export const elements: Section = {
+  name: "elements",
+  run({ options, folder, tell, plot }) {
+    const libraries = bundleLibraries(options.other, folder);
+    if (options.other !== undefined && libraries.size === 1) {
+      tell("No library lies beside the other build (index.js): ours alone is measured\n");
+    }
+    const costs = measureElements(ELEMENT_KINDS, libraries, options.rounds, folder);
+    const title = "What an element of a pattern costs on a line, in ns of CPU time";
+    tell(elementsTable(costs));
+    plot("elements", title, barsSvg({ title, ...elementsBars(costs) }));
+    return costs;
+  },
+};

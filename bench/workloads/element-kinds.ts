@@ -1,0 +1,120 @@
+import type { LineTemplate, TemplateElement } from "./line-template.ts";
+import type { Random } from "./random.ts";
+import { VALUES, type Value } from "./values.ts";
+import type { Workload } from "./workload.ts";
+
+/** Elements of one kind on a line, each after a literal of its own. */
+export const ELEMENTS_A_LINE = 8;
+
+/** One kind of element of a pattern, and what lines have in its place. */
+export interface ElementKind {
+  readonly name: string;
+  readonly value: Value;
+  /** The element in the place of a number. */
+  readonly element: (place: number) => TemplateElement;
+  /** Whether the output shows what was captured, as it must for transforms. Else it is the same for all lines. */
+  readonly isShown: boolean;
+}
+
+const field = (place: number): string => `f${place}`;
+const TEXTS = ["paid", "pending", "shipped", "cancelled", "returned", "refused", "waiting", "open", "lost", "found"];
+const NUMBERED = ["job ", "task #", "no. "];
+const oneOf =
+  (texts: readonly string[]): Value =>
+  (random) =>
+    random.pick(texts);
+const date = (random: Random): string => `2025-0${random.between(1, 9)}-${random.between(10, 28)}`;
+const clock = (random: Random): string =>
+  `${random.between(10, 23)}:${random.between(10, 59)}:${random.between(10, 59)}`;
+
+function kind(name: string, value: Value, element: ElementKind["element"]): ElementKind {
+  return { name, value, element, isShown: false };
+}
+
+function typed(parser: string, value: Value): ElementKind {
+  return kind(parser, value, (place) => ({ field: field(place), parser }));
+}
+
+function shown(name: string, value: Value, transforms?: readonly string[]): ElementKind {
+  const element = (place: number): TemplateElement => ({ field: field(place), ...(transforms && { transforms }) });
+  return { name, value, element, isShown: true };
+}
+
+const alternatives = (count: number): ElementKind =>
+  kind(`alternatives: ${count} texts`, oneOf(TEXTS.slice(0, count)), () => ({
+    alternatives: TEXTS.slice(0, count).map((text) => [text]),
+  }));
+
+const values = (count: number): ElementKind =>
+  kind(`values: ${count} texts`, oneOf(TEXTS.slice(0, count)), (place) => ({
+    field: field(place),
+    values: TEXTS.slice(0, count),
+  }));
+
+/** All kinds of elements that a pattern may have. */
+export const ELEMENT_KINDS: readonly ElementKind[] = [
+  kind(
+    "text of 8 bytes",
+    () => "accepted",
+    () => "accepted",
+  ),
+  kind("any text", VALUES.name!, (place) => ({ field: field(place) })),
+  typed("number", VALUES.bytes!),
+  typed("float", VALUES.amount!),
+  typed("hex", VALUES.hex!),
+  typed("word", VALUES.path!),
+  typed("ip", VALUES.ip!),
+  typed("uuid", VALUES.uuid!),
+  typed("quoted", VALUES.error!),
+  typed("json", VALUES.items!),
+  typed("timestamp", (random) => `${date(random)} ${clock(random)}`),
+  values(3),
+  values(10),
+  kind("optional text", oneOf(["", "(cached)"]), () => ({ alternatives: [["(cached)"], []] })),
+  alternatives(3),
+  alternatives(10),
+  kind(
+    "alternatives: 3 with a number",
+    (random) => random.pick(NUMBERED) + random.below(1_000_000),
+    (place) => ({
+      alternatives: NUMBERED.map((text) => [text, { field: field(place), parser: "number" }]),
+    }),
+  ),
+  shown("any text, shown", VALUES.name!),
+  shown("lowercase", (random) => random.pick(TEXTS).toUpperCase(), ["lowercase"]),
+  shown("uppercase", oneOf(TEXTS), ["uppercase"]),
+  shown("trim", (random) => ` ${random.pick(TEXTS)} `, ["trim"]),
+  shown("strip_ansi", (random) => `\u001b[1m${random.pick(TEXTS)}\u001b[0m`, ["strip_ansi"]),
+  shown("digits_to_n", VALUES.name!, ["digits_to_n"]),
+  shown("alias, of 500 values", (random) => `user${500 + random.below(500)}`, ["alias"]),
+];
+
+/** The same lines under three rules: one with the elements, one with fields of any text in their places, one without. */
+export interface KindWorkloads {
+  readonly own: Workload;
+  readonly anyText: Workload;
+  /** Takes all that the elements take, as one field. */
+  readonly nothing: Workload;
+}
+
+export function workloadsOf(kind: ElementKind): KindWorkloads {
+  const places = Array.from({ length: ELEMENTS_A_LINE }, (_, place) => place);
+  const line: Workload["line"] = (random) =>
+    `begin${places.map((place) => ` k${place}=${kind.value(random)}`).join("")} end`;
+  const workload = (name: string, rule: Omit<LineTemplate, "name">): Workload => ({
+    name,
+    rules: [{ name, ...rule }],
+    line,
+    lineEnd: "\n",
+  });
+  const withElements = (name: string, element: ElementKind["element"]): Workload =>
+    workload(name, {
+      elements: ["begin", ...places.flatMap((place) => [` k${place}=`, element(place)]), " end"],
+      output: kind.isShown ? places.map((place) => `{${field(place)}}`).join(" ") : "done",
+    });
+  return {
+    own: withElements("own", kind.element),
+    anyText: withElements("any-text", (place) => ({ field: field(place) })),
+    nothing: workload("nothing", { elements: ["begin", { field: "rest" }, " end"], output: "done" }),
+  };
+}

@@ -1,0 +1,60 @@
+// Rules files that ask for less, made of others. They keep the anchors, so that rules share what they shared.
+import { type Document, isMap, isSeq, parseDocument, type Scalar, visit, type YAMLMap } from "yaml";
+
+/** What says which texts a field takes. */
+const KINDS = ["parser", "values"];
+/** What takes the place of alternatives. */
+const ANY = "any";
+
+/** The rules, every field of which takes any text. Alternatives and transforms stay. */
+export function withoutTypes(rulesText: string): string {
+  const document = parseDocument(rulesText);
+  visit(document, {
+    Map: (_, map) => {
+      if (map.has("field")) for (const kind of KINDS) map.delete(kind);
+    },
+  });
+  return String(document);
+}
+
+/**
+ * The rules with a field of any text for each choice among several alternatives. Outputs no longer show what only these
+ * captured, but its name. The text as it was if there is no choice in it.
+ */
+export function withoutAlternatives(rulesText: string): string {
+  const document = parseDocument(rulesText);
+  let changed = false;
+  visit(document, {
+    Map: (_, map) => {
+      if (!isChoice(map)) return;
+      changed = true;
+      map.items = document.createNode({ field: ANY }).items as YAMLMap["items"];
+    },
+  });
+  if (!changed) return rulesText;
+  for (const rule of rulesOf(document)) {
+    const captured = new Set(fieldsIn(rule.toJS(document).pattern));
+    const output = rule.get("output", true) as Scalar<string>;
+    output.value = output.value.replaceAll(/\{([^{}]+)\}/g, (place, name) =>
+      captured.has(name) ? place : `<${name}>`,
+    );
+  }
+  return String(document);
+}
+
+function isChoice(map: YAMLMap): boolean {
+  const alternatives = map.get("alternatives");
+  return map.has("optional") || (isSeq(alternatives) && alternatives.items.length > 1);
+}
+
+function rulesOf(document: Document): YAMLMap[] {
+  const rules = document.get("rules");
+  return isSeq(rules) ? rules.items.filter((rule) => isMap(rule)) : [];
+}
+
+/** The values of all keys `field`, at any depth. */
+function fieldsIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === "field" ? [inner] : fieldsIn(inner)));
+}
