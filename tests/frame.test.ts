@@ -62,6 +62,12 @@ suite("the frame of the tests", (test) => {
           IMPORT,
           `${IMPORT}import * as assert from "uvu/assert";\n`,
         ),
+        random: failing(
+          'test("of nothing", () => assertProperty(fc.property(fc.nat(), (n) => assert.equal([n], [0]))));\n  test("thrown", () => { throw "a text"; });',
+        ).replace(
+          IMPORT,
+          `${IMPORT}import fc from "fast-check";\nimport * as assert from "uvu/assert";\nimport { assertProperty } from "./support/property.ts";\n`,
+        ),
         hook: failing('test.before(() => { throw new Error("no hook"); });\n  test("waits", () => {});'),
         loading: `${PASSING}throw new Error("not loaded");\n`,
         exits: `${PASSING}process.exit(0);\n`,
@@ -84,6 +90,8 @@ suite("the frame of the tests", (test) => {
       return end.slice(from, end.indexOf(alone, from));
     };
     assert.match(told("differs"), /FAIL {2}bad {2}"says so"[\s\S]*Actual:\n.*"a":.1\n[\s\S]*\/differs\.test\.ts:7:/);
+    assert.match(told("random"), /FAIL {2}bad {2}"of nothing"[\s\S]*Counterexample: \[1\]\n[\s\S]*Actual:\n.*1,\n/);
+    assert.match(told("random"), /FAIL {2}bad {2}"thrown"\n {4}threw 'a text'/);
     assert.match(told("hook"), /suite "bad" could not begin: Error: no hook/);
     assert.match(told("loading"), /Error: not loaded[\s\S]*the process ended early, with 1$/);
     assert.match(told("exits"), /registers no suite$/);
@@ -92,7 +100,7 @@ suite("the frame of the tests", (test) => {
     assert.match(told("idle"), /registers no suite$/);
     assert.match(told("empty"), /the suite "bad" has no test/);
     assert.ok(!end.includes("one.test.ts"));
-    assert.match(output, /\n5 passed, 8 failed\n$/);
+    assert.match(output, /\n6 passed, 10 failed\n$/);
     assert.equal(exit, 1);
   });
 
