@@ -79,7 +79,7 @@ suite("laws of the matcher", (test) => {
   });
 
   test("rules whose anchors have one hash are told apart", () => {
-    const random = fc.sample(fc.uint8Array({ minLength: 8, maxLength: 8 }), { numRuns: 200, seed: 1 });
+    const random = fc.sample(fc.uint8Array({ minLength: 8, maxLength: 8 }), caseCount(200));
     const first = Buffer.from("an event");
     const hash = gramHash(first, 8, 8);
     for (const gram of random) {
