@@ -29,7 +29,7 @@ export type { Capture, LineRecord, NormalizedLine } from "./normalization/record
 export type { Statistics } from "./normalization/statistics.ts";
 export type { LogSource, ProcessFilesOptions, ProcessOptions, ProcessorOptions, ReadOptions } from "./options.ts";
 export { Processor } from "./processor.ts";
-export type { Issue, IssueCode } from "./rules/issue.ts";
+export type { Issue, IssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export { DamagedGzipError } from "./streams/gunzip.ts";
 export { ChangedFileError } from "./streams/line-file.ts";

@@ -1,5 +1,5 @@
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf } from "../rules/locations.ts";
+import { locationsOf } from "../rules/problem.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
 
 /** The rules by what messages call them. */

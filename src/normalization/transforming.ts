@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { PIECE_BYTES, textPieces } from "../diagnostics/text-pieces.ts";
-import type { Match } from "../rules/rule.ts";
-import type { Transform } from "../rules/transform.ts";
+import type { Match, Transform } from "../rules/rule.ts";
 import { digitsOf, writeDigits } from "../streams/digits.ts";
 import { copy } from "../streams/interleave.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";

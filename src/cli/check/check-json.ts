@@ -2,7 +2,7 @@ import type { Checked } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
 import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
-import type { Issue } from "../../rules/issue.ts";
+import type { Issue } from "../../rules/rules-error.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf } from "./summary.ts";
 

@@ -1,29 +1,29 @@
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { IssueCode } from "./issue.ts";
 import { type Problem, spanOf, type Wording } from "./problem.ts";
+import type { IssueCode } from "./rules-error.ts";
 
-/** How much aliases may stand for, in nodes; a text of 64 characters counts as one more. */
-const LARGEST_EXPANSION = 1_000_000;
+/** How many nodes all aliases together may expand to. Each 64 characters of text count as one more. */
+const MAX_EXPANSION = 1_000_000;
 const TEXT_PER_NODE = 64;
 
-/** A node with an anchor and what it comes to with its aliases expanded, which is unknown while it is walked. */
+/** A node with an anchor, and its size with all aliases expanded, which is unknown while the node is being visited. */
 interface Anchored {
   readonly node: ParsedNode;
   weight?: number;
 }
 
-/** What holds for a whole document, whatever its keys mean. */
-interface Survey {
+/** What is known of a document before its keys are read. */
+interface ResolvedDocument {
   readonly problems: Problem[];
-  /** What each alias stands for; where it stands for nothing, a problem tells so. */
+  /** What each alias stands for. An alias without a target has been reported. */
   readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
-  /** Whether all aliases together stand for so little that they may be followed. */
+  /** Whether the aliases expand to few enough nodes to be followed. */
   readonly bounded: boolean;
 }
 
-/** Walks a document once, in the order it is written: resolves and weighs its aliases and finds duplicate keys. */
-export function survey(root: ParsedNode | null): Survey {
+/** Resolves the aliases of a document, bounds their expansion, and finds duplicate keys, in one pass over the nodes. */
+export function resolveAliases(root: ParsedNode | null): ResolvedDocument {
   const problems: Problem[] = [];
   const anchors = new Map<string, Anchored>();
   const targets = new Map<ParsedNode, ParsedNode>();
@@ -69,7 +69,7 @@ export function survey(root: ParsedNode | null): Survey {
     } else if (anchored.weight === undefined) {
       report("ALIAS_BOMB", alias, () => endless(alias.source));
     } else {
-      if (expansion <= LARGEST_EXPANSION && expansion + anchored.weight > LARGEST_EXPANSION) {
+      if (expansion <= MAX_EXPANSION && expansion + anchored.weight > MAX_EXPANSION) {
         report("ALIAS_BOMB", alias, () => ENORMOUS);
       }
       targets.set(alias, anchored.node);
@@ -84,7 +84,7 @@ export function survey(root: ParsedNode | null): Survey {
   }
 
   if (root !== null) visit(root);
-  return { problems, targets, bounded: expansion <= LARGEST_EXPANSION };
+  return { problems, targets, bounded: expansion <= MAX_EXPANSION };
 }
 
 function duplicate(key: string): Wording {
