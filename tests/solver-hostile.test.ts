@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { Line } from "../src/matcher/line/line.ts";
-import { PlaceSet } from "../src/matcher/line/place-set.ts";
+import { PlaceSet } from "../src/matcher/line/line-memory.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";

@@ -2,7 +2,7 @@
 import { bytesWhere, singleByte } from "../line/byte-set.ts";
 import { byteAt } from "../line/bytes.ts";
 import type { Line } from "../line/line.ts";
-import { LineTable } from "../line/line-table.ts";
+import { LineTable } from "../line/line-memory.ts";
 import type { FieldType } from "./field-type.ts";
 import { Stops } from "./stops.ts";
 
