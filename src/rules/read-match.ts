@@ -1,4 +1,4 @@
-import type { ParsedNode, Scalar } from "../../node_modules/yaml/dist/index.d.ts";
+import type { ParsedNode, Scalar } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
