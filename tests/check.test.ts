@@ -21,6 +21,7 @@ import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
+import { assertProperty } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 
@@ -46,7 +47,7 @@ suite("all rules that match a line", (test) => {
 
   test("are those that match it alone, in the order of precedence", () => {
     const plain = fc.array(elements, { minLength: 1, maxLength: 8 });
-    fc.assert(
+    assertProperty(
       fc.property(
         plain.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
@@ -56,7 +57,7 @@ suite("all rules that match a line", (test) => {
   });
 
   test("also among many rules that differ little", () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
@@ -69,7 +70,7 @@ suite("all rules that match a line", (test) => {
 
   test("and of types and alternatives", () => {
     const rules = fc.array(structured, { minLength: 1, maxLength: 6 });
-    fc.assert(
+    assertProperty(
       fc.property(
         rules.chain((rules) => fc.tuple(fc.constant(rules), structuredLine(rules))),
         checkAll,
@@ -85,7 +86,7 @@ suite("rules that can never win", (test) => {
   test("of texts and fields are exactly those that win none of all short lines", () => {
     // Long enough for a line of each of these rules whose fields are each a character that no literal has.
     const lines = linesUpTo(6, "abc");
-    fc.assert(
+    assertProperty(
       fc.property(tinyRules, (rules) => {
         const { matcher, order } = orderOf(rules);
         const winners = new Set(lines.map((line) => matcher.match(line, 0, line.length)));
@@ -103,7 +104,7 @@ suite("rules that can never win", (test) => {
     const kindred = fc.oneof(structured.chain(narrowed), fc.tuple(structured, structured));
     const rules = fc.array(kindred, { minLength: 1, maxLength: 3 }).map((pairs) => pairs.flat());
     let proved = 0;
-    fc.assert(
+    assertProperty(
       fc.property(
         rules.chain((rules) =>
           fc.tuple(fc.constant(rules), fc.array(structuredLine(rules), { minLength: 20, maxLength: 20 })),
@@ -132,7 +133,7 @@ suite("inclusions", (test) => {
   test("have a line that both match and the included rule wins", () => {
     const kindred = fc.oneof(elements.chain(narrowed), structured.chain(narrowed), fc.tuple(elements, elements));
     let count = 0;
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(kindred, { minLength: 1, maxLength: 4 }), (pairs) => {
         const { patterns, matcher, order } = orderOf(pairs.flat());
         for (const { rule, in: other, witness } of order.inclusions(order.shadowed())) {
@@ -150,7 +151,7 @@ suite("inclusions", (test) => {
 
   test("are all there are among rules of texts and fields, themselves or by way of others", () => {
     const lines = linesUpTo(6, "abc");
-    fc.assert(
+    assertProperty(
       fc.property(tinyRules, (rules) => {
         const { patterns, order } = orderOf(rules);
         const shadowed = order.shadowed();
@@ -176,7 +177,7 @@ suite("inclusions", (test) => {
 
   test("a proof of an inclusion is right", () => {
     let proved = 0;
-    fc.assert(
+    assertProperty(
       fc.property(
         structured
           .chain(narrowed)

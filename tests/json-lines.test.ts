@@ -5,6 +5,7 @@ import { type LineRecord, Processor } from "../src/index.ts";
 import { elements } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
 import { fromJson, fromRecord, parsed } from "./support/json-records.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
@@ -33,7 +34,7 @@ const log = fc
 
 suite("lines as JSON", (test) => {
   test("say what the records of the library say, whatever the rules and the bytes", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(elements, { minLength: 1, maxLength: 3 }), log, async (patterns, bytes) => {
         const rules = patterns.map((pattern, i) => ({ name: `"${i}" é`, pattern, output: '\\ "é" ' }));
         const processor = new Processor({ rulesPath: rulesFile(rules) });

@@ -9,6 +9,7 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import { TRANSFORMS } from "../src/rules/rule.ts";
 import { ISSUE_CODES, type Issue, type IssueCode, RulesError } from "../src/rules/rules-error.ts";
 import { ROWS } from "./support/problem-rows.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFiles } from "./support/schema-arbitraries.ts";
 import { Edited, readSchema, SCHEMA_PATH } from "./support/schema-editor.ts";
 import { suite } from "./support/suite.ts";
@@ -328,7 +329,7 @@ suite("one verdict of loader and schema", (test) => {
   test("random files, some of them damaged", () => {
     const seen = { good: 0, bad: 0, ownProblems: 0 };
     const nulls = fc.constantFrom("", "null", "~");
-    fc.assert(
+    assertProperty(
       fc.property(rulesFiles, nulls, (value, nullStr) => {
         const { issues, accepted } = assertSameVerdict(stringify(value, { nullStr, aliasDuplicateObjects: false }));
         if (issues.length === 0) seen.good++;

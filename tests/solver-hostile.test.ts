@@ -11,6 +11,7 @@ import { Literals } from "../src/matcher/search/literal.ts";
 import { TYPE_NAMES, Types } from "../src/matcher/types/types.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
+import { assertProperty } from "./support/property.ts";
 import { structured } from "./support/solver-arbitraries.ts";
 import { written } from "./support/solver-written.ts";
 import { suite } from "./support/suite.ts";
@@ -213,7 +214,7 @@ suite("solver: work bound", (test) => {
       "\\",
     );
     const unit = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(structured, unit, unit, (rule, begin, middle) => {
         const text = begin + filled(middle)(400);
         const { reads, steps } = new Measured(rule).of(text);

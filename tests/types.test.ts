@@ -5,6 +5,7 @@ import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
 import { TYPE_NAMES, typeNamed } from "../src/matcher/types/types.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
 import { endsAt, LINE, triedEnds, WatchedLine } from "./support/type-reading.ts";
@@ -102,7 +103,7 @@ suite("types", (test) => {
 
     test(`${name}: agrees with its definition at all places of a line, asked in any order`, () => {
       let hits = 0;
-      fc.assert(
+      assertProperty(
         fc.property(asked(fc.oneof(linesOf(name), padded(linesOf(name, 5)))), ([line, start, order]) => {
           const expected = Array.from({ length: line.length + 1 }, (_, at) => typeEnds(name, line, at));
           for (const { length } of expected) if (length > 0) hits++;
@@ -120,7 +121,7 @@ suite("types: what is known beforehand", (test) => {
     const type = typeNamed(name, LINE)!;
 
     test(`${name}: a text begins with one of its first bytes`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -136,7 +137,7 @@ suite("types: what is known beforehand", (test) => {
     if (!(type instanceof RunType)) continue;
 
     test(`${name}: an end before that of its run stands before one of the inner bytes`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -152,7 +153,7 @@ suite("types: what is known beforehand", (test) => {
     if (members === undefined) continue;
 
     test(`${name}: a run goes on up to the first byte that is no member`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -174,7 +175,7 @@ suite("types: runs", (test) => {
 
     test(`${name}: of two starts of a run the later has the ends of the earlier beyond it`, () => {
       let pairs = 0;
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -195,7 +196,7 @@ suite("types: runs", (test) => {
     });
 
     test(`${name}: leaving out what its run has failed with leaves out no end`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(asked(linesOf(name)), ([line, start, order]) => {
           LINE.begin(start, start + line.length);
           const places = order.map((at) => start + at);
@@ -208,7 +209,7 @@ suite("types: runs", (test) => {
     });
 
     test(`${name}: a byte lies in three runs at most`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name, 20), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -292,7 +293,7 @@ suite("types: work bound", (test) => {
     }
     test(`${name}: lines at random, in any order`, () => {
       const unit = linesOf(name, 8).filter((line) => line !== "");
-      fc.assert(
+      assertProperty(
         fc.property(unit, fc.constantFrom(...Object.values(ORDERS)), (unit, order) => {
           measure(type, unit, 500, order(500));
         }),
@@ -322,7 +323,7 @@ suite("types: values", (test) => {
   test("agree with the list at all places of a line", () => {
     const texts = (maxLength: number) =>
       fc.array(fc.constantFrom("a", "b", "ab", "\0", "\xff", "\xfe"), { maxLength }).map((parts) => parts.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(texts(4), { maxLength: 12 }), asked(texts(12)), (list, [line, start, order]) => {
         check(new ValuesType(LINE, list.map(latin1)), line, start, order, (at) => valuesEnds(list, line, at));
       }),
@@ -361,7 +362,7 @@ suite("types: values", (test) => {
     const texts = fc
       .array(fc.constantFrom("a", "b", "ab", "\0"), { minLength: 1, maxLength: 4 })
       .map((parts) => parts.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.array(texts, { maxLength: 8 }),
         fc.array(texts, { maxLength: 8 }),
@@ -386,7 +387,7 @@ suite("types: memory of a line", (test) => {
   test("is forgotten by reset: another line at the same place", () => {
     for (const name of TYPE_NAMES) {
       const type = typeNamed(name, LINE)!;
-      fc.assert(
+      assertProperty(
         fc.property(fc.array(padded(linesOf(name, 4)), { maxLength: 4 }), (lines) => {
           const width = Math.max(0, ...lines.map(({ length }) => length));
           for (const line of lines.map((text) => text.padEnd(width))) {

@@ -13,6 +13,7 @@ import { similarTo } from "../src/why/similar.ts";
 import { Walker } from "../src/why/walker.ts";
 import { Why } from "../src/why/why.ts";
 import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
@@ -42,7 +43,7 @@ const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, 
 
 suite("why: laws", (test) => {
   test("a walk gets to the end of exactly those lines that the pattern matches", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         for (const one of rules) {
@@ -56,7 +57,7 @@ suite("why: laws", (test) => {
   });
 
   test("the elements of a pattern make it again", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(elements, structured), (written) => {
         const made = pattern(written);
         const again = pattern(elementsOf(made));
@@ -68,7 +69,7 @@ suite("why: laws", (test) => {
 
   test("the edit that is told makes the line match, and leaves a rule that not every line is of", () => {
     let [told, missing] = [0, 0];
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
@@ -92,7 +93,7 @@ suite("why: laws", (test) => {
   });
 
   test("no edit takes away a field that the output shows", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const shown = rules.map(ruleOf).map((rule): Rule => {
@@ -112,7 +113,7 @@ suite("why: laws", (test) => {
   });
 
   test("what is told lies in the line, and the nearest come first", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
@@ -131,7 +132,7 @@ suite("why: laws", (test) => {
   });
 
   test("the winner and the losers are those that match, in the order of precedence, each by a comparison that holds", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed), ([rules, text]) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
