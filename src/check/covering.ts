@@ -1,10 +1,18 @@
+import { isSubset, LINE_END } from "../matcher/line/byte-set.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
+import { TYPES, typeEntry } from "../matcher/types/registry.ts";
 import type { Piece, Sequence } from "./sequences.ts";
 
-/** Types whose texts have no white space: each text is a word. */
-const WORDS: ReadonlySet<string> = new Set(["number", "float", "hex", "ip", "uuid"]);
-const WORD = /^[^\s]+$/;
-const DIGITS = /^[0-9]+$/;
+/** By the name of each type that accepts all texts of certain bytes: the types that have no other bytes. */
+const INCLUDED_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  TYPES.filter(({ acceptsAll }) => acceptsAll).map(({ name, bytes }) => {
+    const included = TYPES.filter((type) => isSubset(type.bytes, bytes));
+    return [name, new Set(included.map((type) => type.name))];
+  }),
+);
+
+/** From this byte on, bytes are of characters that have several. */
+const FIRST_OF_LONGER = 0x80;
 
 /** Stands for a field among bytes. */
 const FIELD = 256;
@@ -64,7 +72,8 @@ function afterType(piece: Piece, special: Sequence, symbols: readonly number[], 
   const [general, narrow] = [kindOf(piece), kindOf(other)];
   if (general === undefined || narrow === undefined) return -1;
   const next = symbols[at + 1];
-  // A word does not end inside a character, which a field that follows may begin with where a line is not UTF-8.
+  // A type that has characters of several bytes does not end inside one, which a field that follows may begin with where a
+  // line is not UTF-8.
   const isClosed = next === undefined || next < FIELD;
   return isPartOf(narrow, general, isClosed) ? at + 1 : -1;
 }
@@ -81,9 +90,11 @@ function isPartOf(special: FieldKind, general: FieldKind, isClosed: boolean): bo
     return special.values.every((value) => value === "" || known.has(value));
   }
   const { parser } = general;
-  if ("values" in special) {
-    if (parser === "number") return special.values.every((value) => value === "" || DIGITS.test(value));
-    return parser === "word" && isClosed && special.values.every((value) => value === "" || WORD.test(value));
+  const type = typeEntry(parser);
+  const isEnd = isClosed || !type.bytes.subarray(FIRST_OF_LONGER, LINE_END).includes(1);
+  if ("parser" in special) {
+    return special.parser === parser || (isEnd && (INCLUDED_TYPES.get(parser)?.has(special.parser) ?? false));
   }
-  return special.parser === parser || (parser === "word" && isClosed && WORDS.has(special.parser));
+  const isText = (value: string): boolean => Buffer.from(value).every((byte) => type.bytes[byte] === 1);
+  return type.acceptsAll && isEnd && special.values.every(isText);
 }

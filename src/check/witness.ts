@@ -1,18 +1,7 @@
-import type { Pattern } from "../matcher/pattern.ts";
+import { type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { typeEntry } from "../matcher/types/registry.ts";
 import type { Piece, Sequence } from "./sequences.ts";
 
-/** A text of each type, for people to read. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  number: "42",
-  float: "1.5",
-  hex: "0x7ffe",
-  word: "word",
-  ip: "10.0.0.7",
-  uuid: "123e4567-e89b-12d3-a456-426614174000",
-  quoted: '"text"',
-  json: '{"key":1}',
-  timestamp: "2025-05-04 10:00:02",
-};
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
 
@@ -38,7 +27,7 @@ export class Witnesses {
   readable(sequence: Sequence, fields: readonly string[]): string {
     return lineOf(sequence, (field) => {
       const name = fields[field]!;
-      return name === "timestamp" ? SAMPLES.timestamp! : NAME.test(name) ? name : "x";
+      return name === TIMESTAMP ? typeEntry(TIMESTAMP).samples[0] : NAME.test(name) ? name : "x";
     });
   }
 }
@@ -52,7 +41,7 @@ function textOf(piece: Piece, filling: (field: number) => string): string {
   const { kind } = piece;
   if (kind === undefined) return filling(piece.field);
   if ("values" in kind) return kind.values.find((value) => value !== "") ?? "";
-  return SAMPLES[kind.parser] ?? "";
+  return typeEntry(kind.parser).samples[0];
 }
 
 /** All texts in parts, among other characters. */

@@ -1,4 +1,5 @@
 import type { Element } from "../matcher/pattern.ts";
+import { typeEntry } from "../matcher/types/registry.ts";
 import { shortened, yamlText } from "./edit.ts";
 import { openedAt } from "./opened.ts";
 import { similarTo } from "./similar.ts";
@@ -64,7 +65,7 @@ function inWords(elements: readonly Element[], { element: index, isOpen }: Stop)
   const { kind, field } = element;
   // A field of any text matches everywhere; the walk was given up there.
   if (kind === undefined) return `the field ${yamlText(field)}`;
-  if ("parser" in kind) return `text of the type ${kind.parser}`;
+  if ("parser" in kind) return `${typeEntry(kind.parser).noun} (parser: ${kind.parser})`;
   const values = kind.values.slice(0, MOST_VALUES).map((value) => shortened(yamlText(value)));
   return `one of the values ${values.join(", ")}${values.length < kind.values.length ? ", …" : ""}`;
 }

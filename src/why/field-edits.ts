@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/types.ts";
+import { TYPE_NAMES } from "../matcher/types/registry.ts";
 import { type Edit, type Place, yamlText } from "./edit.ts";
 import { COST } from "./edit-cost.ts";
 import { valueEnd } from "./value-end.ts";
