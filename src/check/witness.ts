@@ -1,11 +1,11 @@
 import { type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
-import type { Piece, Sequence } from "./sequences.ts";
+import type { Expansion, Piece } from "./covering.ts";
 
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
 
-/** Makes lines of sequences of a set of patterns. */
+/** Makes lines of expansions of a set of patterns. */
 export class Witnesses {
   /** A character that no literal has. */
   private readonly filler: string;
@@ -18,22 +18,22 @@ export class Witnesses {
     this.filler = String.fromCodePoint(code);
   }
 
-  /** A line of the sequence in which each field of any text is the filler, which stands for any text. */
-  opaque(sequence: Sequence): string {
-    return lineOf(sequence, () => this.filler);
+  /** A line of the expansion in which each field of any text is the filler, which stands for any text. */
+  opaque(expansion: Expansion): string {
+    return lineOf(expansion, () => this.filler);
   }
 
   /** A line in which each field of any text is its own name. */
-  readable(sequence: Sequence, fields: readonly string[]): string {
-    return lineOf(sequence, (field) => {
+  readable(expansion: Expansion, fields: readonly string[]): string {
+    return lineOf(expansion, (field) => {
       const name = fields[field]!;
       return name === TIMESTAMP ? typeEntry(TIMESTAMP).samples[0] : NAME.test(name) ? name : "x";
     });
   }
 }
 
-function lineOf(sequence: Sequence, filling: (field: number) => string): string {
-  return sequence.map((piece) => textOf(piece, filling)).join("");
+function lineOf(expansion: Expansion, filling: (field: number) => string): string {
+  return expansion.map((piece) => textOf(piece, filling)).join("");
 }
 
 function textOf(piece: Piece, filling: (field: number) => string): string {
