@@ -13,9 +13,9 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Rule } from "../src/rules/rule.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
-import { yamlOf, yamlText } from "../src/why/edit.ts";
-import { elementsOf } from "../src/why/elements-of.ts";
+import { elementsOf } from "../src/why/edit.ts";
 import { Why } from "../src/why/why.ts";
+import { yamlOf, yamlText } from "../src/why/yaml-text.ts";
 import { structured } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 
