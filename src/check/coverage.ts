@@ -6,7 +6,7 @@ import { LineReader } from "../streams/line-reader.ts";
 import { type Shape, Shapes } from "./shapes.ts";
 
 /** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
-const MOST_PAIRS = 1_000_000;
+const MAX_PAIRS = 1_000_000;
 
 /** How many lines that a rule matches another one won. */
 export interface Loss {
@@ -109,7 +109,7 @@ class Counting {
   private addLoss(rule: number, winner: number): void {
     const lost = this.lost[rule]!;
     const count = lost.get(winner);
-    if (count === undefined && this.pairs === MOST_PAIRS) {
+    if (count === undefined && this.pairs === MAX_PAIRS) {
       this.lostToOthers[rule]!++;
       return;
     }

@@ -1,7 +1,7 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/types.ts";
+import { TYPE_NAMES } from "../matcher/types/registry.ts";
 import type { Wording } from "./problem.ts";
 import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
 import { TRANSFORMS, type Transform } from "./rule.ts";

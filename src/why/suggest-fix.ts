@@ -1,26 +1,26 @@
 import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern } from "../matcher/pattern.ts";
 import { literalBytes } from "../matcher/precedence.ts";
-import { type Edit, edited, isOptional } from "./edit.ts";
+import { type Edit, edited } from "./edit.ts";
 import { editsAt, isSpecific, restAsField } from "./edits.ts";
-import { openedAt } from "./opened.ts";
-import type { Stop } from "./walk.ts";
+import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
+import { isOptional } from "./yaml-text.ts";
 
 /** Edits with which a pattern matches a line if all are made, in their order. */
-export interface Mend {
+export interface Fix {
   readonly edits: readonly Edit[];
   readonly elements: readonly Element[];
   readonly cost: number;
 }
 
 /** A rule that needs more has little to do with the line. */
-const MOST_EDITS = 2;
-const MOST_COST = 10;
+const MAX_EDITS = 2;
+const MAX_COST = 10;
 
 /** At least so much of a rule's literal text is left, or all but a few bytes: with less it would match nearly any line. */
-const LEAST_LEFT = 1 / 3;
-const FEW_BYTES = 4;
+const MIN_TEXT_LEFT = 1 / 3;
+const EXPENDABLE_BYTES = 4;
 
 /** What costs no more than this is told at once: several edits would hardly cost less. */
 const SMALL_COST = 4;
@@ -29,39 +29,39 @@ const SMALL_COST = 4;
  * The smallest edits that make elements match a line, as the matcher itself has confirmed; undefined if none are found. The
  * fields in `needed` stay.
  */
-export function mend(
+export function suggestFix(
   elements: readonly Element[],
-  stop: Stop,
+  mismatch: Mismatch,
   walker: Walker,
   needed: ReadonlySet<string>,
-): Mend | undefined {
+): Fix | undefined {
   const bytes = literalBytes(pattern(elements));
-  const kept: Kept = { needed, bytes: Math.min(LEAST_LEFT * bytes, bytes - FEW_BYTES) };
+  const kept: Kept = { needed, bytes: Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES) };
   const { line } = walker;
-  let best: Mend | undefined;
-  let [current, place, spent] = [elements, stop, 0];
+  let best: Fix | undefined;
+  let [current, at, spent] = [elements, mismatch, 0];
   const edits: Edit[] = [];
-  while (edits.length < MOST_EDITS) {
+  while (edits.length < MAX_EDITS) {
     const tried: Tried[] = [];
-    for (const edit of editsOf(current, place, walker).sort((a, b) => a.cost - b.cost)) {
+    for (const edit of editsOf(current, at, walker).sort((a, b) => a.cost - b.cost)) {
       const cost = spent + edit.cost;
       // One edit is better than none, whatever it costs.
-      if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MOST_COST))) break;
+      if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MAX_COST))) break;
       const changed = edited(current, edit);
       if (walker.hasSpent(1)) return best;
-      const stop = walker.walk(changed);
+      const next = walker.walk(changed);
       if (!isWorthwhile(changed, kept)) continue;
-      if (stop !== undefined) tried.push({ edit, elements: changed, stop, left: changed.length - stop.element });
+      if (next !== undefined) tried.push({ edit, elements: changed, mismatch: next });
       else if (isMatched(changed, line)) best = { edits: [...edits, edit], elements: changed, cost };
     }
     if (best !== undefined && best.cost <= SMALL_COST) break;
-    // The edit that gets furthest is made, and the next one is sought where that stops.
-    const [next] = tried.filter(({ left }) => left < current.length - place.element).sort((a, b) => a.left - b.left);
-    if (next === undefined) break;
-    edits.push(next.edit);
-    [current, place, spent] = [next.elements, next.stop, spent + next.edit.cost];
+    // The edit that gets furthest is made, and the next one is sought where that does not match.
+    const [furthest] = tried.filter((one) => left(one) < current.length - at.element).sort((a, b) => left(a) - left(b));
+    if (furthest === undefined) break;
+    edits.push(furthest.edit);
+    [current, at, spent] = [furthest.elements, furthest.mismatch, spent + furthest.edit.cost];
   }
-  return best ?? endAsField(elements, line, stop, kept);
+  return best ?? endAsField(elements, line, mismatch, kept);
 }
 
 /** What of a rule has to stay when it is edited. */
@@ -75,15 +75,18 @@ interface Kept {
 interface Tried {
   readonly edit: Edit;
   readonly elements: readonly Element[];
-  readonly stop: Stop;
-  /** How many elements were not reached. */
-  readonly left: number;
+  readonly mismatch: Mismatch;
 }
 
-/** The edits at a stop; with those in branches, if the element that did not match, or the one before it, has alternatives. */
-function editsOf(elements: readonly Element[], stop: Stop, walker: Walker): Edit[] {
-  const own = editsAt({ elements, line: walker.line, stop });
-  const failed = [stop.element, stop.element - 1];
+/** How many elements were not reached. */
+function left({ elements, mismatch }: Tried): number {
+  return elements.length - mismatch.element;
+}
+
+/** The edits at a mismatch; with those in branches, if the element that did not match, or the one before it, has alternatives. */
+function editsOf(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Edit[] {
+  const own = editsAt({ elements, line: walker.line, mismatch });
+  const failed = [mismatch.element, mismatch.element - 1];
   return [...own, ...failed.flatMap((index) => branchEdits(elements, index, walker))];
 }
 
@@ -91,23 +94,23 @@ function editsOf(elements: readonly Element[], stop: Stop, walker: Walker): Edit
 function branchEdits(elements: readonly Element[], index: number, walker: Walker): Edit[] {
   const element = elements[index];
   if (element === undefined || !("alternatives" in element)) return [];
-  return openedAt(elements, index, walker).flatMap(({ branch, opened, stop }) =>
-    editsOf(opened, stop, walker)
+  return walker.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) =>
+    editsOf(expanded, mismatch, walker)
       .filter((edit) => edit.index >= index && edit.index + edit.removed <= index + branch.length)
       .map((edit) => {
         const changed = edited(branch, { ...edit, index: edit.index - index });
         const branches = element.alternatives.map((one) => (one === branch ? changed : one));
-        const says = `${edit.says}, in - ${isOptional(element) ? "optional" : "alternatives"}`;
-        return { ...edit, index, removed: 1, inserted: [{ alternatives: branches }], says };
+        const description = `${edit.description}, in - ${isOptional(element) ? "optional" : "alternatives"}`;
+        return { ...edit, index, removed: 1, inserted: [{ alternatives: branches }], description };
       }),
   );
 }
 
 /** The rest of the rule as a field, if that makes it match and enough of it is left. */
-function endAsField(elements: readonly Element[], line: Buffer, stop: Stop, kept: Kept): Mend | undefined {
+function endAsField(elements: readonly Element[], line: Buffer, mismatch: Mismatch, kept: Kept): Fix | undefined {
   // A rule of empty alternatives alone has no elements, and so no rest.
   if (elements.length === 0) return undefined;
-  const edit = restAsField({ elements, line, stop });
+  const edit = restAsField({ elements, line, mismatch });
   const changed = edited(elements, edit);
   return isWorthwhile(changed, kept) && isMatched(changed, line)
     ? { edits: [edit], elements: changed, cost: edit.cost }
