@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { printable } from "../../diagnostics/printable.ts";
 import type { NamedLog } from "../../normalization/log.ts";
-import { decompressed } from "../../streams/decompressed.ts";
+import { decompressed } from "../../streams/compression.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
