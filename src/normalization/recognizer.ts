@@ -19,7 +19,7 @@ export class Recognizer {
     this.bounds = rulebook.matcher.bounds;
   }
 
-  /** Begins anew: nothing is to be followed. */
+  /** Begins a file. No sequence reaches into the next file, so each reader of logs calls this for each of them. */
   begin(): void {
     this.followers = undefined;
   }
