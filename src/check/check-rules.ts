@@ -4,6 +4,7 @@ import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./examples.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
 import { listed, rulesInWords } from "./in-words.ts";
+import { nearPlaceholders } from "./near-placeholders.ts";
 import { Order } from "./order.ts";
 import { adjacentFields, sameNames } from "./pattern-findings.ts";
 import { placed } from "./places.ts";
@@ -31,6 +32,7 @@ export function checkRules(
     ...orderFindings(source, references, limit),
     ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
+    ...nearPlaceholders(source),
     ...sameNames(rules, references),
   ];
   return { findings: placed(drafts, source, references), comparedAll: !limit.isReached };

@@ -1,7 +1,7 @@
 import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { fieldSpans, type PlacedField, withoutGroups } from "./placed-element.ts";
-import type { Wording } from "./problem.ts";
+import { spanOf, type Wording } from "./problem.ts";
 import { readPattern } from "./read-pattern.ts";
 import { readTemplate } from "./read-template.ts";
 import type { Reader, Slot } from "./reader.ts";
@@ -33,7 +33,9 @@ export function readMatch(
   const { transforms, contradictions: _, ...matched } = made;
   // `readField` took only names of transforms, which the pattern knows as strings.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
-  return { pattern: matched, template, fieldSpans: fieldSpans(elements), ...(steps && { transforms: steps }) };
+  const outputSpan = outputSlot?.node ? spanOf(outputSlot.node) : undefined;
+  const spans = { fieldSpans: fieldSpans(elements), outputSpan };
+  return { pattern: matched, template, ...spans, ...(steps && { transforms: steps }) };
 }
 
 function contradiction(field: string): Wording {

@@ -43,6 +43,8 @@ interface Placed {
   readonly span: Span;
   /** Its fields, as they are written: those of alternatives are there one by one, whatever their names. */
   readonly fieldSpans: readonly Span[];
+  /** The text of the output, or the alias in its place; undefined for lines that stay as they are. */
+  readonly outputSpan: Span | undefined;
 }
 
 export type PlacedMatch = Match & Placed;
