@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { base64Pieces, isJsonPlain, JSON_PLAIN, jsonPieces } from "../diagnostics/json.ts";
+import { isJsonPlain, JsonWriter } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import { closing, type JsonForm, jsonForm, type Member, opening } from "./json-form.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
@@ -18,6 +18,7 @@ const END = '"}\n';
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
+  private readonly json: JsonWriter;
   private readonly forms: readonly JsonForm[];
   private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
   private begun: Generator<void> | undefined;
@@ -25,6 +26,7 @@ export class JsonLines implements LineWriter {
   /** Marks no numbers: an output may be written in base64, into which none can be put. */
   constructor(kinds: readonly LineKind[], output: OutputBuffer, { aliases }: AliasUse) {
     this.output = output;
+    this.json = new JsonWriter(output);
     const renderings = renderingsOf(kinds, aliases, "");
     this.forms = kinds.map((kind, i) => jsonForm(kind, renderings[i]!));
   }
@@ -79,26 +81,13 @@ export class JsonLines implements LineWriter {
         this.output.append(piece, 0, piece.length);
       } else {
         captures.push(piece);
-        if (!this.addPlain(piece)) yield* this.addText(piece);
+        yield* this.json.adding(piece);
       }
     }
-    for (const piece of rendered) if (!this.addPlain(piece)) yield* this.addText(piece);
+    for (const piece of rendered) yield* this.json.adding(piece);
     this.output.appendText('"');
     if (![...captures, ...rendered].every((piece) => isUtf8(piece))) yield* this.addBytes(members, captures, rendered);
     this.output.appendText("}\n");
-  }
-
-  private addPlain(bytes: Buffer): boolean {
-    return this.output.appendIfAll(JSON_PLAIN, bytes, 0, bytes.length);
-  }
-
-  /** Adds bytes as they stand between the quotes of a string. */
-  private *addText(bytes: Buffer): Generator<void> {
-    const { output } = this;
-    for (const text of jsonPieces(bytes)) {
-      output.appendText(text);
-      if (output.full) yield;
-    }
   }
 
   /** Adds the members that have the bytes of what is not UTF-8. */
@@ -117,22 +106,15 @@ export class JsonLines implements LineWriter {
       separator = ", ";
       for (const [i, value] of values.entries()) {
         this.output.appendText(i === 0 ? opening(count) : '", "');
-        yield* this.addBase64([value]);
+        yield* this.json.addingBase64([value]);
       }
       this.output.appendText(closing(count));
     }
     if (separator === ", ") this.output.appendText("}");
     if (rendered.every((piece) => isUtf8(piece))) return;
     this.output.appendText(', "output_base64": "');
-    yield* this.addBase64(rendered);
+    yield* this.json.addingBase64(rendered);
     this.output.appendText('"');
-  }
-
-  private *addBase64(pieces: readonly Buffer[]): Generator<void> {
-    for (const text of base64Pieces(pieces)) {
-      this.output.appendText(text);
-      if (this.output.full) yield;
-    }
   }
 }
 
