@@ -1,9 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonPlain, JsonWriter } from "../diagnostics/json.ts";
+import { isJsonPlain, JsonWriter, jsonString } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import { closing, type JsonForm, jsonForm, type Member, opening } from "./json-form.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
-import { renderingsOf } from "./rendering.ts";
+import { Rendering, renderingsOf } from "./rendering.ts";
 import type { LineKind } from "./rulebook.ts";
 
 /** A line from this size on is written in parts, should the output be full before its end. */
@@ -11,6 +10,21 @@ const LARGE = 64 * 1024;
 
 const NO_RULE = Buffer.from(', "rule": null, "fields": {}, "output": "');
 const END = '"}\n';
+
+/** A name that so many fields have. Of several, all values are told, in a list. */
+interface Member {
+  /** In JSON, with the colon. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What is written of a line of one kind. */
+interface JsonForm {
+  readonly members: readonly Member[];
+  /** What stands between the number and the output. */
+  readonly record: Rendering;
+  readonly output: Rendering;
+}
 
 /**
  * Writes each line as a JSON object: its number, its rule's name, what the fields captured, and its output. Where bytes are
@@ -122,4 +136,30 @@ export class JsonLines implements LineWriter {
 function finish(adding: Generator<void>): true {
   for (const _ of adding);
   return true;
+}
+
+/** What there is to write of lines of a kind, whose output is this. The record is a template like any other. */
+function jsonForm({ name, pattern }: LineKind, output: Rendering): JsonForm {
+  const named = new Map<string, number[]>();
+  for (const [i, field] of pattern.fields.entries()) named.set(field, [...(named.get(field) ?? []), i]);
+  const members = [...named].map(([field, fields]) => ({ name: `${jsonString(field)}: `, count: fields.length }));
+  const literals: string[] = [];
+  let text = `, "rule": ${jsonString(name)}, "fields": {`;
+  for (const { name: key, count } of members) {
+    literals.push(text + key + opening(count), ...Array<string>(count - 1).fill('", "'));
+    text = `${closing(count)}, `;
+  }
+  literals.push(`${members.length === 0 ? text : closing(members.at(-1)!.count)}}, "output": "`);
+  const template = { literals: literals.map((literal) => Buffer.from(literal)), slots: [...named.values()].flat() };
+  return { members, record: new Rendering(template, undefined, ""), output };
+}
+
+/** What stands before the first of so many values of one name. */
+function opening(count: number): string {
+  return count === 1 ? '"' : '["';
+}
+
+/** What stands behind the last of them. */
+function closing(count: number): string {
+  return count === 1 ? '"' : '"]';
 }
