@@ -12,6 +12,7 @@ import {
   type PendingFinding,
   type RuleReference,
 } from "./finding.ts";
+import { nearPlaceholders } from "./near-placeholders.ts";
 import { Order } from "./order.ts";
 import { TimeLimit } from "./time-limit.ts";
 
@@ -37,6 +38,7 @@ export function checkRules(
     ...orderFindings(source, references, limit),
     ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
+    ...nearPlaceholders(source),
     ...sameNames(rules, references),
   ];
   return { findings: locateFindings(pending, source, references), comparedAll: !limit.isReached };

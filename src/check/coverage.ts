@@ -47,6 +47,7 @@ export async function coverageOf(
   const counting = new Counting(rulebook);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
+    counting.begin();
     const take = (): void => {
       while (reader.next()) counting.add(reader, log.name);
     };
@@ -88,6 +89,11 @@ class Counting {
     this.followed = rules.map(() => 0);
     this.lost = rules.map(() => new Map());
     this.lostToOthers = rules.map(() => 0);
+  }
+
+  /** Begins a log: no sequence reaches into it from the one before. */
+  begin(): void {
+    this.recognizer.begin();
   }
 
   add({ lines: { bytes, start, end }, number }: LineReader, log: string): void {

@@ -32,7 +32,9 @@ export function readMatch(
   const { transforms, contradictions: _, ...matched } = made;
   // The pattern knows transforms as strings. `readField` accepted only names that exist.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
-  return { pattern: matched, template, fieldSpans: fieldSpans(elements), ...(steps && { transforms: steps }) };
+  const outputSpan = outputSlot?.node ? spanOf(outputSlot.node) : undefined;
+  const spans = { fieldSpans: fieldSpans(elements), outputSpan };
+  return { pattern: matched, template, ...spans, ...(steps && { transforms: steps }) };
 }
 
 function contradiction(field: string): Wording {

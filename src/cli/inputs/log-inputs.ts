@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { printable } from "../../diagnostics/printable.ts";
 import type { NamedLog } from "../../normalization/log.ts";
-import { decompressed } from "../../streams/decompressed.ts";
+import { decompressed } from "../../streams/compression.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
@@ -19,7 +19,7 @@ export interface LogInput {
   /** What messages call it. */
   readonly name: string;
   readonly file: FileReference;
-  /** Its bytes, when its turn comes; rejects with a NamedError. */
+  /** Its bytes, when its turn comes; rejects with the system's error. */
   open(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
@@ -36,9 +36,9 @@ export function logInputs(paths: readonly string[]): LogInput[] {
       ? {
           name: "standard input",
           file: STANDARD_INPUT,
-          open: (signal) => named("standard input", descriptorSource(STANDARD_INPUT, signal)),
+          open: (signal) => descriptorSource(STANDARD_INPUT, signal),
         }
-      : { name: printable(path), file: path, open: (signal) => named(printable(path), fileSource(path, signal)) },
+      : { name: printable(path), file: path, open: (signal) => fileSource(path, signal) },
   );
 }
 
@@ -61,16 +61,12 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 }
 
 /** An input as a log to be read, decompressed. `onRead` is told how many bytes were read, each time that some were. */
-export function logOf(
-  { name, file, open }: LogInput,
-  signal: AbortSignal,
-  onRead: (bytes: number) => void = () => {},
-): NamedLog {
+export function logOf({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): NamedLog {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? DASH,
     path,
-    open: () => decompressed(metered(open(signal), onRead)),
+    open: () => decompressed(onRead === undefined ? open(signal) : metered(open(signal), onRead)),
     onPart: onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
@@ -90,13 +86,5 @@ async function* metered(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) =>
   for await (const chunk of bytes) {
     onRead(chunk.length);
     yield chunk;
-  }
-}
-
-async function* named(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes;
-  } catch (error) {
-    throw new NamedError(name, error);
   }
 }

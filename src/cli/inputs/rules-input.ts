@@ -3,7 +3,6 @@ import { printable } from "../../diagnostics/printable.ts";
 import { loadRulebook, type Rulebook } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import { NamedError } from "../failure.ts";
-import { readWithoutOptimizing } from "./without-optimizing.ts";
 
 /** The path that `--rules` was given. Throws a UsageError if there is none. */
 export function neededRules(path: string | undefined): string {
@@ -17,7 +16,7 @@ export function readRules(path: string): Rulebook;
 export function readRules<T>(path: string, load: (path: string) => T): T;
 export function readRules(path: string, load: (path: string) => unknown = loadRulebook): unknown {
   try {
-    return readWithoutOptimizing(path, load);
+    return load(path);
   } catch (error) {
     throw error instanceof RulesError ? error : new NamedError(printable(path), error);
   }
