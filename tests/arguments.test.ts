@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import type { OptionManual } from "../src/cli/manual/command-manual.ts";
-import { argumentsApart } from "../src/cli/options/arguments.ts";
+import { argumentsApart } from "../src/cli/options/command-line.ts";
+import type { OptionDefinition } from "../src/cli/options/definitions.ts";
 import { suite } from "./support/suite.ts";
 
-const option = (long: string, short?: string, value?: string): OptionManual => {
-  return { long, short, value, description: "", choices: [] };
-};
-const options = [
-  option("--timezone", undefined, "ZONE"),
-  option("--rules", "-r", "FILE"),
-  option("--jobs", "-j", "N"),
-  option("--merge"),
-  option("--quiet", "-q"),
+const options: OptionDefinition[] = [
+  { long: "--timezone", metavariable: "ZONE", sentence: "" },
+  { long: "--rules", short: "-r", metavariable: "FILE", sentence: "" },
+  { long: "--jobs", short: "-j", metavariable: "N", sentence: "" },
+  { long: "--merge", sentence: "" },
+  { long: "--quiet", short: "-q", sentence: "" },
 ];
 
 suite("arguments", (test) => {

@@ -1,11 +1,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { printable } from "../../diagnostics/printable.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import { decompressed } from "../../streams/decompressed.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
-import { NamedError } from "../failure.ts";
+import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
 /** The descriptor of standard input. */
@@ -38,7 +37,7 @@ export function logInputs(paths: readonly string[]): LogInput[] {
           file: STANDARD_INPUT,
           open: (signal) => named("standard input", descriptorSource(STANDARD_INPUT, signal)),
         }
-      : { name: printable(path), file: path, open: (signal) => named(printable(path), fileSource(path, signal)) },
+      : { name: shownPath(path), file: path, open: (signal) => named(shownPath(path), fileSource(path, signal)) },
   );
 }
 
@@ -78,11 +77,11 @@ export function logOf(
 
 function problemOf(path: string): NamedError[] {
   try {
-    if (statSync(path).isDirectory()) return [new NamedError(printable(path), "is a directory")];
+    if (statSync(path).isDirectory()) return [new NamedError(shownPath(path), "is a directory")];
     accessSync(path, constants.R_OK);
     return [];
   } catch (error) {
-    return [new NamedError(printable(path), error)];
+    return [new NamedError(shownPath(path), error)];
   }
 }
 

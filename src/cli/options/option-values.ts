@@ -2,15 +2,21 @@ import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
 import { nearest } from "../../diagnostics/nearest.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { didYouMean } from "./refusal.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "../../trace/utc-offset.ts";
+import { DASH } from "../inputs/log-inputs.ts";
+import { alternatives } from "./definitions.ts";
+
+/** The end of a message that names what was probably meant; nothing if nothing is near. */
+export function didYouMean(near: string | undefined): string {
+  return near === undefined ? "" : `; did you mean ${near}?`;
+}
 
 /** The value as one of those that an option takes. Throws a UsageError that lists them if it is none. */
 export function parseChoice<T extends string>(option: string, value: string, choices: readonly T[]): T {
   const found = choices.find((one) => one === value);
   if (found !== undefined) return found;
   const near = nearest(value, choices);
-  const listed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  throw new UsageError(`${option} takes ${listed}, not '${printable(value)}'${didYouMean(near)}`);
+  throw new UsageError(`${option} takes ${alternatives(choices)}, not '${printable(value)}'${didYouMean(near)}`);
 }
 
 /** A percentage as an option takes it, exact: its digits as a whole number, and the number of those after the point. */
@@ -43,13 +49,32 @@ export function parseJobs(option: string, text: string): number {
   return jobs;
 }
 
-/** A whole number from 0 to `most`. Throws a UsageError for anything else. */
-export function parseNumber(option: string, text: string, most: number): number {
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
-  if (number < 0 || number > most) {
+/** Takes a whole number from 0 to `most`, and throws a UsageError for anything else. */
+export function numberUpTo(most: number): (option: string, text: string) => number {
+  return (option, text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+    if (number >= 0 && number <= most) return number;
     throw new UsageError(`${option} takes a number from 0 to ${most}, not '${printable(text)}'`);
-  }
-  return number;
+  };
+}
+
+/** The number of a line, from 1. Throws a UsageError for anything else. */
+export function parseLineNumber(option: string, text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new UsageError(`${option} takes the number of a line, from 1 on, not '${printable(text)}'`);
+}
+
+/** Seconds east of UTC. Throws a UsageError for what is no zone. */
+export function parseTimezone(option: string, text: string): number {
+  const offset = utcOffset(text);
+  if (offset === undefined) throw new UsageError(`${option} takes ${UTC_OFFSET_FORMS}, not '${printable(text)}'`);
+  return offset;
+}
+
+/** The path of a rules file. Throws a UsageError for standard input, which is a log's. */
+export function parseRulesPath(_option: string, path: string): string {
+  if (path === DASH) throw new UsageError("rules are not read from standard input (-); name their file");
+  return path;
 }
 
 /** Names of fields, joined by commas. Throws a UsageError if one is empty. */
