@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { Command } from "clipanion";
+import { COMMANDS } from "../src/cli/commands.ts";
 import { argumentsApart } from "../src/cli/options/command-line.ts";
-import type { OptionDefinition } from "../src/cli/options/definitions.ts";
+import { nameOf, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/definitions.ts";
 import { suite } from "./support/suite.ts";
 
 const options: OptionDefinition[] = [
@@ -33,5 +35,28 @@ suite("arguments", (test) => {
   ];
   for (const [what, args, ofOptions, operands] of rows) {
     test(what, () => assert.deepEqual(argumentsApart(args, options), { options: ofOptions, operands }));
+  }
+});
+
+suite("the table of commands", (test) => {
+  for (const command of COMMANDS) {
+    test(`gives each option of ${nameOf(command)} names of its own`, () => {
+      const names = optionsOf(command).flatMap(namesOf);
+      assert.deepEqual(names, [...new Set(names)]);
+    });
+
+    test(`names properties of ${nameOf(command)} that clipanion does not use itself`, () => {
+      class Plain extends Command {
+        async execute(): Promise<void> {}
+      }
+      for (const name of Object.keys(command.options)) {
+        assert.ok(!(name in new Plain()) && !["cli", "context", "path"].includes(name), name);
+      }
+    });
+
+    test(`has a default among the choices of ${nameOf(command)}`, () => {
+      for (const { long, choices, default: usual } of optionsOf(command))
+        if (choices !== undefined) assert.ok(usual !== undefined && choices.includes(usual), long);
+    });
   }
 });

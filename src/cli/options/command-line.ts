@@ -57,7 +57,7 @@ function textValue(
   { long, once, required, choices, parse, default: usual }: OptionDefinition,
   given: string[],
 ): unknown {
-  if (once && given.length > 1) throw new UsageError(`${long} is given ${given.length} times; it takes one value`);
+  if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
   const text = given.at(-1) ?? usual;
   if (text === undefined) {
     if (required !== undefined) throw new UsageError(required);
