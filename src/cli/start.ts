@@ -43,17 +43,17 @@ function hasColors(): boolean {
 /** Runs a command with what follows its name, and sets the exit code of the process when it has ended. */
 export function start(command: CommandClass, args: readonly string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
-    // Whoever waits for a write is told of its error. As an event that nobody hears, it would end the program with a stack.
+    // Whoever waits for a write gets its error. As an unhandled event it would also end the program, with a stack trace.
     stream.on("error", () => {});
   }
-  // If there is nothing left to wait for and still no answer, that is no success.
+  // A program that ends because nothing is left to wait for, without an answer, did not succeed.
   process.exitCode = EXIT.trouble;
   void run(command, args).then((exit) => {
     process.exitCode = exit;
   });
 }
 
-/** Tells of an error, and sets the exit code of the process. */
+/** Reports an error and sets the exit code of the process. */
 export function endInTrouble(error: unknown): void {
   process.stderr.write(messageOf(error));
   process.exitCode = EXIT.trouble;

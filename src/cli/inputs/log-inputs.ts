@@ -23,9 +23,9 @@ export interface LogInput {
 }
 
 /**
- * The logs that the arguments name; `-`, or no argument, is standard input. Whether they exist and may be read is asked
- * before anything is read, without opening them: a named pipe can be opened only once, when its turn comes. Throws an
- * AggregateError with a NamedError for each log that cannot be read.
+ * The logs that the arguments name; `-`, or no argument, is standard input. Checks that all exist and may be read, without
+ * opening them: a named pipe can be opened only once, when its turn comes. Throws an AggregateError with a NamedError for
+ * each log that cannot be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
   const problems = paths.flatMap((path) => (path === DASH ? [] : problemOf(path)));
@@ -35,9 +35,13 @@ export function logInputs(paths: readonly string[]): LogInput[] {
       ? {
           name: "standard input",
           file: STANDARD_INPUT,
-          open: (signal) => named("standard input", descriptorSource(STANDARD_INPUT, signal)),
+          open: (signal) => withErrorName("standard input", descriptorSource(STANDARD_INPUT, signal)),
         }
-      : { name: shownPath(path), file: path, open: (signal) => named(shownPath(path), fileSource(path, signal)) },
+      : {
+          name: shownPath(path),
+          file: path,
+          open: (signal) => withErrorName(shownPath(path), fileSource(path, signal)),
+        },
   );
 }
 
@@ -52,14 +56,14 @@ export function refuseRepeatedInput(paths: readonly string[]): void {
     throw new UsageError("- can stand for standard input only once");
 }
 
-/** Throws a NamedError for a log that is one of the outputs, by their descriptors: it would grow by what is read, without end. */
+/** Throws a NamedError for a log that is also one of the outputs, given by their descriptors: it would grow without end as it is read. */
 export function refuseOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
   const files = outputs.filter(isRegularFile);
   const own = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
   if (own !== undefined) throw new NamedError(own.name, "is both a log to be read and where the output goes");
 }
 
-/** An input as a log to be read, decompressed. `onRead` is told how many bytes were read, each time that some were. */
+/** An input as a log to be read, decompressed. `onRead` gets the number of bytes of each piece that is read. */
 export function logOf(
   { name, file, open }: LogInput,
   signal: AbortSignal,
@@ -92,7 +96,7 @@ async function* metered(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) =>
   }
 }
 
-async function* named(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withErrorName(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
   } catch (error) {

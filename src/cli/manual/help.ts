@@ -33,7 +33,7 @@ export function helpText(command: CommandDefinition, terminalColumns = USUAL_COL
 
 function commandList(columns: number): string {
   const rows = NAMED_COMMANDS.map(({ word, sentence }) => [word, sentence] as const);
-  return `Commands ('normalizer help COMMAND' shows more):\n${table(rows, columns)}`;
+  return `Commands (see 'normalizer help COMMAND'):\n${table(rows, columns)}`;
 }
 
 function optionRow(option: OptionDefinition): readonly [string, string] {
