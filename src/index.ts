@@ -29,7 +29,7 @@ export type { Capture, LineRecord, NormalizedLine } from "./normalization/record
 export type { Statistics } from "./normalization/statistics.ts";
 export type { LogSource, ProcessFilesOptions, ProcessOptions, ProcessorOptions, ReadOptions } from "./options.ts";
 export { Processor } from "./processor.ts";
-export type { Issue, IssueCode } from "./rules/issue.ts";
+export type { Issue, IssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export { DamagedGzipError } from "./streams/gunzip.ts";
 export { ChangedFileError } from "./streams/line-file.ts";
@@ -38,5 +38,4 @@ export { CopyError } from "./streams/rereadable.ts";
 export type { Input } from "./streams/text-bytes.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
-export type { ExplainedLine, LosingRule, NearbyRule } from "./why/explained-line.ts";
-export type { CaptureSpan, Decision } from "./why/explanation.ts";
+export type { CaptureSpan, Decision, ExplainedLine, LosingRule, NearbyRule } from "./why/explanation.ts";

@@ -4,11 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { checkRules } from "../src/check/check-rules.ts";
-import { covers } from "../src/check/covering.ts";
-import { FINDING_CODES, type Finding } from "../src/check/finding.ts";
+import { covers, expansionsOf } from "../src/check/covering.ts";
+import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
 import { Order } from "../src/check/order.ts";
-import { referencesOf } from "../src/check/places.ts";
-import { sequencesOf } from "../src/check/sequences.ts";
 import { Shapes } from "../src/check/shapes.ts";
 import { TimeLimit } from "../src/check/time-limit.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
@@ -185,7 +183,7 @@ suite("inclusions", (test) => {
           .chain(([special, general]) => fc.tuple(fc.constant([special!, general!]), structuredLine([special!]))),
         ([rules, line]) => {
           const [special, general] = rules.map((rule) => pattern(rule));
-          const [ways, others] = [sequencesOf(special!), sequencesOf(general!)];
+          const [ways, others] = [expansionsOf(special!), expansionsOf(general!)];
           if (!ways?.every((way) => others?.some((other) => covers(other, way)))) return;
           proved++;
           if (matches(new Matcher([special!]), line)) assert.ok(matches(new Matcher([general!]), line), line);
@@ -273,6 +271,71 @@ suite("findings", (test) => {
       `rules:\n- name: a\n  output: ''\n  pattern: [text: a]\n  sequence:\n    followers:\n${follower}`,
     );
     assert.equal([one!.line, one!.column, one!.follower], [7, follower.indexOf("{ field: second") + 1, 1]);
+  });
+
+  const named = (name: string, output: string) => ({ name: "a", pattern: [{ text: "t" }, { field: name }], output });
+  const asText = (name: string, output: string) =>
+    findingsOf(JSON.stringify({ rules: [named(name, output)] })).map(({ code, help, length }) => [code, help, length]);
+
+  test("a text in braces that is nearly a field's name is told, with the field that may be meant", () => {
+    const told = (text: string, field: string) => [["NO_PLACEHOLDER", `did you mean '{${field}}'?`, text.length]];
+    for (const text of ["{reqest-id}", "{request id}", "{REQUEST-ID}", "{ request-id }", "{request-id:}"])
+      assert.equal(asText("request-id", `${text} {request-id}`), told(text, "request-id"), text);
+    assert.equal(asText("http.status", "{http.statsu}"), told("{http.statsu}", "http.status"));
+    assert.equal(asText("@timestamp", "{{@timstamp}}"), told("{@timstamp}", "@timestamp"));
+  });
+
+  test("so is its name in another form of Unicode", () => {
+    const [composed, decomposed] = ["größe-äöü-é", "größe-äöü-é".normalize("NFD")];
+    for (const [field, name] of [
+      [composed, decomposed],
+      [decomposed, composed],
+      ["id", "ｉｄ"],
+    ] as const) {
+      const help = `write it as the field '${field}' is written: they look alike, but are in different forms of Unicode`;
+      assert.equal(asText(field, `{${name}}`), [["NO_PLACEHOLDER", help, Array.from(name).length + 2]]);
+    }
+  });
+
+  test("other texts in braces are not told, nor what is written in double ones", () => {
+    const meant = [
+      "{request-id}",
+      "{{request-id}}",
+      '{"tags":{},"n":[1]}',
+      "{}",
+      "{ }",
+      "{404}",
+      "{-}",
+      "{{request}}",
+      "{x-y}",
+    ];
+    for (const output of meant) assert.equal(asText("request-id", output), [], output);
+  });
+
+  test("a text in braces is told where it stands, in followers and aliases too, or where its output is", () => {
+    const found = findingsOf(
+      [
+        'x-o: &o "<{a-c}>"',
+        "rules:",
+        "- name: a",
+        "  pattern: [{ field: a-b }]",
+        "  output: '{a-b} {a-c}'",
+        "  sequence:",
+        "    followers:",
+        "    - { pattern: [{ text: x }, { field: a-b }], output: *o }",
+        '    - { pattern: [{ text: y }, { field: a-b }], output: "\\x7ba-c}" }',
+        "    - { pattern: [{ text: z }, { field: a-b }] }",
+      ].join("\n"),
+    );
+    assert.equal(
+      found.map(({ line, column, length, follower }) => [line, column, length, follower]),
+      [
+        [5, 18, 5, undefined],
+        [8, 57, 2, 1],
+        [9, 57, 10, 2],
+      ],
+    );
+    assert.match(found[1]!.message, /^in the output of follower 1 of rule 'a' '\{a-c\}' is text/);
   });
 
   test("a place is its first key with the value, not all that stands in its line", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { equalBytes } from "../src/collections/byte-ranges.ts";
 import { ByteStore } from "../src/collections/byte-store.ts";
-import { equalBytes } from "../src/collections/equal-bytes.ts";
 import { hashOf } from "../src/collections/hash.ts";
 import { Interner } from "../src/collections/interner.ts";
 import { NumberList } from "../src/collections/number-list.ts";

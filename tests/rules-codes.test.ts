@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { ISSUE_CODES } from "../src/rules/issue.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { RulesError } from "../src/rules/rules-error.ts";
+import { ISSUE_CODES, RulesError } from "../src/rules/rules-error.ts";
 import { ROWS } from "./support/problem-rows.ts";
 import { suite } from "./support/suite.ts";
 

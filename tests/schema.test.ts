@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { parseDocument, stringify } from "yaml";
-import { TYPE_NAMES } from "../src/matcher/types/types.ts";
-import { ISSUE_CODES, type Issue, type IssueCode } from "../src/rules/issue.ts";
+import { pageWithTypes, schemaWithTypes } from "../scripts/write-types.ts";
+import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { RulesError } from "../src/rules/rules-error.ts";
-import { TRANSFORMS } from "../src/rules/transform.ts";
+import { TRANSFORMS } from "../src/rules/rule.ts";
+import { ISSUE_CODES, type Issue, type IssueCode, RulesError } from "../src/rules/rules-error.ts";
 import { ROWS } from "./support/problem-rows.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { rulesFiles } from "./support/schema-arbitraries.ts";
@@ -78,9 +78,14 @@ suite("the schema of rules files", (test) => {
     const { files } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { files: string[] };
     assert.ok(files.includes("schema"));
   });
-  test("names the types and transforms that there are", () => {
-    const { type, transform } = readSchema().definitions as Record<string, { anyOf: [{ enum: string[] }] }>;
-    assert.deepEqual(type!.anyOf[0].enum, TYPE_NAMES);
+  test("tells of the types what the registry does, and so does docs/rules.md: else run npm run write:types", () => {
+    assert.deepEqual(readSchema(), schemaWithTypes(JSON.stringify(readSchema())));
+    const page = readFileSync(`${ROOT}docs/rules.md`, "utf8");
+    for (const name of TYPE_NAMES) assert.ok(page.includes(`\n| \`${name}\` | `), name);
+    assert.equal(page, pageWithTypes(page));
+  });
+  test("names the transforms that there are", () => {
+    const { transform } = readSchema().definitions as Record<string, { anyOf: [{ enum: string[] }] }>;
     assert.deepEqual(transform!.anyOf[0].enum, TRANSFORMS);
   });
   test("takes their names in any case, and no others", () => {

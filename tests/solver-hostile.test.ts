@@ -2,13 +2,14 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { Line } from "../src/matcher/line/line.ts";
-import { PlaceSet } from "../src/matcher/line/place-set.ts";
+import { PlaceSet } from "../src/matcher/line/line-memory.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
-import { TYPE_NAMES, Types } from "../src/matcher/types/types.ts";
+import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
+import { Types } from "../src/matcher/types/types.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
 import { assertProperty, sizeUpTo } from "./support/property.ts";

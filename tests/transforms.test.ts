@@ -10,7 +10,7 @@ import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { SerialRun } from "../src/normalization/run.ts";
 import { loadRules } from "../src/rules/load-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import type { Transform } from "../src/rules/transform.ts";
+import type { Transform } from "../src/rules/rule.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { runOf } from "../src/threads/run-of.ts";
 import { Collector } from "./support/collector.ts";

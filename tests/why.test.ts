@@ -7,7 +7,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import type { Rule } from "../src/rules/rule.ts";
-import { elementsOf } from "../src/why/elements-of.ts";
+import { elementsOf } from "../src/why/edit.ts";
 import { similarTo } from "../src/why/similar.ts";
 
 import { Walker } from "../src/why/walker.ts";
@@ -49,8 +49,8 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         for (const one of rules) {
           const made = elementsOf(pattern(one));
-          const stop = new Walker(line).walk(made);
-          assert.equal(stop === undefined, matches(one, line), JSON.stringify(one));
+          const mismatch = new Walker(line).walk(made);
+          assert.equal(mismatch === undefined, matches(one, line), JSON.stringify(one));
         }
       }),
       { numRuns: 600 },
@@ -75,17 +75,17 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, mend } of answer.nearest) {
-          if (mend === undefined) {
+        for (const { kind, fix } of answer.nearest) {
+          if (fix === undefined) {
             missing++;
             continue;
           }
           told++;
-          assert.ok(matches(mend.elements, line), JSON.stringify(mend));
-          assert.ok(mend.edits.length >= 1 && mend.edits.length <= 3);
+          assert.ok(matches(fix.elements, line), JSON.stringify(fix));
+          assert.ok(fix.edits.length >= 1 && fix.edits.length <= 3);
           let made: Element[] = elementsOf(pattern(rules[kind]!));
-          for (const { index, removed, inserted } of mend.edits) made = made.toSpliced(index, removed, ...inserted);
-          assert.deepEqual(made, mend.elements);
+          for (const { index, removed, inserted } of fix.edits) made = made.toSpliced(index, removed, ...inserted);
+          assert.deepEqual(made, fix.elements);
         }
       }),
       { numRuns: 600 },
@@ -103,9 +103,9 @@ suite("why: laws", (test) => {
         });
         const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, mend } of answer.nearest) {
-          if (mend === undefined) continue;
-          const { fields } = pattern(mend.elements);
+        for (const { kind, fix } of answer.nearest) {
+          if (fix === undefined) continue;
+          const { fields } = pattern(fix.elements);
           for (const name of shown[kind]!.pattern.fields) assert.ok(fields.includes(name), name);
         }
       }),
@@ -237,8 +237,8 @@ suite("why: the nearest rule and its edit", (test) => {
     const bytes = Buffer.from(line);
     const answer = whyOf(Object.values(rules)).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer, "a rule matches");
-    const [{ kind, mend }] = answer.nearest as [(typeof answer.nearest)[0]];
-    return `${names[kind]}: ${mend?.edits.map(({ says }) => says).join("; and ")}`;
+    const [{ kind, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
+    return `${names[kind]}: ${fix?.edits.map(({ description }) => description).join("; and ")}`;
   };
   const at = "[Sun Dec 04 04:47:44 2005]";
 
@@ -291,8 +291,8 @@ suite("why: the nearest rule and its edit", (test) => {
     const answer = whyOf([of]).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer);
     assert.ok(
-      JSON.stringify(answer.nearest.map(({ expected, mend }) => [expected, mend?.edits.map((e) => e.says)])).length <
-        2000,
+      JSON.stringify(answer.nearest.map(({ expected, fix }) => [expected, fix?.edits.map((e) => e.description)]))
+        .length < 2000,
     );
   });
 

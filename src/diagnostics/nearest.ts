@@ -1,10 +1,10 @@
 import leven from "leven";
 
 /** No name that a person mistypes is longer, and the distance of two long words costs the product of their lengths. */
-const LONGEST = 100;
+const MAX_WORD_LENGTH = 100;
 
 /** Fewer letters than these begin too many names. */
-const SHORTEST_BEGINNING = 3;
+const MIN_PREFIX_LENGTH = 3;
 
 /**
  * The candidate that the word most probably means: the one with the fewest edits, upper and lower case being one. At
@@ -12,7 +12,7 @@ const SHORTEST_BEGINNING = 3;
  * none is near it is the only one that begins with the word.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_WORD_LENGTH) return undefined;
   const wanted = word.toLowerCase();
   let bound = Math.min(word.length - 1, Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3)));
   let found: string | undefined;
@@ -28,7 +28,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 
 /** The one candidate that begins with a word of some letters. */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length < SHORTEST_BEGINNING) return undefined;
+  if (word.length < MIN_PREFIX_LENGTH) return undefined;
   const completed = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word));
   return completed.length === 1 ? completed[0] : undefined;
 }

@@ -8,11 +8,11 @@ import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
 import { Types } from "./types/types.ts";
 
-/** Finds for a line the pattern that wins it, and what its fields capture. */
+/** Finds the pattern that wins a line, and its captures. */
 export class Matcher {
   /**
-   * What the winner of the last line captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. Holds
-   * until the next line is matched.
+   * The captures of the last line's winner: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. Valid until
+   * the next line is matched.
    */
   readonly bounds: readonly number[];
 
@@ -20,7 +20,7 @@ export class Matcher {
   private readonly winner: Action<number>;
   private readonly every: (bytes: Uint8Array, at: number) => number[];
 
-  /** Throws a RangeError for a field of a type that there is not. */
+  /** Throws a RangeError if a field has an unknown type. */
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
     const { line } = this;
@@ -41,9 +41,9 @@ export class Matcher {
   }
 
   /**
-   * Matches the line that lies at `start` to `end` of the bytes, its terminator excluded. Gives the index of the pattern
-   * that wins it, in the order in which they were given, or -1 when none matches. Costs at most on the order of
-   * (elements of all patterns × bytes of the line), whatever the line, beside what each pattern costs when it is first tried.
+   * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1 if
+   * none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the line;
+   * building a pattern's parser when it is first tried comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
@@ -51,7 +51,7 @@ export class Matcher {
     return reply.status ? reply.value : -1;
   }
 
-  /** The indexes of all patterns that match the line, the one that wins it first. What they capture is not kept. */
+  /** The indexes of all patterns that match the line, the winner first. Does not keep their captures. */
   matching(bytes: Uint8Array, start: number, end: number): number[] {
     this.line.begin(start, end);
     return this.every(bytes, start);

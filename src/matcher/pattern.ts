@@ -1,14 +1,14 @@
-/** What a field asks of its text, beside being there: a type by its name in small letters, or one of some texts. */
+/** What a field may capture: a type, by its name in lower case, or one of a list of texts. */
 export type FieldKind = { readonly parser: string } | { readonly values: readonly string[] };
 
 export interface FieldElement {
   readonly field: string;
   readonly kind?: FieldKind;
-  /** Names of what is done with the captured text, which is no concern of the matcher. */
+  /** Names of transforms. The matcher passes them on. */
   readonly transforms?: readonly string[];
 }
 
-/** One element of a rule's pattern as the user wrote it; of alternatives, any of the sequences. */
+/** One element of a pattern as the user wrote it. */
 export type Element =
   | { readonly text: string }
   | FieldElement
@@ -17,7 +17,7 @@ export type Element =
 /** The name that makes a field prefer to capture a date-time. */
 export const TIMESTAMP = "timestamp";
 
-/** A field of a pattern by its index; without a kind it is of any text. */
+/** A field, by its index in the pattern. Without a kind it captures any text. */
 export interface FieldPart {
   readonly field: number;
   readonly kind: FieldKind | undefined;
@@ -26,20 +26,20 @@ export interface FieldPart {
 /** An element of a pattern. Literals are UTF-8, not empty, and never next to each other. */
 export type Part = { readonly literal: Uint8Array } | FieldPart | { readonly branches: readonly (readonly Part[])[] };
 
-/** What each line of a rule consists of. */
+/** A pattern in canonical form: what a line of the rule consists of. */
 export interface Pattern {
   readonly parts: readonly Part[];
-  /** Fields of one name in different branches of alternatives are one field. Other names may repeat. */
+  /** Field names. Fields of one name in different branches are one field; otherwise names may repeat. */
   readonly fields: readonly string[];
-  /** Index of the field that prefers a date-time, or has to be one: the first named `timestamp`; -1 without one. */
+  /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
   readonly timestamp: number;
   /** The transforms of each field; undefined if no field has any. */
   readonly transforms?: readonly (readonly string[])[];
-  /** Elements that are one field with one of another branch but ask for other transforms; undefined if none do. */
+  /** Elements that share a field with another branch but have other transforms; undefined if there are none. */
   readonly contradictions?: readonly FieldElement[];
 }
 
-/** Brings elements into their canonical form: neighbouring texts join into one literal. */
+/** Brings elements into canonical form. Neighbouring texts become one literal. */
 export function pattern(elements: readonly Element[]): Pattern {
   const found: Found = { fields: [], contradictions: [] };
   const { parts } = sequenceOf(elements, found, new Map());
@@ -56,22 +56,22 @@ export function pattern(elements: readonly Element[]): Pattern {
   };
 }
 
-/** A field of any text. */
+/** Whether a part is a field of any text. */
 export function isAny(part: Part | undefined): part is FieldPart {
   return part !== undefined && "field" in part && part.kind === undefined;
 }
 
-/** Whether a pattern has nothing but literals and fields of any text. */
+/** Whether a pattern has only literals and fields of any text. */
 export function isPlain({ parts }: Pattern): boolean {
   return parts.every((part) => "literal" in part || isAny(part));
 }
 
-/** The literals that stand in every line of the pattern, in their order. */
+/** The literals that every line of the pattern contains, in order. */
 export function commonLiterals({ parts }: Pattern): readonly Uint8Array[] {
   return parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
 }
 
-/** The fields in parts, those in branches included. */
+/** All fields in the parts, including those in branches. */
 export function fieldsIn(parts: readonly Part[]): FieldPart[] {
   return parts.flatMap((part) => {
     if ("branches" in part) return part.branches.flatMap(fieldsIn);
@@ -81,11 +81,11 @@ export function fieldsIn(parts: readonly Part[]): FieldPart[] {
 
 interface Sequence {
   readonly parts: readonly Part[];
-  /** The indexes of the fields in it. */
+  /** The indexes of its fields. */
   readonly used: ReadonlySet<number>;
 }
 
-/** What is found in elements on the way. */
+/** What the conversion of elements collects. */
 interface Found {
   readonly fields: FieldElement[];
   readonly contradictions: FieldElement[];
@@ -94,8 +94,8 @@ interface Found {
 const encoder = new TextEncoder();
 
 /**
- * Makes parts of elements, and adds to what is found. `free` are fields of branches that exclude this sequence, by name:
- * a field of the same name here is the same field.
+ * Converts elements into parts, and adds their fields to `found`. `free` maps names to fields of earlier branches of the
+ * same alternatives: only one branch matches, so a field of the same name here is the same field.
  */
 function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMap<string, number>): Sequence {
   const { fields, contradictions } = found;

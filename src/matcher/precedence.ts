@@ -1,9 +1,9 @@
-// The one law of precedence. It is static: it looks at the patterns alone, never at a line. If every line of A is a
-// line of B, and not the reverse, then A comes before B, because B's literals are all found among A's: a rule never
-// hides a more specific one. Order of writing and "longest last literal" were tried on real logs and chose wrongly.
+// The law of precedence. It depends on the patterns alone, never on a line. If every line of A is a line of B but not the
+// reverse, A comes before B, because A's literals contain all of B's: no rule hides a more specific one. File order and
+// "longest last literal" were tried on real logs and chose wrongly.
 import { isAny, type Part, type Pattern } from "./pattern.ts";
 
-/** Bytes of literal text in a pattern, so that no line of it is shorter. Of alternatives the shortest counts. */
+/** Bytes of literal text that every line of the pattern has at least. Of alternatives the shortest branch counts. */
 export function literalBytes({ parts }: Pattern): number {
   return bytesOf(parts);
 }
@@ -20,8 +20,8 @@ function shortest(branches: readonly (readonly Part[])[]): number {
 }
 
 /**
- * Fields of any text in a pattern, where adjacent ones count once: nothing tells where one of them ends. Of alternatives
- * those with the most count.
+ * The number of fields of any text. Adjacent ones count once, as nothing marks where one ends. Of alternatives the branch
+ * with the most counts.
  */
 export function fieldGroups({ parts }: Pattern): number {
   return groupsOf(parts);
@@ -34,7 +34,7 @@ function groupsOf(parts: readonly Part[]): number {
   }, 0);
 }
 
-/** The indexes of the patterns, the one that wins over all others first. */
+/** The indexes of the patterns in order of precedence, the strongest first. */
 export function precedenceOrder(patterns: readonly Pattern[]): number[] {
   const sizes = patterns.map((pattern) => ({ bytes: literalBytes(pattern), groups: fieldGroups(pattern) }));
   return patterns

@@ -1,10 +1,9 @@
-// How a rule becomes a parser: a fold over its elements, from the last to the first. Each element is given the parser of
-// what follows it, its continuation. So an element that may end in several places tries them in their order, and takes a
-// choice back when the rest of the pattern doesn't match after it. That is all the backtracking there is: what the first
-// way through the pattern captures is what the rule captures.
+// A rule becomes a parser by a fold over its elements, from the last to the first. Each element gets the parser of what
+// follows it, its continuation. An element that may end in several places tries them in order, and backtracks if the rest
+// of the pattern does not match after it. There is no other backtracking: the first way through gives the captures.
 //
-// What makes it fast and bounded is local to the elements: a continuation tells what it can never begin with, and an element
-// remembers for the current line where it failed.
+// Speed and the bound on work are local to the elements: a continuation says what it can never begin with, and an element
+// remembers where it failed on the current line.
 
 import { alternatives, type Branch } from "./elements/alternatives.ts";
 import { anyField } from "./elements/any-field.ts";
@@ -16,7 +15,7 @@ import { type FieldKind, fieldsIn, isAny, type Part, type Pattern, TIMESTAMP } f
 import type { Literal, Literals } from "./search/literal.ts";
 import type { Types } from "./types/types.ts";
 
-/** What the parsers of a matcher share: the current line, and what they know of it. */
+/** What all parsers of a matcher share. */
 export interface ParserContext {
   readonly line: Line;
   readonly literals: Literals;
@@ -24,9 +23,9 @@ export interface ParserContext {
 }
 
 /**
- * The pattern as one parser, which gives `value`. It is run at the start of the current line and succeeds when the pattern
- * matches the whole line; what the fields capture stands in `line.bounds` then. A field `timestamp` of any text is first
- * tried as a date-time, and only if that leads nowhere as any text. Throws a RangeError for a type that there is not.
+ * Builds the parser of a pattern, which results in `value`. Run at the start of the current line, it succeeds if the pattern
+ * matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first tried as a
+ * date-time; if the rule cannot match so, it captures any text. Throws a RangeError for an unknown type.
  */
 export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Pattern, value: T): Parser<T> {
   const { line, literals } = context;
@@ -39,10 +38,10 @@ export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Patt
   return closing === undefined ? rule : closedBy(line, closing, rule);
 }
 
-/** No field. */
+/** Stands for no field. */
 const NONE = -1;
 
-/** Elements in a row, and what follows them. The field `dateField`, if it is of any text, has to be a date-time here. */
+/** Several elements in a row, then `end`. The field `dateField`, if it is of any text, must be a date-time. */
 export function sequence<T>(
   context: ParserContext,
   parts: readonly Part[],
@@ -52,7 +51,7 @@ export function sequence<T>(
   return parts.reduceRight((next, part) => element(context, part, next, dateField), end);
 }
 
-/** One element, and what follows it. */
+/** One element, then `next`. */
 function element<T>(context: ParserContext, part: Part, next: Continuation<T>, dateField: number): Continuation<T> {
   const { line, literals, types } = context;
   if ("literal" in part) return literalHere(line, literals.of(part.literal), next);
@@ -61,12 +60,12 @@ function element<T>(context: ParserContext, part: Part, next: Continuation<T>, d
   return kind === undefined ? anyField(line, part.field, next) : typedField(line, part.field, types.of(kind), next);
 }
 
-/** What a field named `timestamp` prefers to be. */
+/** The kind that a field named `timestamp` prefers. */
 const DATE_TIME: FieldKind = { parser: TIMESTAMP };
 
 /**
- * Alternatives. If some branches contain the date field, the others are left out here: without it they read the same as in
- * the plain reading, which is tried next.
+ * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same in the
+ * plain reading, which is tried next.
  */
 function branchesOf<T>(
   context: ParserContext,
@@ -94,7 +93,7 @@ function hasAnyField(parts: readonly Part[], field: number): boolean {
   );
 }
 
-/** The first parser, and where it fails the second. */
+/** The first parser or, if it fails, the second. */
 function either<T>(first: Parser<T>, second: Parser<T>): Parser<T> {
   const [preferred, other] = [actionOf(first), actionOf(second)];
   return parser((bytes, at) => {

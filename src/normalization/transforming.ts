@@ -1,12 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { PIECE_BYTES, textPieces } from "../diagnostics/text-pieces.ts";
-import type { Match } from "../rules/rule.ts";
-import type { Transform } from "../rules/transform.ts";
+import type { Match, Transform } from "../rules/rule.ts";
 import { digitsOf, writeDigits } from "../streams/digits.ts";
 import { copy } from "../streams/interleave.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
-import type { AliasMarks } from "./alias-marks.ts";
-import type { Aliases } from "./aliases.ts";
+import type { Aliases, AliasMarks } from "./aliases.ts";
 
 /** What the fields of a line captured, in the form in which the rule's output shows it. */
 export interface Shown {

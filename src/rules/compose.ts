@@ -1,22 +1,22 @@
-import { Composer, type CST, Lexer, type ParsedNode, Parser } from "yaml";
+import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser, type YAMLParseError } from "yaml";
+import { printable } from "../diagnostics/printable.ts";
 import type { Problem, Wording } from "./problem.ts";
-import { syntaxProblems } from "./syntax.ts";
 
-/** A rules file needs six levels, and two more wherever alternatives nest. With a bound, walking the nodes may recurse. */
-const DEEPEST = 100;
+/** A rules file needs six levels, and two more for each nesting of alternatives. The bound lets later passes recurse. */
+const MAX_DEPTH = 100;
 
 /**
- * `failsafe` has no numbers, booleans and nulls: a scalar is the text that is written. yaml's own search for duplicate
- * keys is quadratic; the survey does it.
+ * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate keys
+ * is quadratic, so `resolveAliases` looks for them instead.
  */
 const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false, prettyErrors: false } as const;
 
 /** A text as one YAML document. */
 interface Composed {
   readonly root: ParsedNode | null;
-  /** What makes the text no YAML, in order of place; nothing after the first of them can be trusted. */
+  /** The YAML errors, in order of place. Nothing after the first one can be trusted. */
   readonly broken: readonly Problem[];
-  /** That there is a second document, which is left unread. */
+  /** At most one problem: that there is a second document, which is not read. */
   readonly second: readonly Problem[];
 }
 
@@ -34,19 +34,19 @@ export function compose(text: string): Composed {
       second.push(problemAt("MULTIPLE_DOCUMENTS", token.offset, "---".length, SECOND));
       break;
     }
-    // It holds a document back until the next one comes or the text ends, so nothing is handed out here.
+    // The composer hands out a document only when the next one begins or the text ends, so not here.
     composer.next(token).next();
   }
   const [document] = composer.end(true, text.length);
   return { root: document!.contents, broken: [...syntaxProblems(document!.errors, text), ...tooDeep], second };
 }
 
-/** The tokens that make up documents, up to where the text is nested too deep. */
+/** The tokens of the text, up to the place where it nests too deeply. */
 function* tokensOf(text: string, tooDeep: Problem[]): Generator<CST.Token> {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
-    if (parser.stack.length > DEEPEST) {
+    if (parser.stack.length > MAX_DEPTH) {
       tooDeep.push(problemAt("NOT_YAML", parser.offset - lexeme.length, 1, DEEP));
       return;
     }
@@ -63,10 +63,54 @@ const NUL: Wording = {
   help: "save the file as UTF-8 if it is UTF-16; in double quotes, write the character as \\0",
 };
 const DEEP: Wording = {
-  message: `nested more than ${DEEPEST} levels deep`,
+  message: `nested more than ${MAX_DEPTH} levels deep`,
   help: "look for stray brackets; put a text that begins with '[' or '{' in quotes",
 };
 const SECOND: Wording = {
   message: "a second YAML document begins here; a rules file is one document",
   help: "remove the '---', or move what follows to a file of its own",
 };
+
+const MAX_MESSAGE_LENGTH = 120;
+
+const QUOTE = "put a value that holds ': ' or ' #', or begins with a special character, in single quotes";
+const LOOK_BACK =
+  "look at the indentation, and for a quote or bracket that is not closed, here and on the lines before";
+const REMEDY: ReadonlyMap<ErrorCode, string> = new Map([
+  [
+    "ALIAS_PROPS",
+    "an alias stands for a value that has its anchor elsewhere; put a text that begins with '*' in quotes",
+  ],
+  ["BAD_ALIAS", "put a text that begins with '*' or '&' in quotes"],
+  ["BAD_DIRECTIVE", "put a text that begins with '%' in quotes"],
+  ["BAD_DQ_ESCAPE", "write a backslash in double quotes as two, or use single quotes, which know no escapes"],
+  ["BAD_INDENT", LOOK_BACK],
+  ["BLOCK_AS_IMPLICIT_KEY", "put a value that holds ': ' in single quotes"],
+  ["KEY_OVER_1024_CHARS", "look for a ': ' in a long value, and put the value in single quotes"],
+  ["MISSING_CHAR", LOOK_BACK],
+  ["MULTILINE_IMPLICIT_KEY", "look for a missing ':' or a quote that is not closed, here or on the line before"],
+  ["MULTIPLE_ANCHORS", "put a text that begins with '&' in quotes"],
+  ["MULTIPLE_TAGS", "put a text that begins with '!' in quotes"],
+  ["TAB_AS_INDENT", "indent with spaces"],
+  ["TAG_RESOLVE_FAILED", "put a text that begins with '!' in quotes"],
+]);
+
+/** The parser's errors in order of place, at most one a line: more on the same line mostly echo the first. */
+function syntaxProblems(errors: readonly YAMLParseError[], text: string): Problem[] {
+  const problems: Problem[] = [];
+  let lineEnd = -1;
+  for (const { pos, code, message } of [...errors].sort((a, b) => a.pos[0] - b.pos[0])) {
+    const start = Math.min(pos[0], text.length);
+    if (start <= lineEnd) continue;
+    const next = text.indexOf("\n", start);
+    lineEnd = next < 0 ? text.length : next;
+    const wording = () => ({ message: `not YAML: ${oneLine(message)}`, help: REMEDY.get(code) ?? QUOTE });
+    problems.push({ code: "NOT_YAML", span: { start, end: pos[1] }, until: start, wording });
+  }
+  return problems;
+}
+
+function oneLine(message: string): string {
+  const cut = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
+  return printable(cut.charAt(0).toLowerCase() + cut.slice(1)).replace(/["']quote$/, "quote");
+}

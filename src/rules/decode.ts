@@ -4,7 +4,7 @@ const REPLACEMENT = "\ufffd";
 const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The text of a rules file, without a byte order mark. What is not UTF-8 in it reads U+FFFD and is a problem. */
+/** Decodes a rules file and drops its byte order mark. Invalid UTF-8 becomes U+FFFD and is a problem. */
 export function decode(source: Uint8Array): { readonly text: string; readonly problem?: Problem } {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(source) };
@@ -16,7 +16,7 @@ export function decode(source: Uint8Array): { readonly text: string; readonly pr
   }
 }
 
-/** The first replacement character of the text that the source does not hold itself, and the offset of its byte. */
+/** The first replacement character that is not in the source itself, and the offset of the byte it replaces. */
 function firstBad(source: Uint8Array, text: string): { start: number; offset: number } {
   let offset = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   let start = 0;

@@ -6,7 +6,7 @@ import type { Reader, Slot } from "./reader.ts";
 
 /** The keys that a mapping may have. */
 export interface Vocabulary {
-  /** What the mapping is to messages: `a rule`. */
+  /** What messages call the mapping: `a rule`. */
   readonly what: string;
   readonly keys: readonly string[];
   /** Whether the user may add keys, which begin with `x-`. */
@@ -14,8 +14,8 @@ export interface Vocabulary {
 }
 
 /**
- * Takes a mapping apart by its keys. An unknown key is a problem, and is read as the known one that it is near to: what
- * is wrong with one key is told once. Of a key that is there twice the first counts; the survey tells of the other.
+ * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that one
+ * mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
  */
 export function readKeys(
   reader: Reader,
@@ -39,12 +39,12 @@ export function readKeys(
   return slots;
 }
 
-/** The place that stands for a mapping as a whole: its first key. */
+/** The node that messages point at for a mapping as a whole: its first key. */
 export function headOf(map: YAMLMap.Parsed): ParsedNode {
   return map.items[0]?.key ?? map;
 }
 
-/** That key with its value. */
+/** The span of a mapping's first key with its value. */
 export function headSpan(map: YAMLMap.Parsed): Span {
   const { start, end } = spanOf(headOf(map));
   const value = map.items[0]?.value;

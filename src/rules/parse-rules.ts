@@ -1,33 +1,32 @@
 import { compose } from "./compose.ts";
 import { decode } from "./decode.ts";
-import { issuesOf } from "./issues.ts";
-import type { Problem } from "./problem.ts";
+import { issuesOf, type Problem } from "./problem.ts";
 import { readRules } from "./read-rules.ts";
 import { Reader } from "./reader.ts";
+import { resolveAliases } from "./resolve-aliases.ts";
 import type { PlacedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
-import { survey } from "./survey.ts";
 
-/** Who reads a report mends what it begins with; more would only scroll that away. */
-const MOST_SHOWN = 20;
+/** People fix the first problems first. More would only scroll them out of sight. */
+const MAX_ISSUES = 20;
 
 /**
- * Reads the bytes of a rules file; the path is for messages alone. Throws a RulesError with all that is wrong. Of a
- * file that is not YAML these are the YAML errors and what is wrong before the line of the first.
+ * Parses the bytes of a rules file; `path` is used in messages only. Throws a RulesError with all problems. If the file is
+ * not YAML, these are the YAML errors and the problems before the line of the first one.
  */
 export function parseRules(bytes: Uint8Array, path: string): PlacedRule[] {
   const { text, problem } = decode(bytes);
   if (problem !== undefined) throw rulesError([problem], text, path);
 
   const { root, broken, second } = compose(text);
-  const { problems, targets, bounded } = survey(root);
+  const { problems, targets, bounded } = resolveAliases(root);
   const rules = bounded ? readRules(new Reader(text, targets, problems), root) : [];
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path);
   return rules;
 }
 
-/** Whether a problem is one of the text before the line of the first YAML error, whose structure is certain. */
+/** Accepts problems that lie before the line of the first YAML error, where the structure is certain. */
 function isSound([first]: readonly Problem[], text: string): (problem: Problem) => boolean {
   if (first === undefined) return () => true;
   const line = text.slice(0, first.span.start).lastIndexOf("\n") + 1;
@@ -36,6 +35,6 @@ function isSound([first]: readonly Problem[], text: string): (problem: Problem) 
 
 function rulesError(problems: readonly Problem[], text: string, path: string): RulesError {
   const sorted = [...problems].sort((a, b) => a.span.start - b.span.start);
-  const shown = sorted.slice(0, MOST_SHOWN);
+  const shown = sorted.slice(0, MAX_ISSUES);
   return new RulesError(path, issuesOf(shown, text), sorted.length - shown.length);
 }

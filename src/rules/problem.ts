@@ -1,5 +1,6 @@
 import type { ParsedNode } from "yaml";
-import type { IssueCode } from "./issue.ts";
+import { frame } from "../diagnostics/frame.ts";
+import type { Issue, IssueCode } from "./rules-error.ts";
 
 /** A stretch of the source text: from the code unit `start` up to `end`. */
 export interface Span {
@@ -7,7 +8,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What is told of a problem; with a span where a closer look finds a narrower place. */
+/** The words for a problem, and its span if looking closer gives a narrower one. */
 export interface Wording {
   readonly message: string;
   readonly help: string;
@@ -19,15 +20,84 @@ export interface Problem {
   readonly code: IssueCode;
   readonly span: Span;
   /**
-   * The problem is real only if the text is sound YAML up to here: past its start, or, where something is missing,
-   * past all places where it could still have been.
+   * The problem is real only if the text is valid YAML up to this offset. That is past the start of the problem or, if
+   * something is missing, past every place where it could still have come.
    */
   readonly until: number;
-  /** A file may hold a hundred thousand problems and twenty are shown: the words are made when they are asked for. */
+  /** Lazy, because a file may have a hundred thousand problems, of which twenty are shown. */
   readonly wording: () => Wording;
 }
 
-/** Where a node stands, without its anchor and tag. */
+/** The span of a node without its anchor and tag. */
 export function spanOf({ range }: ParsedNode): Span {
   return { start: range[0], end: range[1] };
+}
+
+/** A place in a rules file, as messages show it. */
+type Location = Pick<Issue, "line" | "column" | "length" | "frame">;
+
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/** How many code units a frame reads to either side of a place. A line may be as long as the whole file. */
+const FRAME_CONTEXT = 400;
+
+/** The locations of spans. Takes time linear in the text if the spans are in order. */
+export function locationsOf(spans: readonly Span[], text: string): Location[] {
+  let line = 1;
+  let lineStart = 0;
+  let lineEnd = endOfLine(text, 0);
+  // The previous place in the same line, from which columns are counted on.
+  let place = 0;
+  let column = 1;
+  return spans.map(({ start, end }) => {
+    if (start < lineStart) {
+      line = 1;
+      lineStart = 0;
+      lineEnd = endOfLine(text, 0);
+    }
+    while (lineEnd < start) {
+      line++;
+      lineStart = lineEnd + 1;
+      lineEnd = endOfLine(text, lineStart);
+    }
+    if (place < lineStart || place > start) {
+      place = lineStart;
+      column = 1;
+    }
+    column += codePoints(text.slice(place, start));
+    place = start;
+    const length = Math.max(1, codePoints(text.slice(start, Math.min(end, lineEnd)).trimEnd()));
+    return { line, column, length, frame: frameAround(text, { start: lineStart, end: lineEnd }, start, line, length) };
+  });
+}
+
+function frameAround(text: string, whole: Span, start: number, line: number, length: number): Location["frame"] {
+  const lineEnd = text[whole.end - 1] === "\r" ? whole.end - 1 : whole.end;
+  const nearby = Math.max(whole.start, start - FRAME_CONTEXT);
+  const from = nearby > whole.start && isSecondOfPair(text, nearby) ? nearby - 1 : nearby;
+  const shown = text.slice(from, Math.min(lineEnd, start + FRAME_CONTEXT));
+  return frame(shown, line, codePoints(text.slice(from, start)) + 1, length);
+}
+
+function isSecondOfPair(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+function codePoints(text: string): number {
+  return text.replace(PAIR, " ").length;
+}
+
+/** Turns problems, which must be in order of place, into issues with their wording, lines and columns. */
+export function issuesOf(problems: readonly Problem[], text: string): Issue[] {
+  const worded = problems.map(({ code, span, wording }) => ({ code, span, ...wording() }));
+  const locations = locationsOf(
+    worded.map(({ span }) => span),
+    text,
+  );
+  return worded.map(({ code, message, help }, i) => ({ code, message, help, ...locations[i]! }));
 }

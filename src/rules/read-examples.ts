@@ -1,9 +1,8 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import { readLineText } from "./line-text.ts";
 import { spanOf, type Wording } from "./problem.ts";
-import { itemsOf, type Reader, type Slot } from "./reader.ts";
+import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
 import type { Counterexample, Example } from "./rule.ts";
 
 const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], extensible: false };
@@ -11,7 +10,7 @@ const NO_EXAMPLE = "an example is a mapping: '- line: ...', and 'output' and 'fi
 const NO_FIELDS = "write the names of fields and what they capture: 'fields: { method: GET }'";
 const NO_LINES = "write the lines as a list";
 
-/** Reads the lines that a rule with these fields must win. */
+/** Reads the example lines of a rule with these fields, which it must win. */
 export function readExamples(reader: Reader, slot: Slot, fields: readonly string[] | undefined): Example[] {
   const list = reader.list(slot, NO_EXAMPLE);
   if (list === undefined) return [];

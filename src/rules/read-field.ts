@@ -1,11 +1,10 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/types.ts";
-import { readLineText } from "./line-text.ts";
+import { TYPE_NAMES } from "../matcher/types/registry.ts";
 import type { Wording } from "./problem.ts";
-import { itemsOf, type Reader, type Slot } from "./reader.ts";
-import { TRANSFORMS, type Transform } from "./transform.ts";
+import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
+import { TRANSFORMS, type Transform } from "./rule.ts";
 
 /** The keys that say more of a field. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;

@@ -1,17 +1,16 @@
+import type { ParsedNode, Scalar } from "yaml";
+import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
-import { fieldSpans, type PlacedField, withoutGroups } from "./placed-element.ts";
-import type { Wording } from "./problem.ts";
-import { readPattern } from "./read-pattern.ts";
-import { readTemplate } from "./read-template.ts";
-import type { Reader, Slot } from "./reader.ts";
-import type { PlacedMatch } from "./rule.ts";
-import type { Template } from "./template.ts";
-import type { Transform } from "./transform.ts";
+import { type Span, spanOf, type Wording } from "./problem.ts";
+import { fieldSpans, type PlacedField, readPattern, withoutGroups } from "./read-pattern.ts";
+import { type Reader, readLineText, type Slot } from "./reader.ts";
+import type { PlacedMatch, Transform } from "./rule.ts";
+import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
 
 /**
- * Reads a pattern and the output of the lines that it matches. Without an output these stay as they are, if they may;
- * what else is missing is told elsewhere. `title` is what messages call it.
+ * Reads a pattern and its output. If there is no output and `mayStay` is set, matching lines stay as they are. Callers
+ * report missing keys. `title` is what messages call the rule or follower.
  */
 export function readMatch(
   reader: Reader,
@@ -24,16 +23,18 @@ export function readMatch(
   const made = elements && pattern(withoutGroups(elements));
   const read = outputSlot && readTemplate(reader, outputSlot, made?.fields, title);
   if (elements === undefined || made === undefined) return undefined;
-  // The pattern gives back elements as they were read here, so each has its span.
+  // The pattern returns the very elements that were read here, which have spans.
   for (const element of (made.contradictions ?? []) as readonly PlacedField[]) {
     reader.report("TRANSFORM_CONFLICT", element.span, () => contradiction(element.field));
   }
   const template = outputSlot === undefined && mayStay ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
   const { transforms, contradictions: _, ...matched } = made;
-  // `readField` took only names of transforms, which the pattern knows as strings.
+  // The pattern knows transforms as strings. `readField` accepted only names that exist.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
-  return { pattern: matched, template, fieldSpans: fieldSpans(elements), ...(steps && { transforms: steps }) };
+  const outputSpan = outputSlot?.node ? spanOf(outputSlot.node) : undefined;
+  const spans = { fieldSpans: fieldSpans(elements), outputSpan };
+  return { pattern: matched, template, ...spans, ...(steps && { transforms: steps }) };
 }
 
 function contradiction(field: string): Wording {
@@ -43,8 +44,69 @@ function contradiction(field: string): Wording {
   };
 }
 
-/** The output that is the line itself, which stands for a field after the last. */
+/** The template whose output is the line itself, which counts as the field after the last. */
 function wholeLine(fields: number): Template {
   const nothing = new Uint8Array(0);
   return { literals: [nothing, nothing], slots: [fields] };
+}
+
+const MAX_LISTED_FIELDS = 10;
+
+/** Reads the output of a rule with these fields. If they are unknown, placeholders are not checked. */
+function readTemplate(
+  reader: Reader,
+  slot: Slot,
+  fields: readonly string[] | undefined,
+  rule: () => string,
+): Template | undefined {
+  const scalar = readLineText(reader, slot, true);
+  if (scalar === undefined || fields === undefined) return undefined;
+  const compiled = compileTemplate(scalar.source, fields);
+  if ("template" in compiled) return compiled.template;
+  const node = slot.node!;
+  for (const problem of compiled.problems) {
+    reader.report(problem.code, node, () => ({
+      ...(problem.code === "UNKNOWN_PLACEHOLDER"
+        ? unknown(problem.name, fields, rule())
+        : ambiguous(problem.name, rule())),
+      span: placeOf(problem, node, scalar, reader.source),
+    }));
+  }
+  return undefined;
+}
+
+function unknown(name: string, fields: readonly string[], rule: string): Wording {
+  const names = [...new Set(fields)];
+  const near = nearest(name, names);
+  const listed = names.slice(0, MAX_LISTED_FIELDS).map(quoted).join(", ");
+  const more = names.length > MAX_LISTED_FIELDS ? ` and ${names.length - MAX_LISTED_FIELDS} more` : "";
+  const known = names.length === 0 ? "it has no fields" : `the fields are ${listed}${more}`;
+  return {
+    message: `the output of ${rule} has ${quoted(`{${name}}`)}, but its pattern has no such field`,
+    help:
+      near === undefined
+        ? `${known}; write ${quoted(`{{${name}}}`)} for the text itself`
+        : `did you mean ${quoted(`{${near}}`)}? ${known}`,
+  };
+}
+
+function ambiguous(name: string, rule: string): Wording {
+  return {
+    message: `the placeholder ${quoted(`{${name}}`)} is ambiguous: ${rule} has several fields of that name`,
+    help: "give the field that is meant a name of its own",
+  };
+}
+
+/**
+ * The span of a placeholder in the source, found by counting its earlier occurrences. Falls back to the whole value if
+ * escapes hide the placeholder or the value is an alias.
+ */
+function placeOf({ name, offset }: TemplateProblem, node: ParsedNode, scalar: Scalar.Parsed, source: string): Span {
+  const whole = spanOf(node);
+  const placeholder = `{${name}}`;
+  const before = scalar.source.slice(0, offset).split(placeholder).length - 1;
+  const parts = source.slice(whole.start, whole.end).split(placeholder, before + 2);
+  if (parts.length < before + 2) return whole;
+  const start = whole.start + parts.slice(0, -1).join(placeholder).length;
+  return { start, end: start + placeholder.length };
 }

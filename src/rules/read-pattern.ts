@@ -1,15 +1,12 @@
 import type { YAMLMap } from "yaml";
 import type { FieldElement } from "../matcher/pattern.ts";
-import { allOrNone } from "./all-or-none.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
-import { readLineText } from "./line-text.ts";
-import type { PlacedElement } from "./placed-element.ts";
-import { spanOf, type Wording } from "./problem.ts";
+import { type Span, spanOf, type Wording } from "./problem.ts";
 import { QUALIFIERS, readField } from "./read-field.ts";
-import { itemsOf, type Reader, type Slot } from "./reader.ts";
+import { allOrNone, itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
 
-/** Matching recurses for each field of a pattern, and may try each alternative at each place of a line. */
-const MOST_FIELDS = 1000;
+/** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
+const MAX_FIELDS = 1000;
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
 const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
@@ -20,23 +17,23 @@ const NO_ALTERNATIVE = `an alternative is a list of elements; ${WORDS}, and a li
 const NO_ALTERNATIVES = "write a list of lists: 'alternatives: [[{ text: OK }], [{ text: DONE }]]'";
 
 /**
- * Reads the elements of a pattern; `undefined` where not even the names of all its fields can be known. A text that is
- * a problem reads as an empty one.
+ * Reads the elements of a pattern, or `undefined` if problems leave some field's name unknown. A literal text with a
+ * problem reads as empty.
  */
 export function readPattern(reader: Reader, slot: Slot): readonly PlacedElement[] | undefined {
   const elements = new PatternReader(reader).sequence(slot, false);
-  const most = elements === undefined ? undefined : placeOf(MOST_FIELDS + 1, elements);
+  const most = elements === undefined ? undefined : placeOf(MAX_FIELDS + 1, elements);
   if (most !== undefined) reader.report("TOO_MANY_FIELDS", reader.item(slot, most), () => TOO_MANY);
   return elements;
 }
 
-/** The index of the element that has the n-th field or alternative, those within alternatives included. */
+/** The index of the element with the n-th field or alternative, counting those nested in alternatives. */
 function placeOf(n: number, elements: readonly PlacedElement[]): number | undefined {
   const known = new Map<PlacedElement, number>();
   const sizeOf = (element: PlacedElement): number => {
     if ("text" in element) return 0;
     if ("field" in element) return 1;
-    // Aliases may stand for one element any number of times.
+    // Memoised, because many YAML aliases may stand for one element.
     const { alternatives } = element;
     const size = known.get(element) ?? alternatives.flat().reduce((sum, one) => sum + sizeOf(one), alternatives.length);
     known.set(element, size);
@@ -56,11 +53,11 @@ class PatternReader {
     this.reader = reader;
   }
 
-  /** The elements of a list; `help` is for what is no list. */
+  /** Reads a list of elements; `help` is the remedy if it is no list. */
   sequence(slot: Slot, mayBeEmpty: boolean, help = NO_LIST): readonly PlacedElement[] | undefined {
     const list = this.reader.list(slot, help);
     if (list === undefined) return undefined;
-    // Outside of `once`: whether a list may be empty depends on the place, also of an alias.
+    // Not inside `once`: whether a list may be empty depends on the place, also for an alias.
     if (list.items.length === 0 && !mayBeEmpty) {
       this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
     }
@@ -73,7 +70,7 @@ class PatternReader {
     const { reader } = this;
     const map = reader.mapping(slot, NO_MAPPING);
     const element = map && reader.once(map, () => this.elementOf(map, slot.until));
-    // An alias is a place of its own.
+    // A field that an alias brings in stands where the alias does.
     return element && "field" in element ? { ...element, span: spanOf(slot.owner) } : element;
   }
 
@@ -146,6 +143,37 @@ function withoutField(key: string): Wording {
 
 const NEITHER: Wording = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
 const TOO_MANY: Wording = {
-  message: `a pattern has more than ${MOST_FIELDS} fields and alternatives`,
+  message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
   help: "let one field capture the rest of the line; for texts of which one stands there use 'values'",
 };
+
+export type PlacedField = FieldElement & { readonly span: Span };
+
+/** An element as it was read: a field has its place in the file. */
+type PlacedElement =
+  | { readonly text: string }
+  | PlacedField
+  | { readonly alternatives: readonly (readonly PlacedElement[])[] };
+
+/** The spans of the fields, in the order written. */
+export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
+  const spans: Span[] = [];
+  for (const element of elements) {
+    if ("field" in element) spans.push(element.span);
+    else if ("alternatives" in element) spans.push(...element.alternatives.flatMap(fieldSpans));
+  }
+  return spans;
+}
+
+/**
+ * Replaces alternatives with a single branch by their elements. People write these to name a group of elements with an
+ * anchor; replaced, the group costs nothing.
+ */
+export function withoutGroups(elements: readonly PlacedElement[]): readonly PlacedElement[] {
+  if (!elements.some((element) => "alternatives" in element)) return elements;
+  return elements.flatMap((element): readonly PlacedElement[] => {
+    if (!("alternatives" in element)) return [element];
+    const alternatives = element.alternatives.map(withoutGroups);
+    return alternatives.length === 1 ? alternatives[0]! : [{ alternatives }];
+  });
+}

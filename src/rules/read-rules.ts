@@ -1,15 +1,18 @@
-import { isSeq, type ParsedNode } from "yaml";
-import { headOf, readKeys, type Vocabulary } from "./keys.ts";
-import { readRule } from "./read-rule.ts";
-import { isNothing, itemsOf, type Reader, type Slot } from "./reader.ts";
-import type { PlacedRule } from "./rule.ts";
+import { isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import { quoted } from "../diagnostics/quoted.ts";
+import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
+import type { Wording } from "./problem.ts";
+import { readCounterexamples, readExamples } from "./read-examples.ts";
+import { readMatch } from "./read-match.ts";
+import { allOrNone, isNothing, itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
+import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
-/** What the file lacks could stand anywhere in it. */
+/** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
-/** Reads the root of a rules file. The rules are whole only if the reader found no problem. */
+/** Reads the root of a rules file. The rules are complete only if no problem was reported. */
 export function readRules(reader: Reader, root: ParsedNode | null): PlacedRule[] {
   if (isNothing(root)) {
     reportNoRules(reader, null);
@@ -36,3 +39,95 @@ function readList(reader: Reader, slot: Slot): PlacedRule[] {
 function reportNoRules(reader: Reader, node: ParsedNode | null): void {
   reader.report("MISSING_KEY", node, () => ({ message: "the file has no 'rules'", help: NO_RULES }), ANYWHERE);
 }
+
+const RULE: Vocabulary = {
+  what: "a rule",
+  keys: ["name", "pattern", "output", "description", "sequence", "examples", "not"],
+  extensible: true,
+};
+
+/** The keys that a rule must have, and the remedy for one that lacks them. */
+const REQUIRED = [
+  ["name", "write 'name:' and a name to know the rule by"],
+  ["pattern", "write 'pattern:' and below it the list of the texts and fields that make a line"],
+  ["output", "write 'output:' and the text that a matching line becomes; output: \"\" makes it an empty line"],
+] as const;
+
+const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
+
+/** Reads one rule of the list. */
+function readRule(reader: Reader, slot: Slot): PlacedRule | undefined {
+  const map = reader.mapping(slot, NO_MAPPING);
+  return map && reader.once(map, () => ruleOf(reader, map, slot.until));
+}
+
+function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): PlacedRule | undefined {
+  const slots = readKeys(reader, map, RULE, until);
+  const nameSlot = slots.get("name");
+  const name = nameSlot && readLineText(reader, nameSlot)?.source;
+  const title = () => (name === undefined ? "the rule" : `rule ${quoted(name)}`);
+  for (const [key, help] of REQUIRED) {
+    if (slots.has(key)) continue;
+    reader.report("MISSING_KEY", headOf(map), () => ({ message: `${title()} has no '${key}'`, help }), until);
+  }
+
+  const description = slots.get("description");
+  if (description !== undefined && !isNothing(description.node)) reader.text(description);
+
+  const match = readMatch(reader, slots.get("pattern"), slots.get("output"), title, false);
+  const sequence = slots.get("sequence");
+  const followers = sequence === undefined ? [] : readSequence(reader, sequence);
+  const examples = slots.get("examples");
+  const counterexamples = slots.get("not");
+  const made = {
+    examples: examples === undefined ? [] : readExamples(reader, examples, match?.pattern.fields),
+    counterexamples: counterexamples === undefined ? [] : readCounterexamples(reader, counterexamples),
+    span: headSpan(map),
+  };
+  if (name === undefined || match === undefined || followers === undefined) return undefined;
+  return { name, ...match, followers, ...made };
+}
+
+const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], extensible: false };
+const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"], extensible: false };
+const NO_FOLLOWERS = "write 'followers:' and below it the list of the patterns of lines that may follow";
+const NO_FOLLOWER = "a follower is a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
+
+/** Reads the followers of a rule. */
+function readSequence(reader: Reader, slot: Slot): readonly PlacedMatch[] | undefined {
+  const map = reader.mapping(slot, NO_FOLLOWERS);
+  return map && reader.once(map, () => followersOf(reader, map, slot.until));
+}
+
+function followersOf(reader: Reader, map: YAMLMap.Parsed, until: number): readonly PlacedMatch[] | undefined {
+  const slot = readKeys(reader, map, SEQUENCE, until).get("followers");
+  if (slot === undefined) {
+    const wording: Wording = { message: "a sequence has no 'followers'", help: NO_FOLLOWERS };
+    reader.report("MISSING_KEY", headOf(map), () => wording, until);
+    return undefined;
+  }
+  const list = reader.list(slot, NO_FOLLOWERS);
+  if (list === undefined) return undefined;
+  const items = itemsOf(list, "a follower", slot.until);
+  if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => EMPTY);
+  return allOrNone(items.map((item) => readFollower(reader, item)));
+}
+
+function readFollower(reader: Reader, slot: Slot): PlacedMatch | undefined {
+  const map = reader.mapping(slot, NO_FOLLOWER);
+  if (map === undefined) return undefined;
+  return reader.once(map, () => {
+    const slots = readKeys(reader, map, FOLLOWER, slot.until);
+    if (!slots.has("pattern")) {
+      const wording: Wording = { message: "a follower has no 'pattern'", help: NO_FOLLOWER };
+      reader.report("MISSING_KEY", headOf(map), () => wording, slot.until);
+    }
+    const match = readMatch(reader, slots.get("pattern"), slots.get("output"), () => "a follower", true);
+    return match && { ...match, span: headSpan(map) };
+  });
+}
+
+const EMPTY: Wording = {
+  message: "'followers' is an empty list; expected at least one follower",
+  help: "leave 'sequence' out of a rule whose lines stand alone",
+};

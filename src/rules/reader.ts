@@ -1,16 +1,16 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { IssueCode } from "./issue.ts";
 import { type Problem, type Span, spanOf, type Wording } from "./problem.ts";
+import type { IssueCode } from "./rules-error.ts";
 
-/** A place where the language of rules expects a value. */
+/** A place where a rules file expects a value. */
 export interface Slot {
   /** The value's name in messages: `'output'`, `a rule`. */
   readonly what: string;
   readonly node: ParsedNode | null;
-  /** What is pointed at when there is no value: its key, or the list's item. */
+  /** What messages point at if there is no value: its key, or the item of a list. */
   readonly owner: ParsedNode;
-  /** Up to where the value could still have been; see `Problem`. */
+  /** Where the value could still have come; see `Problem`. */
   readonly until: number;
 }
 
@@ -21,7 +21,7 @@ type Kind = "text" | "a list" | "a mapping";
 const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
 const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
 
-/** Tags that say of a value what it is anyway. */
+/** Tags that change nothing: under the failsafe schema a value has one of these types anyway. */
 const IDLE_TAGS: ReadonlySet<string> = new Set([
   "!",
   "tag:yaml.org,2002:str",
@@ -29,21 +29,21 @@ const IDLE_TAGS: ReadonlySet<string> = new Set([
   "tag:yaml.org,2002:map",
 ]);
 
-/** Reads nodes as values of the kind that is expected. A value of another kind reads `undefined` and is a problem. */
+/** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
 export class Reader {
   readonly source: string;
   private readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
   private readonly problems: Problem[];
   private readonly shared = new Map<ParsedNode, unknown>();
 
-  /** Adds what it finds to the problems. */
+  /** Adds the problems that it finds to `problems`. */
   constructor(source: string, targets: ReadonlyMap<ParsedNode, ParsedNode>, problems: Problem[]) {
     this.source = source;
     this.targets = targets;
     this.problems = problems;
   }
 
-  /** Adds a problem of a node, a stretch of the text, or the file as a whole. */
+  /** Adds a problem at a node, at a span, or, for null, of the file as a whole. */
   report(code: IssueCode, place: ParsedNode | Span | null, wording: () => Wording, until?: number): void {
     const span = place === null ? START : "range" in place ? spanOf(place) : place;
     this.problems.push({ code, span, until: until ?? span.start, wording });
@@ -55,12 +55,12 @@ export class Reader {
     return this.mismatch(slot, node, "text", withoutValue, NOT_TEXT);
   }
 
-  /** Whether a list stands there, where a text might too. */
+  /** Whether the value is a list, for places that also take a text. */
   isList({ node }: Slot): boolean {
     return isSeq(this.resolve(node));
   }
 
-  /** An item of the list that stands there. */
+  /** An item of the list in this slot. */
   item({ node }: Slot, index: number): ParsedNode | null {
     const list = this.resolve(node);
     return isSeq(list) ? (list.items[index] as ParsedNode) : null;
@@ -78,20 +78,20 @@ export class Reader {
     return this.mismatch(slot, node, "a mapping", help, help);
   }
 
-  /** The text of a mapping's key, if it is one. */
+  /** The text of a mapping's key, or undefined if the key is no text. */
   key(node: ParsedNode): string | undefined {
     const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;
   }
 
-  /** Reads a node once, however many aliases stand for it: its problems are not told again for each of them. */
+  /** Reads a node once even if many aliases stand for it, so that its problems are reported once. */
   once<Value>(node: YAMLMap.Parsed | YAMLSeq.Parsed, read: () => Value): Value {
     if (node.anchor === undefined) return read();
     if (!this.shared.has(node)) this.shared.set(node, read());
     return this.shared.get(node) as Value;
   }
 
-  /** What the node is or stands for; `undefined` where the alias is a problem that is known already. */
+  /** The node, or what an alias stands for: `undefined` if that is a problem already reported. */
   private resolve(node: ParsedNode | null): ParsedNode | null | undefined {
     return isAlias(node) ? this.targets.get(node) : node;
   }
@@ -115,12 +115,12 @@ export class Reader {
   }
 }
 
-/** Whether there is nothing but perhaps an anchor or a tag where a value could be. */
+/** Whether a value is missing. An anchor or a tag alone is no value. */
 export function isNothing(node: ParsedNode | null): node is null {
   return node === null || (isScalar(node) && node.source === "" && node.type === Scalar.PLAIN);
 }
 
-/** The places of a list's items. */
+/** The slots of a list's items. */
 export function itemsOf(list: YAMLSeq.Parsed, what: string, until: number): Slot[] {
   return list.items.map((node, i) => ({
     what,
@@ -138,4 +138,58 @@ function kindOf(node: ParsedNode | null): Kind | "nothing" | `a value with the t
   if (isNothing(node)) return "nothing";
   if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
   return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";
+}
+
+/** The items, or undefined if any could not be read: the remaining ones would mean something else. */
+export function allOrNone<T>(items: readonly (T | undefined)[]): T[] | undefined {
+  const known = items.filter((item) => item !== undefined);
+  return known.length === items.length ? known : undefined;
+}
+
+const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
+/** Only an escape can make one: the file is UTF-8. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Reads a text that is part of one line: it must have no line break and, unless `mayBeEmpty`, not be empty. */
+export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): Scalar.Parsed | undefined {
+  const scalar = reader.text(slot, mayBeEmpty ? EMPTY_TEXT : undefined);
+  if (scalar === undefined) return undefined;
+  const { source } = scalar;
+  if (source === "" && !mayBeEmpty) {
+    reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
+  } else if (source.includes("\n")) {
+    reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
+  } else if (scalar.type === Scalar.QUOTE_DOUBLE && LONE_SURROGATE.test(source)) {
+    reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
+  } else {
+    return scalar;
+  }
+  return undefined;
+}
+
+function empty(what: string): Wording {
+  return {
+    message: `${what} is empty; expected at least one character`,
+    help: "write it; an element that stands for nothing can be left out",
+  };
+}
+
+function lineBreak(what: string, { source, type }: Scalar.Parsed): Wording {
+  const atEnd = source.indexOf("\n") === source.length - 1;
+  const block = type === Scalar.BLOCK_LITERAL ? "|" : type === Scalar.BLOCK_FOLDED ? ">" : undefined;
+  return {
+    message: `${what} has a line break ${atEnd ? "at its end" : "in it"}; a rule is about one line, without its end`,
+    help: !atEnd
+      ? "write a rule for each of the lines"
+      : block === undefined
+        ? "leave the line break out"
+        : `write '${block}-' in place of '${block}', which keeps the line break at the end`,
+  };
+}
+
+function loneSurrogate(what: string): Wording {
+  return {
+    message: `${what} has one half of a surrogate pair, which is no character in UTF-8`,
+    help: "write the character itself, or its code as \\UXXXXXXXX",
+  };
 }

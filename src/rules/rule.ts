@@ -1,24 +1,23 @@
 import type { Pattern } from "../matcher/pattern.ts";
 import type { Span } from "./problem.ts";
 import type { Template } from "./template.ts";
-import type { Transform } from "./transform.ts";
 
-/** A pattern of lines, and what becomes of these. */
+/** A pattern of lines, and the output of those that match. */
 export interface Match {
   readonly pattern: Pattern;
-  /** A slot one beyond the fields is the line itself. */
+  /** The slot after the last field stands for the whole line. */
   readonly template: Template;
-  /** For each field what is done with its text before the template shows it; undefined if nothing is done with any. */
+  /** The transforms of each field, applied before the template shows it; undefined if no field has any. */
   readonly transforms?: readonly (readonly Transform[])[];
 }
 
-/** A line that a rule must win, and what must become of it. */
+/** A line that a rule must win, with the expected output and captures. */
 export interface Example {
   readonly line: string;
   readonly output: string | undefined;
-  /** What fields must capture, by their names. */
+  /** The expected captures, by field name. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Where it stands in the rules file. */
+  /** Its place in the rules file. */
   readonly span: Span;
 }
 
@@ -28,21 +27,23 @@ export interface Counterexample {
   readonly span: Span;
 }
 
-/** What is read from one rule of a rules file. Several rules may have one name. */
+/** One rule of a rules file. Names need not be unique. */
 export interface Rule extends Match {
   readonly name: string;
-  /** What may follow the rule's line and then belongs to it. */
+  /** Lines that may follow the rule's line and then belong to it. */
   readonly followers: readonly Match[];
   readonly examples: readonly Example[];
   readonly counterexamples: readonly Counterexample[];
 }
 
-/** Where a pattern stands in the rules file, for who tells of it. */
+/** Source positions, for diagnostics. */
 interface Placed {
   /** The first key of the rule or the follower, with its value. */
   readonly span: Span;
-  /** Its fields, as they are written: those of alternatives are there one by one, whatever their names. */
+  /** A span for each field as written; fields in different branches are listed separately even if they share a name. */
   readonly fieldSpans: readonly Span[];
+  /** The text of the output, or the alias in its place; undefined for lines that stay as they are. */
+  readonly outputSpan: Span | undefined;
 }
 
 export type PlacedMatch = Match & Placed;
@@ -50,3 +51,8 @@ export type PlacedMatch = Match & Placed;
 export interface PlacedRule extends Rule, Placed {
   readonly followers: readonly PlacedMatch[];
 }
+
+/** What can be done to a captured text before the template shows it. */
+export const TRANSFORMS = ["lowercase", "uppercase", "trim", "strip_ansi", "digits_to_n", "alias"] as const;
+
+export type Transform = (typeof TRANSFORMS)[number];

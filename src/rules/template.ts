@@ -7,16 +7,17 @@ export interface Template {
   readonly slots: readonly number[];
 }
 
-/** A placeholder that cannot be filled; `offset` is that of its `{` in the template's text. */
+/** A placeholder that cannot be filled; `offset` is that of its `{` in the text. */
 export interface TemplateProblem {
   readonly code: "UNKNOWN_PLACEHOLDER" | "AMBIGUOUS_PLACEHOLDER";
   readonly name: string;
   readonly offset: number;
 }
 
-/** `{{identifier}}`, or anything else between two braces. Both are tried at each brace in time linear in the template. */
+/** `{{identifier}}`, or anything else between two braces. Matches in time linear in the template. */
 const BRACED = /\{(?:\{([A-Za-z_][A-Za-z0-9_]*)\}\}|([^{}]*)\})/g;
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** What is taken for a placeholder wherever it stands in braces. */
+export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const TWICE = -1;
 const encoder = new TextEncoder();
 

@@ -3,7 +3,7 @@ import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Run, SerialRun } from "../normalization/run.ts";
-import type { Transform } from "../rules/transform.ts";
+import type { Transform } from "../rules/rule.ts";
 import type { Sink } from "../streams/sink.ts";
 
 /** Starting threads takes longer than matching less than this. */

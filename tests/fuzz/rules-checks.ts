@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Issue, Processor, RulesError } from "../../src/index.ts";
-import { ISSUE_CODES } from "../../src/rules/issue.ts";
+import { ISSUE_CODES } from "../../src/rules/rules-error.ts";
 import { checkPrintable } from "./bounds.ts";
 
 type Checked = Awaited<ReturnType<typeof Processor.check>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Element, pattern } from "../../src/matcher/pattern.ts";
-import { TRANSFORMS } from "../../src/rules/transform.ts";
+import { TRANSFORMS } from "../../src/rules/rule.ts";
 import { elements, kindredRules, lineFor } from "../support/arbitraries.ts";
 import { structured, structuredLine } from "../support/solver-arbitraries.ts";
 import { damaged as withSlips } from "../support/why-arbitraries.ts";

@@ -1,4 +1,4 @@
-import type { IssueCode } from "../../src/rules/issue.ts";
+import type { IssueCode } from "../../src/rules/rules-error.ts";
 
 /** A rules file, and all that is wrong with it: place, code, a part of the message, a part of the help. */
 export type Row = readonly [file: string | Uint8Array, place: string, code: IssueCode, message: RegExp, help: RegExp];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { TYPE_NAMES } from "../../src/matcher/types/types.ts";
-import { TRANSFORMS } from "../../src/rules/transform.ts";
+import { TYPE_NAMES } from "../../src/matcher/types/registry.ts";
+import { TRANSFORMS } from "../../src/rules/rule.ts";
 
 /** What a rules file is made of, as plain values; a null is a place without a value. */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };

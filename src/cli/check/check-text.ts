@@ -3,7 +3,7 @@ import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, Level, RuleReference } from "../../check/finding.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
-import { report } from "../../rules/report.ts";
+import { report } from "../../rules/rules-error.ts";
 import { counted } from "../outputs/counted.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { Style, TextOutput } from "../outputs/text-output.ts";

@@ -1,10 +1,10 @@
-// All rules as one parser: an alternation in the order of precedence, like parsimmon's `alt`, that doesn't try the rules
-// of which something is missing in the line. Most lines have but one rule left then, however many rules there are.
+// All rules as one parser: an alternation in the order of precedence, like parsimmon's `alt`, that skips rules whose anchor
+// is not in the line. For most lines one rule is left, however many there are.
 import type { Line } from "../line/line.ts";
 import { NO_MATCH, type Parser, parser, run } from "../parser.ts";
-import { CandidateQueue, type Candidates } from "./candidate.ts";
+import { CandidateQueue, type Candidates } from "./candidates.ts";
 
-/** The best of the rules whose parsers succeed at the start of the line. */
+/** The first rule in the order of precedence whose parser succeeds. Runs at the start of the line. */
 export function choice<T>(line: Line, candidates: Candidates<T>): Parser<T> {
   const queue = new CandidateQueue<T>();
   return parser((bytes, at) => {
@@ -15,14 +15,14 @@ export function choice<T>(line: Line, candidates: Candidates<T>): Parser<T> {
         const reply = run(rule, bytes, at);
         if (reply.status) return reply;
       }
-      // Whatever a search leads to is worse than all that was tried before it.
+      // All that a search finds ranks below what was tried before it.
       if (search !== undefined) search.search(bytes, at, line.end, queue);
     }
     return NO_MATCH;
   });
 }
 
-/** All of the rules whose parsers succeed there, the best first; it is for what is asked of few lines. */
+/** All rules whose parsers succeed, in the order of precedence. Slower than `choice`: for `why` and `check`. */
 export function everyChoice<T>(line: Line, candidates: Candidates<T>): (bytes: Uint8Array, at: number) => T[] {
   const queue = new CandidateQueue<T>();
   return (bytes, at) => {

@@ -1,23 +1,23 @@
 import type { GramLength } from "../search/gram-set.ts";
 
-/** Counters for each byte of the texts, and for all of them. Two grams may share one, which is seldom and harmless. */
-const SPARSE = 2;
-const FEWEST = 256;
-const MOST = 1 << 20;
+/** The number of counters. Two grams may share one, which is rare and harmless. */
+const COUNTERS_PER_BYTE = 2;
+const MIN_COUNTERS = 256;
+const MAX_COUNTERS = 1 << 20;
 
-/** FNV's prime: odd, and its bits well mixed. */
+/** The FNV prime: odd, with well mixed bits. */
 const PRIME = 0x01000193;
 
-/** Counts the grams of one length in texts: how often each occurs at most. */
+/** Counts the grams of one length in texts. A count is an upper bound, as grams may share a counter. */
 export class GramCounts {
   private readonly length: GramLength;
   private readonly counts: Uint32Array;
-  /** Where the grams of the last text count. */
+  /** The counters of the last text's grams. */
   private readonly slots: number[] = [];
-  /** What a byte adds to the hash until it leaves the gram. */
+  /** What the oldest byte of a gram contributes to the hash. */
   private readonly oldest: number;
 
-  /** The texts, each with how often it counts. */
+  /** Takes texts, each with its number of occurrences. */
   constructor(length: GramLength, texts: ReadonlyMap<{ readonly bytes: Uint8Array }, number>) {
     this.length = length;
     let oldest = 1;
@@ -25,21 +25,23 @@ export class GramCounts {
     this.oldest = oldest;
     let total = 0;
     for (const { bytes } of texts.keys()) total += bytes.length;
-    this.counts = new Uint32Array(Math.min(Math.max(2 ** Math.ceil(Math.log2(SPARSE * total)), FEWEST), MOST));
+    this.counts = new Uint32Array(
+      Math.min(Math.max(2 ** Math.ceil(Math.log2(COUNTERS_PER_BYTE * total)), MIN_COUNTERS), MAX_COUNTERS),
+    );
     for (const [{ bytes }, times] of texts) {
       const grams = this.fillSlots(bytes);
       for (let i = 0; i < grams; i++) this.counts[this.slots[i]!]! += times;
     }
   }
 
-  /** Fills `counts` with those of a text's grams, from the first on, and gives how many there are. */
+  /** Writes the counts of a text's grams to the front of `counts`, and returns their number. */
   in(text: Uint8Array, counts: number[]): number {
     const grams = this.fillSlots(text);
     for (let i = 0; i < grams; i++) counts[i] = this.counts[this.slots[i]!]!;
     return grams;
   }
 
-  /** By a hash that rolls over the text (Karp and Rabin, 1987): from one gram to the next costs the same for any length. */
+  /** Uses a rolling hash (Karp and Rabin, 1987), so each gram costs the same whatever its length. */
   private fillSlots(text: Uint8Array): number {
     const { length, oldest, slots } = this;
     const mask = this.counts.length - 1;

@@ -1,16 +1,16 @@
 import { isAt, unionOf } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
-import { PlaceSet } from "../line/place-set.ts";
+import { PlaceSet } from "../line/line-memory.ts";
 import { actionOf, NO_MATCH, parser } from "../parser.ts";
 import type { Continuation } from "./continuation.ts";
 
-/** One of several sequences, together with what follows them all. */
+/** One of several sequences, with what follows the alternatives. */
 export interface Branch<T> extends Continuation<T> {
-  /** Fields of other branches: they capture nothing, where this one begins. */
+  /** Fields that only other branches have. They capture the empty text where this branch begins. */
   readonly others: readonly number[];
 }
 
-/** The first of the branches that matches, as parsimmon's `alt`. */
+/** The first branch that matches, as in parsimmon's `alt`. */
 export function alternatives<T>(line: Line, branches: readonly Branch<T>[]): Continuation<T> {
   const failed = new PlaceSet(line);
   const tried = branches.map(({ parser, first, others }) => ({ first, action: actionOf(parser), others }));

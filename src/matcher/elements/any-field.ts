@@ -1,8 +1,11 @@
-// Fields of any text capture the shortest text with which the rest of the pattern matches.
+// A field of any text captures the shortest text with which the rest of the pattern matches.
 //
-// What begins with such a field is monotone: if it matches at a place, it does at every earlier one, by a longer capture.
-// From this follows the law of leftmost-shortest splits. In `{a}, {b}, {c}` what follows the first ", " begins with a field
-// again. So if that fails after the leftmost ", ", it fails after each, and no other place needs to be tried.
+// A rest that begins with such a field is monotone: if it matches at a place, it matches at every earlier place too, with
+// a longer capture. This gives the law of leftmost-shortest splits. In `{a}, {b}, {c}` the rest after the first ", " begins
+// with a field. If it fails after the leftmost ", ", it fails after every other, so no other place is tried:
+//
+//     x, y, z
+//      ↑              leftmost place of the first ", ": `{b}, {c}` matches from here, or nowhere further right
 import { ANYTHING, isAt } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
@@ -10,7 +13,7 @@ import type { Literal } from "../search/literal.ts";
 import type { Continuation, Split } from "./continuation.ts";
 import { FirstFailure } from "./failures.ts";
 
-/** Field `index` of any text, and then `next`. */
+/** Field `index` of any text, then `next`. */
 export function anyField<T>(line: Line, index: number, next: Continuation<T>): Continuation<T> {
   return { ...parserOf(line, index, next), first: ANYTHING, isMonotone: true };
 }
@@ -25,7 +28,7 @@ function parserOf<T>(line: Line, index: number, next: Continuation<T>): Pick<Con
   return { parser: leftmostSplits(line, split), split };
 }
 
-/** The field captures the rest of the line, but for the literal that closes it. */
+/** The field captures the rest of the line, up to the closing literal. */
 function upToLineEnd<T>(line: Line, index: number, closingLength: number, next: Continuation<T>): Parser<T> {
   const end = actionOf(next.parser);
   return parser((bytes, at) => {
@@ -36,9 +39,9 @@ function upToLineEnd<T>(line: Line, index: number, closingLength: number, next: 
   });
 }
 
-/** Fields in a row, of which each captures up to the leftmost place of the literal after it: a loop, as nothing is retried. */
+/** Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried. */
 function leftmostSplits<T>(line: Line, first: Split<T>): Parser<T> {
-  /** Records the failure: a split at a place, each earlier one where its field began. */
+  /** Records a failure: of this split at a place, and of each earlier split where its field began. */
   const fail = (failed: Split<T>, at: number): Reply<never> => {
     for (let split = first; split !== failed; split = split.next!) {
       split.firstFailure.note(line.bounds[2 * split.index]!);
@@ -62,7 +65,7 @@ function leftmostSplits<T>(line: Line, first: Split<T>): Parser<T> {
   });
 }
 
-/** The field captures up to the first place of the literal after which the rest matches. */
+/** The field ends at the first place of the literal after which the rest matches. */
 function upToLiteral<T>(line: Line, index: number, literal: Literal, after: Continuation<T>): Parser<T> {
   const { first } = after;
   const { length } = literal;
@@ -81,7 +84,7 @@ function upToLiteral<T>(line: Line, index: number, literal: Literal, after: Cont
   });
 }
 
-/** The field captures up to the first place at which the rest matches. */
+/** The field ends at the first place where the rest matches. */
 function upToFirstMatch<T>(line: Line, index: number, next: Continuation<T>): Parser<T> {
   const { first, isMonotone } = next;
   const rest = actionOf(next.parser);

@@ -1,46 +1,43 @@
 import { type ByteSet, ONLY_LINE_END, singleByte } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
-import { PlaceSet } from "../line/place-set.ts";
+import { PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, success } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import type { FirstFailure } from "./failures.ts";
 
 /**
- * What is left of a pattern after one of its elements, up to the end of the line. The parser alone decides whether that
- * matches at a place. The rest is known before any line is read, and lets the element skip tries that would fail:
+ * The rest of a pattern after one of its elements, up to the end of the line. Its parser alone decides whether it matches
+ * at a place. The other properties are known before any line is read, and let the element skip places that would fail:
  *
- * - It never matches where the line goes on with anything outside `first`.
- * - If it `isMonotone`, then where it failed at one place of a line it fails at every later one.
+ * - It matches only where the next byte, or the end of the line, is in `first`.
+ * - If `isMonotone`, then after failing at one place of a line it fails at every later place.
  */
 export interface Continuation<T> {
   readonly parser: Parser<T>;
   readonly first: ByteSet;
   readonly isMonotone: boolean;
-  /** If nothing is left but the end of the line: the length of the literal that closes it, 0 without one. */
+  /** Set if only the end of the line is left: the length of the literal that closes the line, or 0. */
   readonly closingLength?: number;
-  /** The literal that it begins with, if it does, and what is left after that. */
+  /** Set if the rest begins with a literal: that literal, and what follows it. */
   readonly leading?: { readonly literal: Literal; readonly after: Continuation<T> };
-  /** If it begins with a field that ends at the leftmost place of a literal: these. */
+  /** Set if the rest begins with a field that ends at the leftmost place of a literal. */
   readonly split?: Split<T>;
 }
 
-/** A field of any text that ends at the leftmost place of the literal after it, and what follows that. */
+/** A field of any text that ends at the leftmost place of the literal after it. */
 export interface Split<T> {
   readonly index: number;
   readonly literal: Literal;
   readonly firstFailure: FirstFailure;
-  /** The next field of this kind, if one follows at once. */
+  /** The next such field, if one follows directly. */
   readonly next: Split<T> | undefined;
   readonly rest: Action<T>;
 }
 
-/**
- * Nothing is left but the literal that closes the line, which is known to stand there, and its end. The reply's value is
- * `value`.
- */
+/** Only the closing literal, which the caller has checked, and the end of the line are left. Results in `value`. */
 export function lineEnd<T>(line: Line, closing: Literal | undefined, value: T): Continuation<T> {
   const length = closing?.length ?? 0;
-  // One reply for all lines: nobody keeps it until the next.
+  // One reply serves all lines, as no caller keeps it.
   const reply = success(0, value);
   return {
     parser: parser((_, at) => {
@@ -54,7 +51,7 @@ export function lineEnd<T>(line: Line, closing: Literal | undefined, value: T): 
   };
 }
 
-/** The literal stands right here. */
+/** A literal at this place, then `after`. */
 export function literalHere<T>(line: Line, literal: Literal, after: Continuation<T>): Continuation<T> {
   const { length } = literal;
   const rest = actionOf(after.parser);
@@ -69,8 +66,8 @@ export function literalHere<T>(line: Line, literal: Literal, after: Continuation
 }
 
 /**
- * The same, remembering where it failed: for what is reached by several ways. What remembers by itself stays as it is, and
- * a leading literal stays in front.
+ * The same continuation, but it remembers where it failed, because several branches lead to it. A continuation that already
+ * remembers stays as it is, and a leading literal stays in front.
  */
 export function remembering<T>(line: Line, continuation: Continuation<T>): Continuation<T> {
   const { isMonotone, closingLength, leading, first } = continuation;

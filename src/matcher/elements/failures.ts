@@ -1,15 +1,15 @@
-// What elements remember of the current line, so that none is tried in vain again and again, however many ways lead to it.
-// Elements whose failures at different places are unrelated keep a `PlaceSet`.
+// Elements remember where they failed on the current line, so that no failure is repeated however many ways lead to it.
+// Elements whose failures at different places are unrelated keep a `PlaceSet` instead.
 import type { Line } from "../line/line.ts";
-import { LineTable } from "../line/line-table.ts";
+import { LineTable } from "../line/line-memory.ts";
 
 /**
- * For runs the first start that has failed: by the law of runs, what is left to try for another start of the run are the ends
- * up to there.
+ * The first start that failed in each run. A start has failed at every end after it, so a different start in the same run
+ * need only try the ends up to that start.
  */
 export class FailedStarts {
   private readonly line: Line;
-  /** By the run's end, both counted from the line's end. */
+  /** Starts by the end of their run. Both count from the end of the line. */
   private readonly starts: LineTable;
 
   constructor(line: Line) {
@@ -17,7 +17,7 @@ export class FailedStarts {
     this.starts = new LineTable(line);
   }
 
-  /** The last end of a run that is left to try. */
+  /** The last end in the run that is still worth trying. */
   lastEnd(runEnd: number): number {
     const start = this.starts.get(this.line.end - runEnd);
     return start === 0 ? runEnd : this.line.end - start;
@@ -28,7 +28,7 @@ export class FailedStarts {
   }
 }
 
-/** The first place of the current line where a monotone parser has failed: it fails at every later one. */
+/** The first place of the current line where a monotone parser failed. It fails at every later place. */
 export class FirstFailure {
   private readonly line: Line;
   private serial = -1;
@@ -38,12 +38,12 @@ export class FirstFailure {
     this.line = line;
   }
 
-  /** Beyond the line if it hasn't failed. */
+  /** Beyond the end of the line if it has not failed. */
   get place(): number {
     return this.serial === this.line.serial ? this.known : this.line.end + 1;
   }
 
-  /** Notes that it failed at a place, which may lie behind the first. */
+  /** Records a failure, which may come after the first one. */
   note(place: number): void {
     this.known = Math.min(place, this.place);
     this.serial = this.line.serial;

@@ -1,14 +1,14 @@
-// Fields with a type begin right where the element before them ends, and capture the longest text of the type with which
-// the rest of the pattern matches. Most have one end that can be right, found beforehand: see `oneEndBefore`.
+// A typed field begins where the element before it ends, and captures the longest text of its type with which the rest of
+// the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
 import { areDisjoint, isAt } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
-import { PlaceSet } from "../line/place-set.ts";
+import { PlaceSet } from "../line/line-memory.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import { type FieldType, RunType } from "../types/field-type.ts";
 import type { Continuation } from "./continuation.ts";
 import { FailedStarts } from "./failures.ts";
 
-/** Field `index`, a text of the type, and then `next`. */
+/** Field `index`, a text of the type, then `next`. */
 export function typedField<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Continuation<T> {
   return {
     parser: parserOf(line, index, type, next),
@@ -26,11 +26,11 @@ function parserOf<T>(line: Line, index: number, type: FieldType, next: Continuat
 }
 
 /**
- * How far before the end of its run a field must end, whatever the line; undefined if several ends are possible.
+ * How many bytes before the end of its run the field must end, on every line; undefined if several ends are possible.
  *
- * It must end with the run if nothing that `next` begins with may follow an inner end: `{n:number} ms`, as a blank is no
- * digit. It must end k bytes earlier if `next` begins with a literal of k bytes that a run may contain and then one that it
- * cannot contain: `{w:word}: `, k = 1. The run, which stops at the first such byte, ends right there:
+ * The field ends with its run if no byte that `next` begins with can occur inside a run: `{n:number} ms`, as a blank is no
+ * digit. It ends k bytes earlier if `next` begins with a literal of k bytes that a run may contain, followed by one that it
+ * cannot: `{w:word}: `, where k = 1. The run stops at the first such byte:
  *
  *     main: started
  *     ├──┤              the field
@@ -51,7 +51,7 @@ function oneEndOfRun<T>(
   distance: number,
   { parser: next, leading }: Continuation<T>,
 ): Parser<T> {
-  // Mostly a literal follows. Checking it here saves one call per field.
+  // Usually a literal follows. Checking it here saves a call for each field.
   const literal = leading?.literal;
   const length = literal?.length ?? 0;
   const rest = actionOf(leading?.after.parser ?? next);
@@ -64,7 +64,7 @@ function oneEndOfRun<T>(
   });
 }
 
-/** Each end of a run is tried once on a line, for whichever of its starts comes first. */
+/** Tries each end of a run at most once a line, from the first start that reaches it. */
 function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
   const { first } = next;
   const rest = actionOf(next.parser);
@@ -83,7 +83,7 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
   });
 }
 
-/** The type lists its ends, which are few. */
+/** Tries the ends that the type lists. There are few. */
 function listedEnds<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Parser<T> {
   const rest = actionOf(next.parser);
   const ends: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * What may stand at a place of a line: entry b is 1 where the byte b may, and entry `LINE_END` is 1 where the line may
- * end. All others are 0.
+ * What may come at a place of a line: entry b is 1 if byte b may, and entry `LINE_END` is 1 if the line may end there.
+ * Other entries are 0.
  */
 export type ByteSet = Uint8Array;
 
@@ -10,7 +10,7 @@ export const ANYTHING: ByteSet = new Uint8Array(LINE_END + 1).fill(1);
 
 export const ONLY_LINE_END: ByteSet = new Uint8Array(LINE_END + 1).fill(1, LINE_END);
 
-/** The bytes for which `isMember` holds, without the line's end. */
+/** The bytes for which `isMember` holds; the end of the line is not in the set. */
 export function bytesWhere(isMember: (byte: number) => boolean): ByteSet {
   return new Uint8Array(LINE_END + 1).map((_, byte) => (byte < LINE_END && isMember(byte) ? 1 : 0));
 }
@@ -34,7 +34,11 @@ export function areDisjoint(a: ByteSet, b: ByteSet): boolean {
   return a.every((isMember, i) => isMember === 0 || b[i] === 0);
 }
 
-/** Whether what stands at a place of a line that ends at `end` is in the set. */
+/** Whether the byte at a place, or the end of the line there, is in the set. */
 export function isAt(set: ByteSet, bytes: Uint8Array, at: number, end: number): boolean {
   return set[at < end ? bytes[at]! : LINE_END] === 1;
+}
+
+export function isSubset(a: ByteSet, b: ByteSet): boolean {
+  return a.every((isMember, i) => isMember === 0 || b[i] === 1);
 }

@@ -1,54 +1,54 @@
-/** How long grams may be. */
+/** The possible lengths of grams, in bytes. */
 export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
 
 export type GramLength = (typeof GRAM_LENGTHS)[number];
 
-/** Odd numbers with well mixed bits, as multiplicative hashes want them (Knuth); as small integers, of 31 bits. */
+/** Odd numbers with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps them as small integers. */
 const A = 0x1e3779b1;
 const B = 0x25ebca6b;
 
-/** Shorter grams are told from other text by single bytes, longer ones by blocks of three: a text has few of theirs. */
-const BLOCKS_FROM = 4;
+/** Grams of this length or more are searched by blocks of three bytes, which are rarer in a text than single bytes. */
+const MIN_BLOCK_GRAM = 4;
 
-/** Entries of the table of blocks: for each gram, and at most. Blocks that share one cost a look, not a mistake. */
-const ENTRIES = 256;
-const MOST_ENTRIES = 16_384;
+/** Size of the block table. Blocks that share an entry cost a look-up but no error. */
+const ENTRIES_PER_GRAM = 256;
+const MAX_ENTRIES = 16_384;
 
-/** Slots of the hash table for each gram. */
-const SPARSE = 4;
+/** Size of the hash table. */
+const SLOTS_PER_GRAM = 4;
 
 const NONE = -1;
 
 /**
- * Grams of one length, all different, looked for at once. Where one may end is found by Horspool's table (1980) for
- * blocks of three bytes, as Wu and Manber have it (1994), and which one it is by a hash table. Reads each byte of a
- * text a bounded number of times, whatever the text.
+ * Searches for distinct grams of one length at once. A shift table over blocks of three bytes finds where one may end
+ * (Horspool, 1980; Wu and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever
+ * the text.
  */
 export class GramSet {
   private readonly length: GramLength;
-  /** For the byte or block under a place: how far one may move on without missing a gram. */
+  /** By the byte or block at a place: how far the search may move on without missing a gram. */
   private readonly shift: Uint8Array;
-  /** Indexes of grams, each at the first free slot from that of its hash on. */
+  /** Indexes of grams, by hash with linear probing. */
   private readonly slots: Int32Array;
   private readonly hashes: Int32Array;
-  /** By index, whether the gram was found; all 0 between searches. */
+  /** Whether each gram was found in this search; all 0 between searches. */
   private readonly isFound: Uint8Array;
 
-  /** The set answers with indexes in this list. */
+  /** `collect` returns indexes into this list. */
   constructor(length: GramLength, grams: readonly Uint8Array[]) {
     this.length = length;
     this.shift = hasBlocks(length)
-      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES * grams.length), MOST_ENTRIES)).fill(length - 2)
+      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - 2)
       : new Uint8Array(256).fill(length);
-    this.slots = new Int32Array(powerOfTwo(SPARSE * grams.length)).fill(NONE);
+    this.slots = new Int32Array(powerOfTwo(SLOTS_PER_GRAM * grams.length)).fill(NONE);
     this.hashes = new Int32Array(grams.length);
     this.isFound = new Uint8Array(grams.length);
     for (const [index, gram] of grams.entries()) this.add(gram, index);
   }
 
   /**
-   * Puts the index of each gram that stands somewhere from `from` to `end` into `found`, from its beginning on, and gives
-   * their count. May name a gram that doesn't stand there, but leaves none out.
+   * Writes the indexes of the grams between `from` and `end` to the front of `found`, and returns their number. Finds every
+   * gram that is there, and may report one that is not, when hashes collide.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
     const { length, shift, isFound } = this;
@@ -68,11 +68,11 @@ export class GramSet {
     return count;
   }
 
-  /** Adds the grams that have this hash and were not found before; gives the new count. */
+  /** Adds the grams with this hash that were not found before. Returns the new count. */
   private lookUp(hash: number, found: number[], count: number): number {
     const { slots, hashes, isFound } = this;
     let total = count;
-    // To the end of the chain: different grams may have one hash.
+    // Follows the whole chain, as different grams may share a hash.
     for (let slot = this.slotOf(hash); slots[slot] !== NONE; slot = (slot + 1) & (slots.length - 1)) {
       const index = slots[slot]!;
       if (hashes[index] !== hash || isFound[index] === 1) continue;
@@ -102,20 +102,20 @@ export class GramSet {
 }
 
 function hasBlocks(length: GramLength): boolean {
-  return length >= BLOCKS_FROM;
+  return length >= MIN_BLOCK_GRAM;
 }
 
-/** The block whose last byte stands at a place, as a number. */
+/** The block that ends with the byte at `last`, as a number. */
 function blockAt(bytes: Uint8Array, last: number): number {
   return (bytes[last - 2]! << 9) ^ (bytes[last - 1]! << 5) ^ bytes[last]!;
 }
 
-/** The least that is as much or more. */
+/** The smallest power of two that is not less. */
 function powerOfTwo(least: number): number {
   return 2 ** Math.ceil(Math.log2(least));
 }
 
-/** 32 bits that tell the gram of this length that ends before `end` from nearly all others; its upper bits do so best. */
+/** A 32-bit hash of the gram that ends before `end`. Its upper bits are mixed best. */
 export function gramHash(bytes: Uint8Array, end: number, length: GramLength): number {
   if (length >= 8) {
     let hash = 0;

@@ -1,35 +1,35 @@
 import type { Line } from "../line/line.ts";
-import { PlaceSet } from "../line/place-set.ts";
+import { PlaceSet } from "../line/line-memory.ts";
 import { forEachOccurrence } from "./occurrences.ts";
 
-/** Longest step of a search; keeps the shift table in bytes. */
+/** The longest step of a search, so that shifts fit in a byte. */
 const MAX_SHIFT = 255;
 
-/** A byte that is no nearer than this is found faster by a call of the runtime. */
-const NEAR = 64;
+/** Beyond this distance, `indexOf` of the runtime finds a byte faster than a loop. */
+const NATIVE_SEARCH_DISTANCE = 64;
 
-/** A literal of so few bytes may be compared as often as one likes: that costs no more than any other step. */
-const SHORT = 8;
+/** Comparing a literal this short costs no more than any other step, so it is not counted. */
+const MAX_UNCOUNTED_LENGTH = 8;
 
-/** Partial matches may cost this many reads more than the line is long. */
+/** How many more reads than the line has bytes may go into partial matches. */
 const PATIENCE = 64;
 
 /**
- * A literal text made ready to be looked for in the current line, again and again and by all rules that have it.
+ * A literal text, prepared for repeated searches in the current line. All rules with the same literal share it.
  *
- * What partial matches cost is counted, as it is quadratic for a long literal on a hostile line. When it is as much as
- * the line is long, the line is read once, and all places are known from then on. So all questions together that are about
- * different parts of a line take time linear in the line.
+ * Partial matches are quadratic for a long literal on a hostile line, so their reads are counted. Once they exceed the
+ * length of the line, one pass finds all places, and later searches look them up. So searches in different parts of a line
+ * take time linear in the line altogether.
  */
 export class Literal {
   readonly bytes: Uint8Array;
   readonly length: number;
   private readonly line: Line;
-  /** For a byte under the literal's last place: how far the literal may move on without missing a place. */
+  /** By the byte under the literal's last one: how far the literal may move on without missing a place. */
   private shift: Uint8Array | undefined;
-  /** All places in the line, if they are known. */
+  /** All places in the line, once they are known. */
   private known: PlaceSet | undefined;
-  /** The line that `patience` is for. */
+  /** The line that `patience` belongs to. */
   private serial = -1;
   private patience = 0;
 
@@ -39,24 +39,24 @@ export class Literal {
     this.length = bytes.length;
   }
 
-  /** Whether the literal stands at `place`; the caller knows that the line reaches so far. */
+  /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
   standsAt(bytes: Uint8Array, place: number): boolean {
     const { bytes: literal, length } = this;
-    if (length > SHORT && this.isPatienceSpent()) return this.known!.has(place);
+    if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.known!.has(place);
     let i = 0;
     while (i < length && bytes[place + i] === literal[i]) i++;
-    if (length > SHORT) this.spend(bytes, i);
+    if (length > MAX_UNCOUNTED_LENGTH) this.spend(bytes, i);
     return i === length;
   }
 
   /**
-   * The first place from `from` to `last`, both included, at which the literal stands, or -1; the caller knows that the
-   * line reaches so far. By Horspool's search (1980), which skips most bytes of ordinary text.
+   * The first place of the literal from `from` to `last` inclusive, or -1. The caller ensures that the line is long enough.
+   * Horspool's search (1980), which skips most bytes of ordinary text.
    */
   find(bytes: Uint8Array, from: number, last: number): number {
     const { bytes: literal, length } = this;
     if (length === 1) return this.findByte(bytes, from, last);
-    if (length > SHORT && this.isPatienceSpent()) return this.findKnown(from, last);
+    if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.findKnown(from, last);
     this.shift ??= shiftsOf(literal);
     const { shift } = this;
     const tail = length - 1;
@@ -66,7 +66,7 @@ export class Literal {
       if (byte === final) {
         let i = 0;
         while (i < tail && bytes[at + i] === literal[i]) i++;
-        const isSpent = length > SHORT && this.spend(bytes, i);
+        const isSpent = length > MAX_UNCOUNTED_LENGTH && this.spend(bytes, i);
         if (i === tail) return at;
         if (isSpent) return this.findKnown(at + 1, last);
       }
@@ -77,11 +77,11 @@ export class Literal {
 
   private findByte(bytes: Uint8Array, from: number, last: number): number {
     const byte = this.bytes[0]!;
-    const near = Math.min(last, from + NEAR);
+    const near = Math.min(last, from + NATIVE_SEARCH_DISTANCE);
     for (let at = from; at <= near; at++) {
       if (bytes[at] === byte) return at;
     }
-    // Only up to `last`: the bytes may go on for long after it.
+    // Only up to `last`: the buffer may go on for long after it.
     const further = near >= last ? -1 : bytes.subarray(near + 1, last + 1).indexOf(byte);
     return further === -1 ? -1 : near + 1 + further;
   }
@@ -101,7 +101,7 @@ export class Literal {
     return this.patience < 0;
   }
 
-  /** Counts reads; true once they are too many, and all places are known. */
+  /** Counts reads. Once there are too many, finds all places and returns true. */
   private spend(bytes: Uint8Array, reads: number): boolean {
     this.patience -= reads;
     if (this.patience >= 0) return false;
@@ -121,7 +121,7 @@ function shiftsOf(literal: Uint8Array): Uint8Array {
   return shift;
 }
 
-/** Literals, each made once: rules have many in common, and what is read for every line should be little. */
+/** Creates one `Literal` for each distinct text, which all rules share. */
 export class Literals {
   private readonly line: Line;
   private readonly made = new Map<string, Literal>();

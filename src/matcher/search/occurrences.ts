@@ -1,6 +1,6 @@
 /**
- * Calls `add` with each place of a literal in a text that ends at or before `end`, in ascending order and overlapping ones
- * too, in time linear in the text however the two repeat (Knuth, Morris and Pratt, 1977).
+ * Calls `add` with each place of a literal between `from` and `end`, in ascending order, including overlapping ones. Takes
+ * time linear in the text, however repetitive it is (Knuth, Morris and Pratt, 1977).
  */
 export function forEachOccurrence(
   literal: Uint8Array,
@@ -19,7 +19,7 @@ export function forEachOccurrence(
   }
 }
 
-/** For each count of matched bytes: how many of them still match when the literal moves on. */
+/** For each number of matched bytes: how many still match after the literal moves on. */
 function bordersOf(literal: Uint8Array): number[] {
   const borders = [0, 0];
   let border = 0;

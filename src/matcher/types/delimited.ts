@@ -2,7 +2,7 @@
 import { bytesWhere, singleByte } from "../line/byte-set.ts";
 import { byteAt } from "../line/bytes.ts";
 import type { Line } from "../line/line.ts";
-import { LineTable } from "../line/line-table.ts";
+import { LineTable } from "../line/line-memory.ts";
 import type { FieldType } from "./field-type.ts";
 import { Stops } from "./stops.ts";
 
@@ -20,7 +20,6 @@ function closingQuotes(line: Line): Stops {
 
 /** A string between double quotes, which are part of it; in it a backslash escapes what follows. A start has one end. */
 export class QuotedType implements FieldType {
-  readonly name = "quoted";
   readonly first = singleByte(QUOTE);
   private readonly closing: Stops;
 
@@ -52,7 +51,6 @@ const NEVER = -1;
  * those from many, and all would read on from there. So all starts, in any order, take time linear in the line.
  */
 export class JsonType implements FieldType {
-  readonly name = "json";
   readonly first = bytesWhere(isOpening);
   private readonly strings: Stops;
   /**

@@ -1,5 +1,5 @@
 import type { Line } from "../line/line.ts";
-import { LineTable } from "../line/line-table.ts";
+import { LineTable } from "../line/line-memory.ts";
 
 /** Searches may read so many bytes more than the line has before they begin to remember. */
 const PATIENCE = 64;

@@ -1,0 +1,94 @@
+import type { Line } from "./line.ts";
+
+/** A short list holds the first entries. Most lines need no more. */
+const MAX_LISTED = 8;
+
+/** Entries of a page; a page has 4 KiB. */
+const PAGE_BITS = 10;
+const MASK = (1 << PAGE_BITS) - 1;
+
+/** How many pages are kept for the next line. Few lines need more. */
+const MAX_KEPT_PAGES = 16;
+
+/**
+ * Numbers about the current line, by keys from 0 on. An entry that was not set is 0. Callers count keys from the end of the
+ * line, which may begin anywhere in the buffer. Only pages that are set take memory: a short text in a line of megabytes
+ * needs one.
+ */
+export class LineTable {
+  private readonly line: Line;
+  /** The line that the entries belong to. */
+  private serial = -1;
+  private readonly keys: number[] = [];
+  private readonly values: number[] = [];
+  private listed = 0;
+  private readonly pages = new Map<number, Int32Array>();
+  private hasPages = false;
+
+  constructor(line: Line) {
+    this.line = line;
+  }
+
+  get(key: number): number {
+    if (this.serial !== this.line.serial) return 0;
+    for (let i = 0; i < this.listed; i++) if (this.keys[i] === key) return this.values[i]!;
+    const page = this.hasPages ? this.pages.get(key >>> PAGE_BITS) : undefined;
+    return page === undefined ? 0 : page[key & MASK]!;
+  }
+
+  set(key: number, value: number): void {
+    if (this.serial !== this.line.serial) this.begin();
+    let i = 0;
+    while (i < this.listed && this.keys[i] !== key) i++;
+    if (i === MAX_LISTED) {
+      this.setInPage(key, value);
+      return;
+    }
+    this.keys[i] = key;
+    this.values[i] = value;
+    if (i === this.listed) this.listed++;
+  }
+
+  private begin(): void {
+    this.serial = this.line.serial;
+    this.listed = 0;
+    this.hasPages = false;
+  }
+
+  private setInPage(key: number, value: number): void {
+    const { pages } = this;
+    if (!this.hasPages) {
+      this.hasPages = true;
+      if (pages.size > MAX_KEPT_PAGES) pages.clear();
+      for (const page of pages.values()) page.fill(0);
+    }
+    let page = pages.get(key >>> PAGE_BITS);
+    if (page === undefined) {
+      page = new Int32Array(MASK + 1);
+      pages.set(key >>> PAGE_BITS, page);
+    }
+    page[key & MASK] = value;
+  }
+}
+
+/** A set of places in the current line, one bit each: a line may have more places than a `Set` can hold. */
+export class PlaceSet {
+  private readonly line: Line;
+  /** Words of 32 places, counted from the line's end. */
+  private readonly words: LineTable;
+
+  constructor(line: Line) {
+    this.line = line;
+    this.words = new LineTable(line);
+  }
+
+  has(place: number): boolean {
+    const key = this.line.end - place;
+    return ((this.words.get(key >>> 5) >>> (key & 31)) & 1) === 1;
+  }
+
+  add(place: number): void {
+    const key = this.line.end - place;
+    this.words.set(key >>> 5, this.words.get(key >>> 5) | (1 << (key & 31)));
+  }
+}
