@@ -399,14 +399,14 @@ const manyInOneLine = (count: number): string =>
 
 type Checking = Pick<typeof import("../src/check/check-rules.ts"), "checkRules"> &
   Pick<typeof import("../src/check/order.ts"), "Order"> &
-  Pick<typeof import("../src/check/places.ts"), "referencesOf"> &
+  Pick<typeof import("../src/check/finding.ts"), "referencesOf"> &
   Pick<typeof import("../src/check/time-limit.ts"), "TimeLimit"> &
   Pick<typeof import("../src/matcher/matcher.ts"), "Matcher"> &
   Pick<typeof import("../src/normalization/rules-source.ts"), "rulesSourceOf">;
 const CHECKING = {
   "check/check-rules.ts": "checkRules",
   "check/order.ts": "Order",
-  "check/places.ts": "referencesOf",
+  "check/finding.ts": "referencesOf",
   "check/time-limit.ts": "TimeLimit",
   "matcher/matcher.ts": "Matcher",
   "normalization/rules-source.ts": "rulesSourceOf",

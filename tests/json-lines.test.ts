@@ -161,7 +161,7 @@ function expected(value: Value): unknown {
 suite("JSON", (test) => {
   test("is what was written, in one line, with nothing that a terminal would obey", () => {
     const objects = fc.dictionary(fc.constantFrom("a", "b", "c"), value, { noNullPrototype: true });
-    fc.assert(
+    assertProperty(
       fc.property(objects, objects, (first, second) => {
         const text = jsonText((json) => {
           for (const members of [first, second]) {
