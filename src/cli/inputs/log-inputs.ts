@@ -35,12 +35,12 @@ export function logInputs(paths: readonly string[]): LogInput[] {
       ? {
           name: "standard input",
           file: STANDARD_INPUT,
-          open: (signal) => withErrorName("standard input", descriptorSource(STANDARD_INPUT, signal)),
+          open: (signal) => named("standard input", descriptorSource(STANDARD_INPUT, signal)),
         }
       : {
           name: shownPath(path),
           file: path,
-          open: (signal) => withErrorName(shownPath(path), fileSource(path, signal)),
+          open: (signal) => named(shownPath(path), fileSource(path, signal)),
         },
   );
 }
@@ -63,7 +63,7 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
   if (own !== undefined) throw new NamedError(own.name, "is both a log to be read and where the output goes");
 }
 
-/** An input as a log to be read, decompressed. `onRead` gets the number of bytes of each piece that is read. */
+/** An input as a log to be read, decompressed. `onRead` is told how many bytes were read, each time that some were. */
 export function logOf(
   { name, file, open }: LogInput,
   signal: AbortSignal,
@@ -96,7 +96,7 @@ async function* metered(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) =>
   }
 }
 
-async function* withErrorName(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* named(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
   } catch (error) {
