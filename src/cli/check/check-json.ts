@@ -59,8 +59,8 @@ function* addCoverage(output: TextOutput, rules: readonly RuleReference[], cover
     output.text(`{"kind": "rule", "rule": ${jsonString(name)}, "line": ${line}, ${counts}}\n`);
     yield;
   }
-  for (const { shape, count, sample, log, line } of coverage.shapes) {
-    const texts = `${[...jsonBytes("shape", shape)].join("")}, ${[...jsonBytes("sample", sample)].join("")}`;
+  for (const { template, count, sample, log, line } of coverage.lineTemplates) {
+    const texts = `${[...jsonBytes("template", template)].join("")}, ${[...jsonBytes("sample", sample)].join("")}`;
     output.text(`{"kind": "unmatched", "count": ${count}, "file": ${jsonString(log)}, "line": ${line}, ${texts}}\n`);
     yield;
   }
@@ -74,5 +74,5 @@ function summaryText(file: string, checked: Checked): string {
   if (checked.coverage === undefined) return `${opening}}\n`;
   const { linesProcessed, linesMatched, matchRate } = checked.coverage.statistics;
   const statistics = `"lines_processed": ${linesProcessed}, "lines_matched": ${linesMatched}, "match_rate": ${matchRate}`;
-  return `${opening}, ${statistics}, "lines_of_other_shapes": ${checked.coverage.linesOfOtherShapes}}\n`;
+  return `${opening}, ${statistics}, "lines_of_other_templates": ${checked.coverage.linesOfOtherTemplates}}\n`;
 }
