@@ -3,7 +3,7 @@
 export type { Checked, CheckOptions } from "./check/check.ts";
 export type { Coverage, Loss, RuleCoverage } from "./check/coverage.ts";
 export type { Expectation, Finding, FindingCode, Level, RuleReference } from "./check/finding.ts";
-export type { Shape } from "./check/shapes.ts";
+export type { LineTemplate } from "./check/line-templates.ts";
 export type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 export type {
   Added,

@@ -105,7 +105,7 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
 /** Logs that are checked together are one, as they are for the plain command. */
 export async function checkCoverage(processor: Processor, rulesPath: string, paths: readonly string[]): Promise<void> {
   const { coverage } = await Processor.check({ rulesPath }, paths);
-  const { statistics, rules, shapes, linesOfOtherShapes } = coverage!;
+  const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage!;
   assert.deepEqual(statistics, await processor.processFiles(paths, new Collector()));
   const unmatched = statistics.linesProcessed - statistics.linesMatched;
   assert.equal(
@@ -113,7 +113,7 @@ export async function checkCoverage(processor: Processor, rulesPath: string, pat
     statistics.linesMatched,
   );
   assert.equal(
-    shapes.reduce((sum, { count }) => sum + count, linesOfOtherShapes),
+    lineTemplates.reduce((sum, { count }) => sum + count, linesOfOtherTemplates),
     unmatched,
   );
 }
