@@ -3,7 +3,7 @@ import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
 import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
 import type { Issue } from "../../rules/issue.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 import { countsOf } from "./summary.ts";
 
 /** What was found, for programs: an object a line, and the summary last. Yields wherever the output may be flushed. */

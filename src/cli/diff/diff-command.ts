@@ -1,16 +1,16 @@
 import { Command, Option, UsageError } from "clipanion";
 import { Comparison } from "../../comparison/comparison.ts";
+import { DiffText, placeOf } from "../../comparison/diff-text.ts";
+import { isWholeGroup } from "../../comparison/diff-writer.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
+import { TextOutput } from "../../text/text-output.ts";
 import { type Context, EXIT } from "../context.ts";
 import { DASH, logInputs, logOf, refuseOutput } from "../inputs/log-inputs.ts";
 import { neededRules, readRules } from "../inputs/rules-input.ts";
 import { parseChoice, parseFields, parseNumber } from "../options/option-values.ts";
 import { rulesOption, stripAnsiOption } from "../options/shared-options.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { TextOutput } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
-import { DiffText, placeOf } from "./diff-text.ts";
-import { isWholeGroup } from "./diff-writer.ts";
 
 const UNMATCHED = ["pass", "drop"] as const;
 const FORMATS = ["text", "json"] as const;

@@ -1,3 +1,4 @@
+import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
 import type {
   ComparedLine,
   ComparisonSummary,
@@ -12,8 +13,7 @@ import type {
   WholeGroup,
 } from "../../comparison/difference.ts";
 import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
-import type { DifferenceWriter } from "./diff-writer.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 
 /** Differences for programs: a line of JSON for each, and the summary last. */
 export class DiffJson implements DifferenceWriter {

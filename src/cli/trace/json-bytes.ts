@@ -1,5 +1,5 @@
 import { isJsonPlain, jsonBytes } from "../../diagnostics/json.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 
 /** Adds what `jsonBytes` gives. Most bytes stand in JSON as they are, and no string is made of those. */
 export function addJsonBytes(output: TextOutput, name: string, bytes: Buffer): void {

@@ -2,6 +2,7 @@ import { Command, Option, UsageError } from "clipanion";
 import { printable } from "../../diagnostics/printable.ts";
 import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
+import { TextOutput } from "../../text/text-output.ts";
 import { Why } from "../../why/why.ts";
 import { type Context, EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
@@ -9,7 +10,6 @@ import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from ".
 import { neededRules, readRules } from "../inputs/rules-input.ts";
 import { rulesOption, stripAnsiOption } from "../options/shared-options.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { TextOutput } from "../outputs/text-output.ts";
 import { WhyText } from "./why-text.ts";
 
 /** A log in; for each line why a rule won it, or why none did, out. */

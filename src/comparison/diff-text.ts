@@ -1,3 +1,9 @@
+import { displayWidth } from "../diagnostics/display-width.ts";
+import { printable } from "../diagnostics/printable.ts";
+import { boxed } from "../text/boxed.ts";
+import { counted } from "../text/counted.ts";
+import type { Style, TextOutput } from "../text/text-output.ts";
+import type { DifferenceWriter } from "./diff-writer.ts";
 import type {
   ComparedLine,
   ComparisonSummary,
@@ -8,13 +14,7 @@ import type {
   GroupIds,
   Same,
   WholeGroup,
-} from "../../comparison/difference.ts";
-import { displayWidth } from "../../diagnostics/display-width.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import { boxed } from "../outputs/boxed.ts";
-import { counted } from "../outputs/counted.ts";
-import type { Style, TextOutput } from "../outputs/text-output.ts";
-import type { DifferenceWriter } from "./diff-writer.ts";
+} from "./difference.ts";
 
 /** Places up to this length stand in a column. */
 const WIDEST_COLUMN = 48;

@@ -1,4 +1,4 @@
-import type { ComparisonSummary, Difference, Gap, Same, WholeGroup } from "../../comparison/difference.ts";
+import type { ComparisonSummary, Difference, Gap, Same, WholeGroup } from "./difference.ts";
 
 /** A form in which differences are written. */
 export interface DifferenceWriter {

@@ -1,6 +1,6 @@
-import { printableBytes } from "../../diagnostics/printable.ts";
-import { OutputBuffer } from "../../streams/output-buffer.ts";
-import type { Sink } from "../../streams/sink.ts";
+import { printableBytes } from "../diagnostics/printable.ts";
+import { OutputBuffer } from "../streams/output-buffer.ts";
+import type { Sink } from "../streams/sink.ts";
 
 /** How a part of a text is meant, and the codes of ECMA-48 that begin and end it. */
 const STYLES = {
