@@ -41,6 +41,8 @@ export interface Finding {
   readonly rule: RuleReference;
   /** Which of the rule's followers it is about, counted from 1; undefined if it is about the rule's own lines. */
   readonly follower: number | undefined;
+  /** Where it stands: `rules.yaml:7:38`, or `rules[3].pattern` of rules given as an object. */
+  readonly place: string;
   /** Both start at 1; a column is a code point. */
   readonly line: number;
   readonly column: number;

@@ -1,5 +1,5 @@
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf } from "../rules/locations.ts";
+import { locationsOf, placeOf } from "../rules/locations.ts";
 import type { Draft, Finding, RuleReference } from "./finding.ts";
 
 /** The rules by what messages call them. */
@@ -10,7 +10,7 @@ export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
 /** Findings with their places, in the order of the file. */
 export function placed(
   drafts: readonly Draft[],
-  { text }: RulesSource,
+  { path, text, pathAt }: RulesSource,
   references: readonly RuleReference[],
 ): Finding[] {
   const sorted = [...drafts].sort((a, b) => a.span.start - b.span.start);
@@ -18,17 +18,20 @@ export function placed(
     sorted.map(({ span }) => span),
     text,
   );
-  return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
-    const { line, column, length, frame } = locations[i]!;
-    return {
-      level,
-      code,
-      rule: references[rule]!,
-      follower,
-      ...{ line, column, length, message, help, frame },
-      others: others.map((other) => references[other]!),
-      witness,
-      expectations,
-    };
-  });
+  return sorted.map(
+    ({ level, code, rule, follower, span, message, help, others = [], witness, expectations = [] }, i) => {
+      const { line, column, length, frame } = locations[i]!;
+      return {
+        level,
+        code,
+        rule: references[rule]!,
+        follower,
+        place: placeOf(locations[i]!, path, span, pathAt),
+        ...{ line, column, length, message, help, frame },
+        others: others.map((other) => references[other]!),
+        witness,
+        expectations,
+      };
+    },
+  );
 }

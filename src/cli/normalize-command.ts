@@ -1,7 +1,6 @@
 import { isatty } from "node:tty";
 import { Command, Option } from "clipanion";
-import { FORMATS } from "../normalization/line-writer.ts";
-import { UNMATCHED } from "../normalization/normalization.ts";
+import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { runOf } from "../threads/run-of.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";

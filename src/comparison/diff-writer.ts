@@ -1,3 +1,4 @@
+import type { ComparedLogs } from "./compared-logs.ts";
 import type { ComparisonSummary, Difference, Gap, Same, WholeGroup } from "./difference.ts";
 
 /** A form in which differences are written. */
@@ -9,6 +10,19 @@ export interface DifferenceWriter {
   end(summary: ComparisonSummary): void;
 }
 
-export function isWholeGroup(item: Difference | Same | Gap): item is WholeGroup {
-  return item.kind === "removed group" || item.kind === "added group";
+/**
+ * Writes what differs, with up to `context` lines around it, and the summary. Yields after each piece of a difference, where
+ * the output may be flushed. Throws the failure of a log that has changed since it was read.
+ */
+export function* writeDifferences(logs: ComparedLogs, writer: DifferenceWriter, context: number): Generator<void> {
+  for (const item of logs.items(context)) {
+    if (isWholeGroup(item)) yield* writer.writeGroup(item);
+    else writer.write(item);
+    yield;
+  }
+  writer.end(logs.summary);
+}
+
+function isWholeGroup(item: Difference | Same | Gap): item is WholeGroup {
+  return item.kind === "removed_group" || item.kind === "added_group";
 }

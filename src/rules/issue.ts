@@ -26,7 +26,11 @@ export type IssueCode = (typeof ISSUE_CODES)[number];
 /** One thing that is wrong with a rules file, ready to be shown: every text in it is printable. */
 export interface Issue {
   readonly code: IssueCode;
-  /** Both start at 1; a column is a code point. */
+  /** Where it stands: `rules.yaml:7:38`, or `rules[3].pattern` of rules given as an object. */
+  readonly place: string;
+  /**
+   * Of rules given as an object, in what `JSON.stringify(object, null, 2)` makes of it. Both start at 1; a column is a code point.
+   */
   readonly line: number;
   readonly column: number;
   /** In code points, up to the line's end at most; 1 at least. */

@@ -1,6 +1,8 @@
 import { frame } from "../diagnostics/frame.ts";
+import { printable } from "../diagnostics/printable.ts";
 import type { Issue } from "./issue.ts";
 import type { Span } from "./problem.ts";
+import type { PathAt } from "./rules-text.ts";
 
 /** A place in a rules file as it is told. */
 type Location = Pick<Issue, "line" | "column" | "length" | "frame">;
@@ -38,6 +40,11 @@ export function locationsOf(spans: readonly Span[], text: string): Location[] {
     const length = Math.max(1, codePoints(text.slice(start, Math.min(end, lineEnd)).trimEnd()));
     return { line, column, length, frame: frameAround(text, { start: lineStart, end: lineEnd }, start, line, length) };
   });
+}
+
+/** What messages call a place: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
+export function placeOf({ line, column }: Location, path: string, { start }: Span, pathAt: PathAt | undefined): string {
+  return printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
 }
 
 function frameAround(text: string, whole: Span, start: number, line: number, length: number): Location["frame"] {

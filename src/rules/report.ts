@@ -4,8 +4,8 @@ import type { Issue } from "./issue.ts";
 /** The issues as they are shown to the user: each with its place, frame and remedy; more than one are counted. */
 export function report(path: string, issues: readonly Issue[], omitted: number): string {
   const file = printable(path);
-  const blocks = issues.map(({ line, column, message, code, frame, help }) =>
-    [`${file}:${line}:${column}: ${message} [${code}]`, ...frame, `  help: ${help}`].join("\n"),
+  const blocks = issues.map(({ place, message, code, frame, help }) =>
+    [`${place}: ${message} [${code}]`, ...frame, `  help: ${help}`].join("\n"),
   );
   const total = issues.length + omitted;
   if (omitted > 0) blocks.push(`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`);

@@ -66,6 +66,11 @@ export class TextOutput {
     if (this.hasColors) this.text(STYLES[style][1]);
   }
 
+  /** Gives up what is held, as bytes that may be kept. */
+  take(): Buffer {
+    return Buffer.concat(this.collected.take());
+  }
+
   /** Writes what is held. */
   async flush(): Promise<void> {
     await this.collected.flush(this.sink.write);

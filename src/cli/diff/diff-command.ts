@@ -1,7 +1,7 @@
 import { Command, Option, UsageError } from "clipanion";
-import { Comparison } from "../../comparison/comparison.ts";
+import { ComparedLogs } from "../../comparison/compared-logs.ts";
 import { DiffText, placeOf } from "../../comparison/diff-text.ts";
-import { isWholeGroup } from "../../comparison/diff-writer.ts";
+import { writeDifferences } from "../../comparison/diff-writer.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { TextOutput } from "../../text/text-output.ts";
 import { type Context, EXIT } from "../context.ts";
@@ -74,14 +74,14 @@ export class DiffCommand extends Command<Context> {
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
     const [old, now] = inputs.map((input) => logOf(input, signal));
-    const comparison = await Comparison.of(rulebook, old!, now!, {
+    const comparison = await ComparedLogs.of(rulebook, old!, now!, {
       by,
       unordered: this.unordered,
       unmatched,
       stripAnsi: this.stripAnsi,
     });
     try {
-      if (this.quiet) return comparison.differences().next().done ? EXIT.done : EXIT.no;
+      if (this.quiet) return comparison.items(0).next().done ? EXIT.done : EXIT.no;
       for (const field of comparison.unknownFields)
         this.context.stderr.write(`normalizer: no rule has a field ${quoted(field)}\n`);
       return await this.write(comparison, context, format);
@@ -90,7 +90,7 @@ export class DiffCommand extends Command<Context> {
     }
   }
 
-  private async write(comparison: Comparison, context: number, format: (typeof FORMATS)[number]): Promise<number> {
+  private async write(comparison: ComparedLogs, context: number, format: (typeof FORMATS)[number]): Promise<number> {
     const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
     const writer =
       format === "json"
@@ -98,13 +98,10 @@ export class DiffCommand extends Command<Context> {
         : new DiffText(output, comparison.lastPlaces.map(placeOf), this.by !== undefined);
     let exit: number = EXIT.done;
     await endedByClosedPipe(async () => {
-      for (const item of comparison.withContext(format === "json" ? 0 : context)) {
+      for (const _ of writeDifferences(comparison, writer, format === "json" ? 0 : context)) {
         exit = EXIT.no;
-        if (!isWholeGroup(item)) writer.write(item);
-        else for (const _ of writer.writeGroup(item)) if (output.full) await output.flush();
         if (output.full) await output.flush();
       }
-      writer.end(comparison.summary);
       await output.flush();
     });
     return exit;

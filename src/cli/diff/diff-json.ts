@@ -2,7 +2,7 @@ import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
 import type {
   ComparedLine,
   ComparisonSummary,
-  Count,
+  Counts,
   Difference,
   FieldChange,
   Gap,
@@ -29,9 +29,9 @@ export class DiffJson implements DifferenceWriter {
     this.output.text("}\n");
   }
 
-  *writeGroup({ kind, group, lines }: WholeGroup): Generator<void> {
+  *writeGroup({ kind, group, count, lines }: WholeGroup): Generator<void> {
     this.add(openingPieces(kind, group));
-    this.output.text(', "lines": [');
+    this.output.text(`, "count": ${count}, "lines": [`);
     let separator = "";
     for (const line of lines) {
       this.output.text(separator);
@@ -74,7 +74,7 @@ function* differencePieces(item: Exclude<Difference, WholeGroup>): Generator<str
       yield ", ";
       yield* countPieces(item);
       break;
-    case "changed count":
+    case "changed_count":
       yield* openingPieces(item.kind);
       yield* member("fields", fieldsPieces(item.fields));
       yield ', "was": {';
@@ -86,15 +86,16 @@ function* differencePieces(item: Exclude<Difference, WholeGroup>): Generator<str
 }
 
 function* openingPieces(kind: Difference["kind"], group?: GroupIds): Generator<string> {
-  yield `{"kind": "${kind.replace(" ", "_")}"`;
-  for (const [name, id] of [
-    ["old_id", group?.old],
-    ["new_id", group?.new],
-  ] as const) {
-    if (id === undefined) continue;
-    yield ", ";
-    yield* jsonBytes(name, id);
-  }
+  yield `{"kind": "${kind}"`;
+  if (group !== undefined) yield* member("group", idsPieces(group));
+}
+
+function* idsPieces({ old, new: now }: GroupIds): Generator<string> {
+  yield "{";
+  if (old !== undefined) yield* jsonBytes("old", old);
+  if (old !== undefined && now !== undefined) yield ", ";
+  if (now !== undefined) yield* jsonBytes("new", now);
+  yield "}";
 }
 
 function* member(name: string, value: Iterable<string>): Generator<string> {
@@ -102,8 +103,8 @@ function* member(name: string, value: Iterable<string>): Generator<string> {
   yield* value;
 }
 
-function* linePieces({ log, line, rule, output, original }: ComparedLine): Generator<string> {
-  yield `{"file": ${jsonString(log)}, "line": ${line}, "rule": ${rule === undefined ? "null" : jsonString(rule)}, `;
+function* linePieces({ file, line, rule, output, original }: ComparedLine): Generator<string> {
+  yield `{"file": ${jsonString(file)}, "line": ${line}, "rule": ${rule === undefined ? "null" : jsonString(rule)}, `;
   yield* jsonBytes("output", output);
   yield ", ";
   yield* jsonBytes("original", original);
@@ -123,7 +124,7 @@ function* fieldsPieces(fields: readonly FieldChange[]): Generator<string> {
   yield "]";
 }
 
-function* countPieces({ old, new: now }: Count): Generator<string> {
+function* countPieces({ old, new: now }: Counts): Generator<string> {
   yield '"old": ';
   yield* occurrencesPieces(old);
   yield* member("new", occurrencesPieces(now));
