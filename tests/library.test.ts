@@ -3,13 +3,14 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { PassThrough, Readable, Writable } from "node:stream";
+import { createServer, get, type IncomingMessage } from "node:http";
+import { Duplex, PassThrough, Readable, Writable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import * as library from "../src/index.ts";
 import { DamagedGzipError, type LogSources, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
-import { outcome } from "./support/command.ts";
+import { normalizer, outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -555,6 +556,99 @@ suite("signal of process", (test) => {
     }
     await assert.rejects(soon(processor().process(input(), output, { signal: stop.signal })), isReason);
     assert.match(output.text, /^WARN: disk at 91%\n(?:\d+\n)+$/);
+  });
+});
+
+suite("streams of servers", (test) => {
+  test("a client that leaves while the log is silent ends the call, and lets go of the log", async () => {
+    const log = new PassThrough();
+    log.write(`${LINE}\n`);
+    let handled: Promise<unknown> = Promise.reject(new Error("nobody asked"));
+    handled.catch(() => {});
+    const server = createServer((_, response) => {
+      handled = processor().process(log, response);
+      handled.catch(() => {});
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = get(server.address() as { readonly port: number });
+    const [response] = (await once(client, "response")) as [IncomingMessage];
+    await once(response, "data");
+    client.destroy();
+    response.on("error", () => {});
+    await assert.rejects(soon(handled), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+    assert.equal(log.destroyed, true);
+    server.close();
+  });
+
+  test("a stream may be both the log and the output: it ends as a log, and is still written to", async () => {
+    const [there, back] = [new PassThrough(), new PassThrough()];
+    const both = Duplex.from({ readable: there, writable: back });
+    there.end(`${LINE}\nraw`);
+    await soon(processor().process(both, both));
+    both.end("the end\n");
+    const chunks: Buffer[] = [];
+    for await (const chunk of back) chunks.push(chunk);
+    assert.equal(Buffer.concat(chunks).toString(), "WARN: disk at 91%\nraw\nthe end\n");
+  });
+});
+
+suite("a comparison of the library", (test) => {
+  const place = folder({
+    "rules.yaml": LEVELS,
+    "old.log": `${LINE}\nraw\n2024-11-15 10:00:03 [INFO] up\n`,
+    "new.log": `${LINE}\n2024-11-15 10:00:03 [INFO] down\nraw\n`,
+  });
+  const compare = (options = {}) => processor().compare(`${place}/old.log`, `${place}/new.log`, options);
+
+  test("is, as a text, what the command shows", async () => {
+    for (const [options, args] of [
+      [{}, []],
+      [{ unordered: true }, ["--unordered"]],
+      [{ by: ["level"] }, ["--by", "level"]],
+    ] as const) {
+      const comparison = await compare(options);
+      const logs = [`${place}/old.log`, `${place}/new.log`];
+      const { stdout } = await normalizer(["diff", "-r", "rules.yaml", ...args, ...logs], place);
+      assert.equal(String(comparison), stdout.toString());
+      assert.equal(comparison.equal, false);
+      comparison.close();
+    }
+  });
+
+  test("has its summary before anything else is asked for, and after it is closed", async () => {
+    for (const options of [{}, { unordered: true }, { by: ["level"] }]) {
+      const [asked, closed] = [await compare(options), await compare(options)];
+      closed.close();
+      const only = asked.summary.old.only;
+      assert.ok(only > 0);
+      assert.deepEqual([asked.equal, closed.equal], [false, false]);
+      assert.deepEqual(closed.summary, asked.summary);
+      for (const _ of asked.differences()) assert.equal(asked.summary.old.only, only);
+      asked.close();
+    }
+  });
+
+  test("holds text, or bytes if these are asked for", async () => {
+    const [texts, bytes] = [
+      await compare(),
+      await processor().compare(`${place}/old.log`, `${place}/new.log`, { bytes: true }),
+    ];
+    const [text] = texts.differences();
+    const [exact] = bytes.differences();
+    assert.ok(text?.kind === "added" && exact?.kind === "added");
+    assert.deepEqual(text, {
+      kind: "added",
+      group: undefined,
+      new: {
+        file: `${place}/new.log`,
+        line: 2,
+        rule: "level",
+        output: "INFO: down",
+        original: "2024-11-15 10:00:03 [INFO] down",
+      },
+    });
+    assert.deepEqual(exact.new.output, new Uint8Array(Buffer.from("INFO: down")));
+    for (const one of [texts, bytes]) one.close();
   });
 });
 
