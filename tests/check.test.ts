@@ -506,7 +506,7 @@ suite("the library's check", (test) => {
       { won: 0, followed: 0, lost: [{ to: 0, count: 2 }], lostToOthers: 0 },
     ]);
     assert.equal(
-      lineTemplates.map(({ count, sample, log, line }) => [count, sample.toString(), log, line]),
+      lineTemplates.map(({ count, sample, file, line }) => [count, sample, file, line]),
       [[2, "b22", "in", 2]],
     );
   });

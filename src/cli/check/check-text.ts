@@ -4,9 +4,9 @@ import type { Finding, Level, RuleReference } from "../../check/finding.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { report } from "../../rules/rules-error.ts";
-import { counted } from "../outputs/counted.ts";
+import { counted } from "../../text/counted.ts";
+import type { Style, TextOutput } from "../../text/text-output.ts";
 import { percentage } from "../outputs/statistics-report.ts";
-import type { Style, TextOutput } from "../outputs/text-output.ts";
 import { clipped } from "./clipped.ts";
 import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
