@@ -1,3 +1,4 @@
+import type { Excerpt } from "../diagnostics/frame.ts";
 import type { Span } from "../rules/problem.ts";
 
 /** Everything that a check finds in a rules file that can be read. docs/checking.md has a row for each. */
@@ -50,8 +51,10 @@ export interface Finding {
   readonly message: string;
   /** What to do about it, where something is to be done. */
   readonly help: string | undefined;
-  /** The line of the file and the carets under the place. */
+  /** The line of the file and the carets under the place. Both fit 80 columns. */
   readonly frame: readonly [string, string];
+  /** What a frame of another width is made of. It may hold any characters. */
+  readonly excerpt: Excerpt;
   /** The other rules that it is about. */
   readonly others: readonly RuleReference[];
   /** Of an inclusion, a line that both rules match and the included one wins. It may hold any characters. */

@@ -19,13 +19,13 @@ export function placed(
     text,
   );
   return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
-    const { line, column, length, frame } = locations[i]!;
+    const { line, column, length, frame, excerpt } = locations[i]!;
     return {
       level,
       code,
       rule: references[rule]!,
       follower,
-      ...{ line, column, length, message, help, frame },
+      ...{ line, column, length, message, help, frame, excerpt },
       others: others.map((other) => references[other]!),
       witness,
       expectations,

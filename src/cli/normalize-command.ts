@@ -10,9 +10,10 @@ import { sizeTogether } from "./inputs/same-file.ts";
 import { parseChoice, parseJobs, parsePercentage } from "./options/option-values.ts";
 import { rulesOption, stripAnsiOption } from "./options/shared-options.ts";
 import { Progress } from "./outputs/progress.ts";
-import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
+import { endedByClosedPipe, logOutputs } from "./outputs/standard-outputs.ts";
 import { type StatisticsFormat, shortfall, statisticsReport } from "./outputs/statistics-report.ts";
 import { statisticsSink } from "./outputs/statistics-sink.ts";
+import { say } from "./outputs/text-output.ts";
 
 const STATISTICS_FORMATS = ["table", "json"] as const satisfies readonly StatisticsFormat[];
 
@@ -80,7 +81,7 @@ export class NormalizeCommand extends Command<Context> {
     const rulebook = readRules(rulesPath);
     const { stdout, stderr } = this.context;
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
-    const outputs = standardOutputs(this.context);
+    const outputs = logOutputs(this.context);
     const files = [rulesPath, ...inputs.map(({ file }) => file)];
     const statisticsFile =
       this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
@@ -101,7 +102,7 @@ export class NormalizeCommand extends Command<Context> {
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const said = threshold && shortfall(run.statistics, threshold);
     if (said === undefined) return EXIT.done;
-    this.context.stderr.write(said);
+    say(this.context, said);
     return EXIT.no;
   }
 

@@ -10,6 +10,7 @@ import { argumentsApart, optionNames } from "./options/arguments.ts";
 import { builtInAsked } from "./options/built-in.ts";
 import { refusal } from "./options/refusal.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
+import { terminalWidth } from "./outputs/text-output.ts";
 
 /** The version in package.json, put in by the build. */
 declare const __VERSION__: string;
@@ -55,7 +56,7 @@ export function start(command: CommandClass, args: readonly string[], word?: str
 
 /** Tells of an error, and sets the exit code of the process. */
 export function endInTrouble(error: unknown): void {
-  process.stderr.write(messageOf(error));
+  process.stderr.write(messageOf(error, terminalWidth(process.stderr)));
   process.exitCode = EXIT.trouble;
 }
 
@@ -65,7 +66,7 @@ async function run(command: CommandClass, args: readonly string[], word: string 
   } catch (error) {
     const name = word === undefined ? "normalizer" : `normalizer ${word}`;
     const tip = error instanceof UsageError ? `Try '${name} --help'.\n` : "";
-    process.stderr.write(messageOf(error) + tip);
+    process.stderr.write(messageOf(error, terminalWidth(process.stderr)) + tip);
     return EXIT.trouble;
   }
 }

@@ -88,8 +88,8 @@ export class Comparison {
     }
   }
 
-  /** Where the last line of each log stands. */
-  get lastPlaces(): readonly { readonly log: string; readonly line: number }[] {
+  /** The last line of the old log and of the new one. */
+  get lastLines(): readonly { readonly log: string; readonly line: number }[] {
     return [this.old, this.now].map(({ name, lines }) => ({ log: name, line: lines }));
   }
 

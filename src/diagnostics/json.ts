@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { escaped } from "./printable.ts";
-import { textPieces } from "./text-pieces.ts";
+import { escaped, textPieces } from "./printable.ts";
 
 /** A text that has no character that a terminal would obey, as nearly all texts of logs. */
 const PRINTABLE = /^[ -~]*$/;

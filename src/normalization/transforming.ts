@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { PIECE_BYTES, textPieces } from "../diagnostics/text-pieces.ts";
+import { PIECE_BYTES, textPieces } from "../diagnostics/printable.ts";
 import type { Match } from "../rules/rule.ts";
 import type { Transform } from "../rules/transform.ts";
 import { digitsOf, writeDigits } from "../streams/digits.ts";

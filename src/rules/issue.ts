@@ -1,3 +1,5 @@
+import type { Excerpt } from "../diagnostics/frame.ts";
+
 /** Everything that can be wrong with a rules file. docs/errors.md has a row for each. */
 export const ISSUE_CODES = [
   "NOT_UTF8",
@@ -23,7 +25,7 @@ export const ISSUE_CODES = [
 
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** One thing that is wrong with a rules file, ready to be shown: every text in it is printable. */
+/** One thing that is wrong with a rules file, ready to be shown: every text in it but the excerpt is printable. */
 export interface Issue {
   readonly code: IssueCode;
   /** Both start at 1; a column is a code point. */
@@ -35,6 +37,8 @@ export interface Issue {
   readonly message: string;
   /** What to do about it. */
   readonly help: string;
-  /** The line of the file and the carets under the place, to be shown one below the other. */
+  /** The line of the file and the carets under the place, to be shown one below the other. Both fit 80 columns. */
   readonly frame: readonly [string, string];
+  /** What a frame of another width is made of. It may hold any characters. */
+  readonly excerpt: Excerpt;
 }

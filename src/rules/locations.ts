@@ -1,9 +1,9 @@
-import { frame } from "../diagnostics/frame.ts";
+import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import type { Issue } from "./issue.ts";
 import type { Span } from "./problem.ts";
 
 /** A place in a rules file as it is told. */
-type Location = Pick<Issue, "line" | "column" | "length" | "frame">;
+type Location = Pick<Issue, "line" | "column" | "length" | "frame" | "excerpt">;
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
@@ -36,16 +36,16 @@ export function locationsOf(spans: readonly Span[], text: string): Location[] {
     column += codePoints(text.slice(place, start));
     place = start;
     const length = Math.max(1, codePoints(text.slice(start, Math.min(end, lineEnd)).trimEnd()));
-    return { line, column, length, frame: frameAround(text, { start: lineStart, end: lineEnd }, start, line, length) };
+    const excerpt = excerptOf(text, { start: lineStart, end: lineEnd }, start);
+    return { line, column, length, excerpt, frame: frame(excerpt.text, line, excerpt.column, length) };
   });
 }
 
-function frameAround(text: string, whole: Span, start: number, line: number, length: number): Location["frame"] {
+function excerptOf(text: string, whole: Span, start: number): Excerpt {
   const lineEnd = text[whole.end - 1] === "\r" ? whole.end - 1 : whole.end;
   const nearby = Math.max(whole.start, start - AROUND);
   const from = nearby > whole.start && isSecondOfPair(text, nearby) ? nearby - 1 : nearby;
-  const shown = text.slice(from, Math.min(lineEnd, start + AROUND));
-  return frame(shown, line, codePoints(text.slice(from, start)) + 1, length);
+  return { text: text.slice(from, Math.min(lineEnd, start + AROUND)), column: codePoints(text.slice(from, start)) + 1 };
 }
 
 function isSecondOfPair(text: string, at: number): boolean {

@@ -11,7 +11,7 @@ export class RulesError extends Error {
   readonly omitted: number;
 
   constructor(path: string, issues: readonly Issue[], omitted: number) {
-    super(report(path, issues, omitted));
+    super(report({ path, issues, omitted }));
     this.path = path;
     this.issues = issues;
     this.omitted = omitted;

@@ -7,9 +7,9 @@ import { NamedError } from "../failure.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { parseChoice, parsePercentage } from "../options/option-values.ts";
 import { stripAnsiOption } from "../options/shared-options.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
-import { TextOutput } from "../outputs/text-output.ts";
+import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
@@ -61,7 +61,7 @@ export class CheckCommand extends Command<Context> {
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
     const checked = await this.checked(rulesPath, logs);
-    const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
+    const output = format === "text" ? textOutput(this.context) : plainOutput(this.context);
     // What is wrong is known by now, so the exit code tells it even if nobody reads on.
     await endedByClosedPipe(async () => {
       for (const _ of WRITERS[format](output, checked)) if (output.full) await output.flush();
@@ -69,7 +69,7 @@ export class CheckCommand extends Command<Context> {
     });
     const said = threshold && checked.coverage && shortfall(checked.coverage.statistics, threshold);
     if (said === undefined) return this.judge(checked);
-    this.context.stderr.write(said);
+    say(this.context, said);
     return EXIT.no;
   }
 

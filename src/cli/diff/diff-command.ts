@@ -1,16 +1,15 @@
 import { Command, Option, UsageError } from "clipanion";
 import { Comparison } from "../../comparison/comparison.ts";
+import { ComparisonText, isWholeGroup } from "../../comparison/comparison-text.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { type Context, EXIT } from "../context.ts";
 import { DASH, logInputs, logOf, refuseOutput } from "../inputs/log-inputs.ts";
 import { neededRules, readRules } from "../inputs/rules-input.ts";
 import { parseChoice, parseFields, parseNumber } from "../options/option-values.ts";
 import { rulesOption, stripAnsiOption } from "../options/shared-options.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { TextOutput } from "../outputs/text-output.ts";
+import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
+import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
-import { DiffText, placeOf } from "./diff-text.ts";
-import { isWholeGroup } from "./diff-writer.ts";
 
 const UNMATCHED = ["pass", "drop"] as const;
 const FORMATS = ["text", "json"] as const;
@@ -82,8 +81,7 @@ export class DiffCommand extends Command<Context> {
     });
     try {
       if (this.quiet) return comparison.differences().next().done ? EXIT.done : EXIT.no;
-      for (const field of comparison.unknownFields)
-        this.context.stderr.write(`normalizer: no rule has a field ${quoted(field)}\n`);
+      for (const field of comparison.unknownFields) say(this.context, `no rule has a field ${quoted(field)}`);
       return await this.write(comparison, context, format);
     } finally {
       comparison.close();
@@ -91,11 +89,11 @@ export class DiffCommand extends Command<Context> {
   }
 
   private async write(comparison: Comparison, context: number, format: (typeof FORMATS)[number]): Promise<number> {
-    const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
+    const output = format === "json" ? plainOutput(this.context) : textOutput(this.context);
     const writer =
       format === "json"
         ? new DiffJson(output)
-        : new DiffText(output, comparison.lastPlaces.map(placeOf), this.by !== undefined);
+        : new ComparisonText(output, comparison.lastLines, this.by !== undefined);
     let exit: number = EXIT.done;
     await endedByClosedPipe(async () => {
       for (const item of comparison.withContext(format === "json" ? 0 : context)) {

@@ -13,10 +13,9 @@ import type {
 } from "../../comparison/difference.ts";
 import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import type { DifferenceWriter } from "./diff-writer.ts";
 
 /** Differences for programs: a line of JSON for each, and the summary last. */
-export class DiffJson implements DifferenceWriter {
+export class DiffJson {
   private readonly output: TextOutput;
 
   constructor(output: TextOutput) {

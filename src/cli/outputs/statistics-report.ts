@@ -1,12 +1,12 @@
+import { table } from "../../diagnostics/table.ts";
 import type { Statistics } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
-import { boxed } from "./boxed.ts";
 
 export type StatisticsFormat = "table" | "json";
 
 /** The statistics as they are written: a boxed table for people or a line of JSON for programs, with its last `\n`. */
 export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
-  return format === "json" ? json(statistics) : table(statistics);
+  return format === "json" ? json(statistics) : statisticsTable(statistics);
 }
 
 /**
@@ -25,15 +25,15 @@ export function shortfall(statistics: Statistics, { text, digits, decimals }: Pe
   const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
   if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return undefined;
   const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(statistics)}`;
-  return `normalizer: ${found}, --fail-under asks for ${text}%\n`;
+  return `${found}, --fail-under asks for ${text}%`;
 }
 
 function json({ linesProcessed, linesMatched, matchRate }: Statistics): string {
   return `{"lines_processed": ${linesProcessed}, "lines_matched": ${linesMatched}, "match_rate": ${matchRate}}\n`;
 }
 
-function table(statistics: Statistics): string {
-  return boxed([
+function statisticsTable(statistics: Statistics): string {
+  return table([
     ["Metric", "Value"],
     ["Lines processed", String(statistics.linesProcessed)],
     ["Lines matched", String(statistics.linesMatched)],

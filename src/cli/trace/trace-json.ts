@@ -1,12 +1,10 @@
-import { jsonString } from "../../diagnostics/json.ts";
+import { isJsonPlain, jsonBytes, jsonString } from "../../diagnostics/json.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { addJsonBytes } from "./json-bytes.ts";
-import { Instants } from "./trace-instants.ts";
-import { addSeconds } from "./trace-times.ts";
+import { addSeconds, Instants } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 const NO_RULE_MEMBER = ruleMember("null");
@@ -105,4 +103,17 @@ export class TraceJson implements TraceWriter {
 
 function ruleMember(rule: string): Buffer {
   return Buffer.from(`, "rule": ${rule}, `);
+}
+
+/** Adds what `jsonBytes` gives. Most bytes stand in JSON as they are, and no string is made of those. */
+function addJsonBytes(output: TextOutput, name: string, bytes: Buffer): void {
+  if (!isJsonPlain(bytes)) {
+    for (const piece of jsonBytes(name, bytes)) output.text(piece);
+    return;
+  }
+  output.text('"');
+  output.text(name);
+  output.text('": "');
+  output.ready(bytes);
+  output.text('"');
 }
