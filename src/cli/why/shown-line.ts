@@ -32,13 +32,19 @@ export function shown(line: Buffer, from: number, to: number): string {
 
 /** A line of a log with carets under a stretch of its bytes: as `frame` makes it, but of a line of any length. */
 export function lineFrame(line: Buffer, number: number, from: number, to: number, columns: number): [string, string] {
-  let low = Math.max(0, from - AROUND);
-  while (low > 0 && low < from && (line[low]! & 0xc0) === 0x80) low++;
+  const low = Math.min(from, characterAt(line, Math.max(0, from - AROUND)));
   const end = Math.min(to, from + AROUND);
   const before = (low > 0 ? ELLIPSIS : "") + shown(line, low, from);
   const text = shown(line, from, end);
   const after = shown(line, end, end + AROUND) + (end + AROUND < line.length ? ELLIPSIS : "");
   return frame(before + text + after, number, countOf(before) + 1, countOf(text), columns);
+}
+
+/** The first place from one on where a character of UTF-8 begins, if it is near. */
+function characterAt(line: Buffer, place: number): number {
+  let at = place;
+  while (at > 0 && at < line.length && at < place + 3 && (line[at]! & 0xc0) === 0x80) at++;
+  return at;
 }
 
 function countOf(text: string): number {
@@ -91,7 +97,9 @@ function charactersOf(line: Buffer, from: number, to: number): string[] {
   const text =
     line.length <= MAX_WHOLE_LINE || to - from <= 4 * ENDS_BYTES
       ? shown(line, from, to)
-      : shown(line, from, from + ENDS_BYTES) + ELLIPSIS + shown(line, to - ENDS_BYTES, to);
+      : shown(line, from, characterAt(line, from + ENDS_BYTES)) +
+        ELLIPSIS +
+        shown(line, characterAt(line, to - ENDS_BYTES), to);
   return Array.from(text);
 }
 
