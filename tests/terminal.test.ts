@@ -106,6 +106,22 @@ suite("text for people on a terminal", (test) => {
     assert.ok(!stdout.includes("^^^") && !stdout.includes("\x1b"));
   });
 
+  terminal("a line of ten megabytes is shown in part", async () => {
+    const long = `GET /${"long ".repeat(2_000_000)}`;
+    const place = folder({
+      "rules.yaml": JSON.stringify(RULES),
+      "old.log": `2025-05-04 10:00:00 [r1] ${long} answered 200\n${long}\n`,
+      "new.log": `2025-05-04 10:00:00 [r1] ${long} answered 404\n${long}\n`,
+    });
+    for (const command of ["diff -r rules.yaml", "trace -r rules.yaml --by id", "check rules.yaml"]) {
+      const shown = await inTerminal(80, `env NO_COLOR=1 normalizer ${command} old.log new.log`, place);
+      assert.ok(shown.length < 50_000, `${command}: ${shown.length}`);
+      if (command.startsWith("diff")) assert.match(shown, /more bytes\)…(.*\n)+.* answered 404\n +\^\^\^\n/);
+    }
+    const shown = await inTerminal(80, "normalizer why -r rules.yaml old.log", place);
+    assert.ok(shown.length < 50_000, `${shown.length}`);
+  });
+
   terminal("JSON is the same as in a pipe, however long its lines", async () => {
     for (const words of [COMMANDS.diff, COMMANDS["trace --by"]]) {
       const command = `${words} --format json 2> /dev/null`;

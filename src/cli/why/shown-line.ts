@@ -55,16 +55,22 @@ function countOf(text: string): number {
 export function captureRows(line: Buffer, captures: readonly CaptureSpan[], room: number): CaptureRows[] {
   const cells = cellsOf(line, captures, room);
   const rows: CaptureRows[] = [];
-  for (let i = 0; i < cells.length; ) {
-    const row: Cell[] = [];
-    let free = room;
-    while (i < cells.length && (row.length === 0 || cells[i]!.width <= free)) {
-      free -= cells[i]!.width;
-      row.push(cells[i++]!);
-    }
+  for (let from = 0, to: number; from < cells.length; from = to) {
+    to = endOfRow(cells, from, room);
+    const row = cells.slice(from, to);
     rows.push({ line: piecesOf(row), below: [marks(row), ...names(row, captures)].filter((one) => one.length > 0) });
   }
   return rows;
+}
+
+/** Where the row ends that begins with a cell: after a blank, if there is one near its last column. */
+function endOfRow(cells: readonly Cell[], from: number, room: number): number {
+  let to = from;
+  for (let free = room; to < cells.length && (to === from || cells[to]!.width <= free); to++) free -= cells[to]!.width;
+  if (to === cells.length) return to;
+  let word = to;
+  while (word > from && cells[word - 1]!.text !== " ") word--;
+  return word - from > (to - from) / 2 ? word : to;
 }
 
 interface Cell {
