@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
+import { type Checked, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
 import { LineTemplates } from "../src/check/line-templates.ts";
 import { Order } from "../src/check/order.ts";
 import { TimeLimit } from "../src/check/time-limit.ts";
+import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
+import { TextString } from "../src/diagnostics/text-layout.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
@@ -537,7 +539,7 @@ suite("the library's check", (test) => {
 });
 
 suite("the command's text", (test) => {
-  test("fits 80 columns, and is coloured when it is asked to", async () => {
+  test("is coloured when it is asked to, and never cut in a pipe", async () => {
     const files = {
       "rules.yaml": "rules: [{ name: a, pattern: [{ text: a }], output: '', not: [a] }]\n",
       "app.log": `${"wide 漢字 ".repeat(30)}\n${"\0".repeat(200)}\n`,
@@ -546,11 +548,61 @@ suite("the command's text", (test) => {
     const { stdout } = await shell("FORCE_COLOR=1 normalizer check rules.yaml app.log", cwd);
     const text = stdout.toString();
     assert.match(text, "\x1b[31merror\x1b[39m: rule 'a' wins a line");
-    const lines = stripVTControlCharacters(text).split("\n");
-    const shown = lines.filter((line) => line.endsWith("…"));
-    assert.is(shown.length, 4);
-    for (const line of shown) assert.ok(displayWidth(line) <= 80 && displayWidth(line) >= 76, line);
+    assert.match(text, `      1  ${"wide 漢字 ".repeat(30)}\n`);
+    assert.match(text, `         line 2: ${"\\x00".repeat(200)}\n`);
     assert.not.match(text, "\0");
+  });
+
+  const render = (checked: Checked, width?: number): string => {
+    const layout = new TextString({ hasColors: false, width });
+    for (const _ of writeText(layout, checked));
+    return layout.toString();
+  };
+  const checkOf = async (yaml: object, log?: string): Promise<Checked> => {
+    const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml", pathAt: undefined };
+    const open = () => Readable.from([Buffer.from(log ?? "")]);
+    const named = { name: "/var/log/app.log", path: undefined, open, failure: (error: unknown) => error };
+    return check(rules, log === undefined ? [] : [named], {});
+  };
+
+  test("has its table first, and one note for many that say the same", async () => {
+    const special = Array.from({ length: 50 }, (_, i) => rule(`r${i}`, [{ text: `${i}: ` }, { field: "x" }]));
+    const rules = [...special, rule("any", [{ field: "y" }]), rule("a", [{ text: "a" }], { not: ["a"] })];
+    const text = render(await checkOf({ rules }, "7: x\n"));
+    assert.match(text, /^ +won +lost {2}rule\n/);
+    assert.match(
+      text,
+      /rules\.yaml:1: info: 51 rules are included in rule 'any': .*\[INCLUDED\]\n {2}'r0' \(line 1\), /,
+    );
+    assert.match(text, /'r9' \(line 1\) and 41 more; --format json names all\n {2}such as: 0: x\n/);
+    assert.match(text, /rules\.yaml: info: 51 rules won none of the lines \[NEVER_WON\]\n/);
+    assert.is(text.match(/\[INCLUDED\]|\[NEVER_WON\]/g)!.length, 2);
+    assert.ok(text.indexOf("COUNTEREXAMPLE_WON") < text.indexOf("INCLUDED"));
+  });
+
+  test("tells twenty notes, and how many more there are", async () => {
+    const pairs = Array.from({ length: 25 }, (_, i) => [
+      rule(`special ${i}`, [{ text: `${i}: a` }, { field: "x" }]),
+      rule(`general ${i}`, [{ text: `${i}: ` }, { field: "x" }]),
+    ]);
+    const text = render(await checkOf({ rules: pairs.flat() }));
+    assert.is(text.match(/\[INCLUDED\]/g)!.length, 20);
+    assert.match(text, "and 5 more notes; --format json shows all\n\nrules.yaml: 50 rules, no problems\n");
+  });
+
+  test("tells lines with a long common header apart at any width, and the header once", async () => {
+    const header = "2025-05-04 10:00:02 host-1 app[77]: com.example.service.internal.Dispatcher: request of tenant ";
+    const log = ["alpha", "beta", "gamma"].map((name) => `${header}${name} refused\n`).join("");
+    const checked = await checkOf({ rules: [] }, log);
+    const whole = render(checked);
+    for (const name of ["alpha", "beta", "gamma"]) assert.match(whole, `request of tenant ${name} refused\n`);
+    assert.match(whole, "that no rule matches, by their shape, in /var/log/app.log\n");
+    for (const width of [40, 80, 140]) {
+      const text = render(checked, width);
+      for (const line of text.split("\n")) assert.ok(displayWidth(line) <= width, line);
+      assert.match(text, "lines begin with N-N-N");
+      for (const name of ["alpha", "beta", "gamma"]) assert.match(text, `      1  …${name} refused\n`);
+    }
   });
 });
 

@@ -430,7 +430,7 @@ suite("large and hostile traces", (test) => {
     const { stdout } = await shell(script, cwd);
     assert.equal(
       stdout.toString(),
-      "\x1b[1m7\x1b[22m  1 event  1 source  0 s\n\x1b[2m  +0.0  many.log:8  \x1b[22mweb a\n",
+      "in many.log\n\n\x1b[1m7\x1b[22m  1 event  1 source  0 s\n\x1b[2m  +0.0  8  \x1b[22mweb a\n",
     );
   });
 });

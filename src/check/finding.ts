@@ -1,3 +1,4 @@
+import type { Excerpt } from "../diagnostics/frame.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, placeOf, type Span } from "../rules/problem.ts";
@@ -55,8 +56,10 @@ export interface Finding {
   readonly message: string;
   /** What to do about it, where something is to be done. */
   readonly help: string | undefined;
-  /** The line of the file and the carets under the place. */
+  /** The line of the file and the carets under the place. Both fit 80 columns. */
   readonly frame: readonly [string, string];
+  /** What a frame of another width is made of. It may hold any characters. */
+  readonly excerpt: Excerpt;
   /** The other rules that it is about. */
   readonly others: readonly RuleReference[];
   /** Of an inclusion, a line that both rules match and the included one wins. It may hold any characters. */
@@ -98,14 +101,14 @@ export function locateFindings(
   );
   return sorted.map(
     ({ level, code, rule, follower, span, message, help, others = [], witness, expectations = [] }, i) => {
-      const { line, column, length, frame } = locations[i]!;
+      const { line, column, length, frame, excerpt } = locations[i]!;
       return {
         level,
         code,
         rule: references[rule]!,
         follower,
         place: placeOf(locations[i]!, path, span, pathAt),
-        ...{ line, column, length, message, help, frame },
+        ...{ line, column, length, message, help, frame, excerpt },
         others: others.map((other) => references[other]!),
         witness,
         expectations,

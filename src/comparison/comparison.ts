@@ -1,9 +1,9 @@
+import { TextString } from "../diagnostics/text-layout.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { LineForm } from "../normalization/recording.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { TextOutput } from "../text/text-output.ts";
 import { ComparedLogs } from "./compared-logs.ts";
-import { DiffText, placeOf } from "./diff-text.ts";
+import { ComparisonText } from "./comparison-text.ts";
 import { writeDifferences } from "./diff-writer.ts";
 import type {
   ComparedLine,
@@ -112,12 +112,10 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   /** What `normalizer diff` shows. Throws as `differences` does, and an Error for more text than a string can hold. */
   toString(): string {
-    const nowhere = { write: () => Promise.resolve() };
-    const output = new TextOutput(nowhere, false);
-    const writer = new DiffText(output, this.logs.lastPlaces.map(placeOf), this.isGrouped);
-    const pieces: Buffer[] = [];
-    for (const _ of writeDifferences(this.logs, writer, CONTEXT)) if (output.full) pieces.push(output.take());
-    return Buffer.concat([...pieces, output.take()]).toString();
+    const text = new TextString();
+    const writer = new ComparisonText(text, this.logs.lastPlaces, this.isGrouped);
+    for (const _ of writeDifferences(this.logs, writer, CONTEXT));
+    return text.toString();
   }
 
   /** Lets go of the logs. No line can be read afterwards; the summary stays. */

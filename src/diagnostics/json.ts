@@ -1,8 +1,7 @@
 // The one way in which JSON is written: a blank after each colon and comma, an object a line, nothing in a string that a
 // terminal would obey, and of bytes that are not UTF-8 a further member with the bytes themselves.
 import { isUtf8 } from "node:buffer";
-import { escaped } from "./printable.ts";
-import { textPieces } from "./text-pieces.ts";
+import { escaped, textPieces } from "./printable.ts";
 
 /** A text that has no character that a terminal would obey, as nearly all texts of logs. */
 const PRINTABLE = /^[ -~]*$/;

@@ -10,3 +10,8 @@ export function quoted(text: string): string {
   const shown = characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : text;
   return `'${printable(shown)}'`;
 }
+
+/** A count and its noun: `1 line`, `2 lines`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { PIECE_BYTES, textPieces } from "../diagnostics/text-pieces.ts";
+import { PIECE_BYTES, textPieces } from "../diagnostics/printable.ts";
 import type { Match, Transform } from "../rules/rule.ts";
 import { digitsOf, writeDigits } from "../streams/digits.ts";
 import { copy } from "../streams/interleave.ts";

@@ -2,10 +2,10 @@ import type { Checked } from "../../check/check.ts";
 import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
 import type { LineTemplate } from "../../check/line-templates.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
-import { counted } from "../../text/counted.ts";
-import type { TextOutput } from "../../text/text-output.ts";
+import { counted } from "../../diagnostics/quoted.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 /** GitHub shows ten annotations of each kind for a step. */

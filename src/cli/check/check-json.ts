@@ -3,8 +3,8 @@ import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
 import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { Issue } from "../../rules/rules-error.ts";
-import type { TextOutput } from "../../text/text-output.ts";
 import { addStatistics } from "../outputs/statistics-report.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf } from "./summary.ts";
 
 /** What was found, for programs: an object a line, and the summary last. Yields wherever the output may be flushed. */

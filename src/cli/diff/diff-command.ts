@@ -1,15 +1,15 @@
 import { UsageError } from "clipanion";
 import { ComparedLogs } from "../../comparison/compared-logs.ts";
-import { DiffText, placeOf } from "../../comparison/diff-text.ts";
+import { ComparisonText } from "../../comparison/comparison-text.ts";
 import { writeDifferences } from "../../comparison/diff-writer.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
-import { TextOutput } from "../../text/text-output.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { DASH, logInputs, logOf, refuseOutput } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
 import { defined } from "../options/command-line.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
+import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
 
 /** Two logs in, what differs between them out. */
@@ -30,8 +30,7 @@ export class DiffCommand extends defined(DIFF) {
     const comparison = await ComparedLogs.of(rulebook, old!, now!, { by, unordered, unmatched, stripAnsi });
     try {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.done : EXIT.no;
-      for (const field of comparison.unknownFields)
-        this.context.stderr.write(`normalizer: no rule has a field ${quoted(field)}\n`);
+      for (const field of comparison.unknownFields) say(this.context, `no rule has a field ${quoted(field)}`);
       return await this.write(comparison);
     } finally {
       comparison.close();
@@ -39,11 +38,11 @@ export class DiffCommand extends defined(DIFF) {
   }
 
   private async write(comparison: ComparedLogs): Promise<number> {
-    const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
+    const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
     const writer =
       this.format === "json"
         ? new DiffJson(output)
-        : new DiffText(output, comparison.lastPlaces.map(placeOf), this.by !== undefined);
+        : new ComparisonText(output, comparison.lastPlaces, this.by !== undefined);
     let exit: number = EXIT.done;
     await endedByClosedPipe(async () => {
       for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {

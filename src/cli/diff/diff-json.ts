@@ -13,7 +13,7 @@ import type {
   WholeGroup,
 } from "../../comparison/difference.ts";
 import type { JsonWriter } from "../../diagnostics/json.ts";
-import type { TextOutput } from "../../text/text-output.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
 
 /** Differences for programs: a line of JSON for each, and the summary last. */
 export class DiffJson implements DifferenceWriter {

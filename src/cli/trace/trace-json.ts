@@ -1,11 +1,10 @@
 import { jsonMember } from "../../diagnostics/json.ts";
-import type { TextOutput } from "../../text/text-output.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import { Instants } from "./trace-instants.ts";
-import { addSeconds } from "./trace-times.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
+import { addSeconds, Instants } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 const NO_RULE = jsonMember("rule", null);

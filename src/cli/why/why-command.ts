@@ -1,7 +1,6 @@
 import { UsageError } from "clipanion";
 import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
-import { TextOutput } from "../../text/text-output.ts";
 import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
@@ -9,7 +8,8 @@ import { NamedError } from "../failure.ts";
 import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
 import { defined } from "../options/command-line.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
+import { textOutput } from "../outputs/text-output.ts";
 import { WhyText } from "./why-text.ts";
 
 /** A log in; for each line why a rule won it, or why none did, out. */
@@ -36,7 +36,7 @@ export class WhyCommand extends defined(WHY) {
     only: number | undefined,
   ): Promise<number> {
     const why = new Why(rulebook);
-    const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
+    const output = textOutput(this.context);
     const text = new WhyText(output, rulebook, (kind) => `${path}:${lines[kind]}`);
     const stop = new AbortController();
     const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi });

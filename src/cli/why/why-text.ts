@@ -1,13 +1,12 @@
 import { printable } from "../../diagnostics/printable.ts";
-import { quoted } from "../../diagnostics/quoted.ts";
+import { counted, quoted } from "../../diagnostics/quoted.ts";
+import type { Style, TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
-import { counted } from "../../text/counted.ts";
-import type { Style, TextOutput } from "../../text/text-output.ts";
 import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
-import { captureRows, type Piece } from "./capture-rows.ts";
-import { lineFrame, shown } from "./line-frame.ts";
+import { captureRows, lineFrame, type Piece, shown } from "./shown-line.ts";
 
-const WIDTH = 80;
+/** A row of the line has so many columns, however narrow the terminal. */
+const MIN_ROOM = 8;
 
 /** Where many rules are nearly alike, more of them say nothing new. */
 const MOST_LOSERS = 10;
@@ -20,13 +19,13 @@ const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
 /** Explanations for people. */
 export class WhyText {
-  readonly output: TextOutput;
+  private readonly output: TextLayout;
   private readonly kinds: Rulebook["kinds"];
   private readonly placeOf: (kind: number) => string;
   private isFirst = true;
 
   /** `placeOf` gives where the rule of a kind stands in its file. */
-  constructor(output: TextOutput, { kinds }: Rulebook, placeOf: (kind: number) => string) {
+  constructor(output: TextLayout, { kinds }: Rulebook, placeOf: (kind: number) => string) {
     this.output = output;
     this.kinds = kinds;
     this.placeOf = placeOf;
@@ -47,16 +46,16 @@ export class WhyText {
     const full = captures.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
     this.addCaptures(number, line, full);
     const empty = captures.filter(({ from, to }) => to === from).map(({ field }) => quoted(field));
-    if (empty.length > 0) this.output.text(`  nothing captured by ${empty.join(", ")}\n`);
+    if (empty.length > 0) this.addRemark("nothing captured by ", empty.join(", "));
     for (const loser of losers.slice(0, MOST_LOSERS)) this.addLoser(loser);
-    if (losers.length > MOST_LOSERS) this.output.text(`  and ${losers.length - MOST_LOSERS} more that lost\n`);
+    if (losers.length > MOST_LOSERS) this.addRemark("", `and ${losers.length - MOST_LOSERS} more that lost`);
   }
 
   private addCaptures(number: number, line: Buffer, full: WhyMatched["captures"]): void {
     const { output } = this;
     const gutter = `  ${number} | `;
     const below = `${" ".repeat(gutter.length - 2)}| `;
-    const rows = captureRows(line, full, WIDTH - gutter.length);
+    const rows = captureRows(line, full, Math.max(MIN_ROOM, output.columns - gutter.length));
     if (rows.length === 0) output.text(`${gutter.trimEnd()}\n`);
     for (const [i, row] of rows.entries()) {
       this.addRow(i === 0 ? gutter : below, row.line);
@@ -68,7 +67,7 @@ export class WhyText {
     this.output.text(gutter);
     for (const { text, field } of pieces) {
       if (field === -1) this.output.text(text);
-      else this.addStyled(FIELD_STYLES[field % FIELD_STYLES.length]!, text);
+      else this.output.styled(FIELD_STYLES[field % FIELD_STYLES.length]!, text);
     }
     this.output.text("\n");
   }
@@ -82,7 +81,7 @@ export class WhyText {
           : by === "literal bytes"
             ? `${counted(loser, "byte")} of literal text, the winner ${winner}`
             : `${counted(loser, "field")} of any text, the winner ${winner}`;
-    this.output.text(`  lost: ${this.title(kind)}: ${reason}\n`);
+    this.addRemark("lost: ", `${this.title(kind)}: ${reason}`);
   }
 
   private addUnmatched(number: number, line: Buffer, { nearest }: WhyUnmatched): void {
@@ -93,31 +92,36 @@ export class WhyText {
   private addNear(number: number, line: Buffer, near: NearRule, rank: number): void {
     const { kind, matched, total, from, to, expected, isMissing, fix } = near;
     const { output } = this;
-    output.text(
-      `  ${rank === 0 ? "nearest" : "then"}: ${this.title(kind)}: ${matched} of ${counted(total, "element")} matched\n`,
-    );
-    const [shownLine, carets] = lineFrame(line, number, from, to);
+    const progress = `${matched} of ${counted(total, "element")} matched`;
+    this.addRemark(rank === 0 ? "nearest: " : "then: ", `${this.title(kind)}: ${progress}`);
+    const [shownLine, carets] = lineFrame(line, number, from, to, output.columns);
     output.text(`${shownLine}\n`);
     const bar = carets.indexOf("|") + 1;
     output.text(carets.slice(0, bar));
-    this.addStyled("removed", carets.slice(bar));
+    this.output.styled("removed", carets.slice(bar));
     const found = isMissing ? "none" : foundText(line, from, to);
-    output.text(`\n  expected ${expected.join(" or ")}, found ${found}\n`);
+    output.text("\n");
+    this.addRemark("", `expected ${expected.join(" or ")}, found ${found}`);
     const edits = fix?.edits.map(({ description }) => description) ?? [];
-    output.text(
-      edits.length === 0 ? "  no small edit is known that makes it match\n" : `  help: ${edits.join("; and ")}\n`,
-    );
+    if (edits.length === 0) this.addRemark("", "no small edit is known that makes it match");
+    else this.addRemark("help: ", edits.join("; and "));
   }
 
   private addHeading(number: number, text: string): void {
-    this.addStyled("heading", `line ${number}: ${text}`);
-    this.output.text("\n");
+    const { output } = this;
+    output.begin("heading");
+    output.text("line ");
+    output.hang();
+    output.text(`${number}: ${text}`);
+    output.end("heading");
+    output.text("\n");
   }
 
-  private addStyled(style: Style, text: string): void {
-    this.output.begin(style);
-    this.output.text(text);
-    this.output.end(style);
+  /** Adds a line below the heading, which continues below its own text. */
+  private addRemark(label: string, text: string): void {
+    this.output.text(`  ${label}`);
+    this.output.hang();
+    this.output.text(`${text}\n`);
   }
 
   private title(kind: number): string {
@@ -130,5 +134,5 @@ function foundText(line: Buffer, from: number, to: number): string {
   if (from === line.length) return "the end of the line";
   const text = Array.from(shown(line, from, Math.min(to, from + 4 * MOST_FOUND)));
   const isCut = text.length > MOST_FOUND || to > from + 4 * MOST_FOUND;
-  return `"${text.slice(0, MOST_FOUND).join("").replaceAll("\t", "\\t")}${isCut ? "…" : ""}"`;
+  return `"${text.slice(0, MOST_FOUND).join("")}${isCut ? "…" : ""}"`;
 }

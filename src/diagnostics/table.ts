@@ -2,7 +2,7 @@
  * Rows of cells as a table in a box, with its last `\n`. The first row is the heading, the first column holds words, and the
  * others hold numbers.
  */
-export function boxed(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const [heading = [], ...body] = rows;
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const rule = (begin: string, middle: string, end: string): string =>

@@ -1,7 +1,7 @@
 import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
-import { printable } from "../../diagnostics/printable.ts";
+import { frame } from "../../diagnostics/frame.ts";
+import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { CaptureSpan } from "../../why/explanation.ts";
-import { shown } from "./line-frame.ts";
 
 /** A piece of a row, and the index in the captures of the one that it belongs to; -1 for none. */
 export interface Piece {
@@ -15,27 +15,62 @@ export interface CaptureRows {
   readonly below: readonly (readonly Piece[])[];
 }
 
-/** Where the line is too wide for a row, stretches wider than this lose their middle. */
-const WIDEST_STRETCH = 32;
-/** Of a stretch of more than four times as many bytes, only so many at each end are looked at. */
+/** Where the line is too wide for a row, stretches wider than so many rows lose their middle. */
+const MAX_ROWS = 3;
+/** Of a longer line, stretches of more than four times ENDS_BYTES are only looked at near their ends. */
+const MAX_WHOLE_LINE = 64 * 1024;
 const ENDS_BYTES = 128;
 const ELLIPSIS = "…";
-const TAB = "    ";
 
-/** The line with what fields captured of it, in rows of `room` columns. */
+/** A frame shows no more than this on either side of its place, in bytes. */
+const AROUND = 1024;
+
+/** Bytes of a log as text for people: all that a terminal would obey is an escape, and so are tabs. */
+export function shown(line: Buffer, from: number, to: number): string {
+  return [...printableBytes(line.subarray(from, to))].join("").replaceAll("\t", "\\t");
+}
+
+/** A line of a log with carets under a stretch of its bytes: as `frame` makes it, but of a line of any length. */
+export function lineFrame(line: Buffer, number: number, from: number, to: number, columns: number): [string, string] {
+  const low = Math.min(from, characterAt(line, Math.max(0, from - AROUND)));
+  const end = Math.min(to, from + AROUND);
+  const before = (low > 0 ? ELLIPSIS : "") + shown(line, low, from);
+  const text = shown(line, from, end);
+  const after = shown(line, end, end + AROUND) + (end + AROUND < line.length ? ELLIPSIS : "");
+  return frame(before + text + after, number, countOf(before) + 1, countOf(text), columns);
+}
+
+/** The first place from one on where a character of UTF-8 begins, if it is near. */
+function characterAt(line: Buffer, place: number): number {
+  let at = place;
+  while (at > 0 && at < line.length && at < place + 3 && (line[at]! & 0xc0) === 0x80) at++;
+  return at;
+}
+
+function countOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** The line with what fields captured of it, in rows of `room` columns, which may be Infinity. */
 export function captureRows(line: Buffer, captures: readonly CaptureSpan[], room: number): CaptureRows[] {
   const cells = cellsOf(line, captures, room);
   const rows: CaptureRows[] = [];
-  for (let i = 0; i < cells.length; ) {
-    const row: Cell[] = [];
-    let free = room;
-    while (i < cells.length && (row.length === 0 || cells[i]!.width <= free)) {
-      free -= cells[i]!.width;
-      row.push(cells[i++]!);
-    }
+  for (let from = 0, to: number; from < cells.length; from = to) {
+    to = endOfRow(cells, from, room);
+    const row = cells.slice(from, to);
     rows.push({ line: piecesOf(row), below: [marks(row), ...names(row, captures)].filter((one) => one.length > 0) });
   }
   return rows;
+}
+
+/** Where the row ends that begins with a cell: after a blank, if there is one near its last column. */
+function endOfRow(cells: readonly Cell[], from: number, room: number): number {
+  let to = from;
+  for (let free = room; to < cells.length && (to === from || cells[to]!.width <= free); to++) free -= cells[to]!.width;
+  if (to === cells.length) return to;
+  let word = to;
+  while (word > from && cells[word - 1]!.text !== " ") word--;
+  return word - from > (to - from) / 2 ? word : to;
 }
 
 interface Cell {
@@ -59,24 +94,26 @@ function cellsOf(line: Buffer, captures: readonly CaptureSpan[], room: number): 
   const isWide = texts.reduce((sum, characters) => sum + widthOf(characters), 0) > room;
   return texts.flatMap((characters, i) => {
     const { field } = stretches[i]!;
-    const kept = isWide ? shortened(characters) : characters;
+    const kept = isWide ? shortened(characters, MAX_ROWS * room) : characters;
     return kept.map((text, j) => ({ text, width: characterWidth(text), field, isFirst: j === 0 }));
   });
 }
 
 function charactersOf(line: Buffer, from: number, to: number): string[] {
   const text =
-    to - from <= 4 * ENDS_BYTES
+    line.length <= MAX_WHOLE_LINE || to - from <= 4 * ENDS_BYTES
       ? shown(line, from, to)
-      : shown(line, from, from + ENDS_BYTES) + ELLIPSIS + shown(line, to - ENDS_BYTES, to);
-  return Array.from(text.replaceAll("\t", TAB));
+      : shown(line, from, characterAt(line, from + ENDS_BYTES)) +
+        ELLIPSIS +
+        shown(line, characterAt(line, to - ENDS_BYTES), to);
+  return Array.from(text);
 }
 
-function shortened(characters: readonly string[]): readonly string[] {
-  if (widthOf(characters) <= WIDEST_STRETCH) return characters;
+function shortened(characters: readonly string[], most: number): readonly string[] {
+  if (widthOf(characters) <= most) return characters;
   const head: string[] = [];
   const tail: string[] = [];
-  const half = (WIDEST_STRETCH - 1) / 2;
+  const half = (most - 1) / 2;
   for (let i = 0; widthOf(head) + characterWidth(characters[i]!) <= half; i++) head.push(characters[i]!);
   for (let i = characters.length - 1; widthOf(tail) + characterWidth(characters[i]!) <= half; i--) {
     tail.unshift(characters[i]!);
