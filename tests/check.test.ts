@@ -6,8 +6,8 @@ import * as assert from "uvu/assert";
 import { checkRules } from "../src/check/check-rules.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
+import { LineTemplates } from "../src/check/line-templates.ts";
 import { Order } from "../src/check/order.ts";
-import { Shapes } from "../src/check/shapes.ts";
 import { TimeLimit } from "../src/check/time-limit.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
 import { Processor } from "../src/index.ts";
@@ -461,11 +461,11 @@ countingSuite<Checking>("steps: checks of many rules", CHECKING, (check, modules
   });
 });
 
-suite("shapes of lines", (test) => {
-  const shapeOf = (line: string): string => {
-    const shapes = new Shapes();
-    shapes.add(Buffer.from(line), 0, Buffer.byteLength(line), "log", 1);
-    return shapes.byCount()[0]!.shape.toString();
+suite("templates of lines", (test) => {
+  const templateOf = (line: string): string => {
+    const templates = new LineTemplates();
+    templates.add(Buffer.from(line), 0, Buffer.byteLength(line), "log", 1);
+    return templates.byCount()[0]!.template.toString();
   };
   const table: readonly (readonly [string, string])[] = [
     ["took 12ms, 3.5%", "took Nms, N.N%"],
@@ -476,16 +476,16 @@ suite("shapes of lines", (test) => {
     ["x12345678a y", "xNa y"],
     ["", ""],
   ];
-  for (const [line, shape] of table) test(`${line} is ${shape}`, () => assert.is(shapeOf(line), shape));
+  for (const [line, template] of table) test(`${line} is ${template}`, () => assert.is(templateOf(line), template));
 
   test("are bounded in number and length", () => {
-    const shapes = new Shapes();
+    const templates = new LineTemplates();
     const letters = (i: number): string => i.toString(2).replaceAll("0", "a").replaceAll("1", "b");
-    for (let i = 0; i < 10_500; i++) shapes.add(Buffer.from(letters(i)), 0, letters(i).length, "log", i);
+    for (let i = 0; i < 10_500; i++) templates.add(Buffer.from(letters(i)), 0, letters(i).length, "log", i);
     const long = Buffer.alloc(1_000_000, "x");
-    shapes.add(long, 0, long.length, "log", 1);
-    assert.is(shapes.byCount().length, 10_000);
-    assert.is(shapes.linesOfOtherShapes, 501);
+    templates.add(long, 0, long.length, "log", 1);
+    assert.is(templates.byCount().length, 10_000);
+    assert.is(templates.linesOfOtherTemplates, 501);
   });
 });
 
@@ -499,14 +499,14 @@ suite("the library's check", (test) => {
       checked.findings.map(({ code, rule }) => [code, rule.name]),
       [["NEVER_WINS", "b"]],
     );
-    const { statistics, rules: counts, shapes } = checked.coverage!;
+    const { statistics, rules: counts, lineTemplates } = checked.coverage!;
     assert.equal(statistics, { linesProcessed: 4, linesMatched: 2, matchRate: 0.5 });
     assert.equal(counts, [
       { won: 2, followed: 0, lost: [], lostToOthers: 0 },
       { won: 0, followed: 0, lost: [{ to: 0, count: 2 }], lostToOthers: 0 },
     ]);
     assert.equal(
-      shapes.map(({ count, sample, log, line }) => [count, sample.toString(), log, line]),
+      lineTemplates.map(({ count, sample, file, line }) => [count, sample, file, line]),
       [[2, "b22", "in", 2]],
     );
   });

@@ -133,7 +133,7 @@ function add(json: JsonWriter, name: string, value: Value): void {
 function addList(json: JsonWriter, name: string, items: readonly Value[]): void {
   json.beginList(name);
   for (const item of items) {
-    if (typeof item === "string") json.item(item);
+    if (typeof item === "string") json.text(undefined, item);
     else addObject(json, item as Record<string, Value>);
   }
   json.endList();

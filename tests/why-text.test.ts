@@ -2,7 +2,6 @@
 // what they mark, and nothing of the line may be obeyed.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { TextOutput } from "../src/cli/outputs/text-output.ts";
 import { captureRows, type Piece } from "../src/cli/why/capture-rows.ts";
 import { lineFrame, shown } from "../src/cli/why/line-frame.ts";
 import { WhyText } from "../src/cli/why/why-text.ts";
@@ -13,6 +12,7 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Rule } from "../src/rules/rule.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
+import { TextOutput } from "../src/text/text-output.ts";
 import { elementsOf } from "../src/why/edit.ts";
 import { Why } from "../src/why/why.ts";
 import { yamlOf, yamlText } from "../src/why/yaml-text.ts";

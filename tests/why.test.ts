@@ -159,24 +159,35 @@ suite("why: by the library", (test) => {
     { name: "done", pattern: [{ text: "job " }, { field: "job" }, { text: " done" }], output: "{job}" },
   ];
 
-  test("a line that rules match", () => {
-    const answer = new Processor({ rulesPath: rulesFile(rules) }).why("job 7 done");
+  test("a line that rules match", async () => {
+    const answer = await new Processor({ rulesPath: rulesFile(rules) }).why("job 7 done");
     assert.deepEqual(answer, {
       rule: "done",
-      captures: [{ field: "job", from: 4, to: 5 }],
+      captures: [{ name: "job", value: "7", from: 4, to: 5 }],
       lost: [{ rule: "any", decision: { by: "literal bytes", winner: 9, loser: 4 } }],
     });
   });
 
-  test("a line by itself follows none", () => {
+  test("places and values are of a text or of bytes, as the line is", async () => {
+    const processor = new Processor({ rulesPath: rulesFile(rules) });
+    const spans = async (line: string | Uint8Array) => {
+      const answer = await processor.why(line);
+      return "captures" in answer ? answer.captures : answer.nearest.map(({ from, to }) => ({ from, to }));
+    };
+    assert.deepEqual(await spans("job 😀é done"), [{ name: "job", value: "😀é", from: 4, to: 7 }]);
+    const [capture] = await spans(Buffer.from("job 😀é done"));
+    assert.deepEqual(capture, { name: "job", value: new Uint8Array(Buffer.from("😀é")), from: 4, to: 10 });
+  });
+
+  test("a line by itself follows none", async () => {
     const follower = { pattern: [{ text: "  " }, { field: "more" }] };
     const led = [{ ...rules[1]!, sequence: { followers: [follower] } }];
     const processor = new Processor({ rulesPath: rulesFile(led) });
-    assert.equal(processor.why("job 7 done").rule, "done");
-    assert.equal(processor.why("  and on").rule, undefined);
+    assert.equal((await processor.why("job 7 done")).rule, "done");
+    assert.equal((await processor.why("  and on")).rule, undefined);
   });
 
-  test("a line that none matches, as text and as bytes", () => {
+  test("a line that none matches, as text and as bytes", async () => {
     const processor = new Processor({ rulesPath: rulesFile(rules.slice(1)) });
     const near = {
       rule: "done",
@@ -184,8 +195,8 @@ suite("why: by the library", (test) => {
       expected: ['the text " done" at the end of the line'],
       edits: ['write - text: " gone" in place of - text: " done"'],
     };
-    assert.deepEqual(processor.why("job 7 gone"), { rule: undefined, nearest: [near] });
-    assert.deepEqual(processor.why(Buffer.from("job 7 gone")), { rule: undefined, nearest: [near] });
+    assert.deepEqual(await processor.why("job 7 gone"), { rule: undefined, nearest: [near] });
+    assert.deepEqual(await processor.why(Buffer.from("job 7 gone")), { rule: undefined, nearest: [near] });
   });
 });
 

@@ -3,7 +3,7 @@ import { Recognizer } from "../normalization/recognizer.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { type Shape, Shapes } from "./shapes.ts";
+import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
 /** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
 const MAX_PAIRS = 1_000_000;
@@ -33,9 +33,9 @@ export interface Coverage {
   /** By the indexes of the rules. */
   readonly rules: readonly RuleCoverage[];
   /** Of the lines that no rule matches; the most frequent first. */
-  readonly shapes: readonly Shape[];
-  /** How many lines that no rule matches are of other shapes, which are not told apart. */
-  readonly linesOfOtherShapes: number;
+  readonly lineTemplates: readonly LineTemplate[];
+  /** How many lines that no rule matches have other templates, which are not told apart. */
+  readonly linesOfOtherTemplates: number;
 }
 
 /** Reads logs and counts which rules win their lines. Rejects with the failure of a log. */
@@ -72,7 +72,7 @@ class Counting {
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
-  private readonly shapes = new Shapes();
+  private readonly templates = new LineTemplates();
   private processed = 0;
   private matched = 0;
 
@@ -100,7 +100,7 @@ class Counting {
     this.processed++;
     const kind = this.recognizer.recognize(bytes, start, end);
     if (kind === -1) {
-      this.shapes.add(bytes, start, end, log, number);
+      this.templates.add(bytes, start, end, log, number);
       return;
     }
     this.matched++;
@@ -132,8 +132,8 @@ class Counting {
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
         lostToOthers: this.lostToOthers[rule]!,
       })),
-      shapes: this.shapes.byCount(),
-      linesOfOtherShapes: this.shapes.linesOfOtherShapes,
+      lineTemplates: this.templates.byCount(),
+      linesOfOtherTemplates: this.templates.linesOfOtherTemplates,
     };
   }
 }

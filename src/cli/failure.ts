@@ -1,6 +1,6 @@
 import { printable } from "../diagnostics/printable.ts";
 import { RulesError } from "../rules/rules-error.ts";
-import { CopyError } from "../streams/rereadable.ts";
+import { CopyError } from "../streams/read-errors.ts";
 
 /** An error whose message begins with what it is about: a file, or one of the standard streams. */
 export class NamedError extends Error {

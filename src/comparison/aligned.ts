@@ -45,10 +45,8 @@ function* changes(
   removed: Stretch,
   added: Stretch,
   group: GroupIds | undefined,
-  { fields, tally }: ComparisonTools,
+  { fields }: ComparisonTools,
 ): Generator<Difference> {
-  tally.onlyOld += removed.length;
-  tally.onlyNew += added.length;
   const rest = { old: 0, new: 0 };
   const upTo = function* (i: number, j: number): Generator<Difference> {
     while (rest.old < i) yield { kind: "removed", group, old: removed.line(rest.old++) };

@@ -1,11 +1,9 @@
 import type { FieldComparison } from "./field-comparison.ts";
 import type { Forms } from "./forms.ts";
 
-/** How many lines have been found the same, and how many one of the two logs alone has. */
+/** How many lines of either log have been found in the other. */
 export interface Tally {
   same: number;
-  onlyOld: number;
-  onlyNew: number;
 }
 
 /** What all ways of comparing lines need, whether the lines are in order, in groups, or counted. */

@@ -1,6 +1,6 @@
 import type { ComparisonTools } from "./comparison-tools.ts";
-import type { ChangedCount, Count, FieldChange, Occurrences } from "./difference.ts";
-import { NO_SHAPE } from "./forms.ts";
+import type { ChangedCount, Count, Counts, FieldChange, Occurrences } from "./difference.ts";
+import { type Forms, NO_SHAPE } from "./forms.ts";
 import { isChange } from "./pairing.ts";
 import type { Side, SideLine } from "./side.ts";
 
@@ -35,6 +35,12 @@ interface SoleForms {
   now: number;
 }
 
+/** How many lines of either log have one in the other. */
+export function sameCounted(old: Side, now: Side, { size }: Forms): number {
+  const [olds, news] = [new Census(old, size), new Census(now, size)];
+  return olds.counts.reduce((same, before, form) => same + Math.min(before, news.counts[form]!), 0);
+}
+
 /** The lines that one log has more often than the other, in the order of their first ones, those of the old log first. */
 export function* counted(
   old: Side,
@@ -46,16 +52,10 @@ export function* counted(
   for (let form = 0; form < forms.size; form++) {
     const [before, after] = [olds.counts[form]!, news.counts[form]!];
     tally.same += Math.min(before, after);
-    tally.onlyOld += Math.max(before - after, 0);
-    tally.onlyNew += Math.max(after - before, 0);
     if (before !== after) note(soleForms, forms.shape(form), form, before > after ? "old" : "now");
   }
 
-  const count = (form: number): Count => ({
-    kind: "count",
-    old: olds.occurrences(form),
-    new: news.occurrences(form),
-  });
+  const counts = (form: number): Counts => ({ old: olds.occurrences(form), new: news.occurrences(form) });
   const changes = ({ old, now }: SoleForms): readonly FieldChange[] => {
     if (old < 0 || now < 0) return [];
     const likeness = fields.compare(olds.first(old)!, news.first(now)!);
@@ -68,9 +68,9 @@ export function* counted(
     const only = soleForms.get(forms.shape(form));
     const changed = only === undefined ? [] : changes(only);
     if (changed.length === 0) {
-      yield count(form);
+      yield { kind: "count", ...counts(form) };
     } else {
-      yield { kind: "changed count", was: count(only!.old), became: count(only!.now), fields: changed };
+      yield { kind: "changed_count", was: counts(only!.old), became: counts(only!.now), fields: changed };
       paired.add(only!.old).add(only!.now);
     }
   }

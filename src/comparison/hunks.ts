@@ -24,3 +24,10 @@ export function hunksOf(old: Uint32Array, now: Uint32Array, forms: Forms): Itera
   const [olds, news] = [old.map(numbered), now.map(numbered)];
   return editScript(olds, news, seen.length, (a, b) => byBytes(seen[a]!, seen[b]!)).hunks();
 }
+
+/** How many lines of either sequence are not in a hunk. */
+export function sameIn(old: Uint32Array, now: Uint32Array, forms: Forms): number {
+  let same = old.length;
+  for (const { oldFrom, oldTo } of hunksOf(old, now, forms)) same -= oldTo - oldFrom;
+  return same;
+}

@@ -1,8 +1,9 @@
 import { NumberList } from "../collections/number-list.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { ChangedFileError, LineFile } from "../streams/line-file.ts";
+import { LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
 import type { ComparedLine } from "./difference.ts";
@@ -101,7 +102,7 @@ export class Side {
       const matched = this.options.stripsAnsi ? stripAnsi(original) : original;
       if (!this.file.isUnchanged && !this.isStill(i, matched)) throw new ChangedFileError();
       const output = isGrouped ? allForms.output(matched, kind, form) : allForms.bytes(form);
-      return { log: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind, matched };
+      return { file: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind, matched };
     } catch (error) {
       throw this.log.failure(error);
     }

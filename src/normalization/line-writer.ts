@@ -5,6 +5,11 @@ export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
+/** What becomes of lines that no rule matches: they are written unchanged, left out, or all that is written. */
+export const UNMATCHED = ["pass", "drop", "only"] as const;
+
+export type Unmatched = (typeof UNMATCHED)[number];
+
 /** What stands for values. With marks, those tell where the output lacks numbers. */
 export interface AliasUse {
   readonly aliases: Aliases;

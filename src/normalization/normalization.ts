@@ -1,19 +1,15 @@
-import { LineError, LineReader, type Place } from "../streams/line-reader.ts";
+import { LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
+import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
-import type { AliasUse, Format, LineWriter } from "./line-writer.ts";
+import type { AliasUse, Format, LineWriter, Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { Recognizer } from "./recognizer.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
-
-/** What becomes of lines that no rule matches: they are written unchanged, left out, or all that is written. */
-export const UNMATCHED = ["pass", "drop", "only"] as const;
-
-export type Unmatched = (typeof UNMATCHED)[number];
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;

@@ -1,7 +1,7 @@
 import { LineReader } from "../streams/line-reader.ts";
 import { Aliases } from "./aliases.ts";
+import type { Unmatched } from "./line-writer.ts";
 import type { Log } from "./log.ts";
-import type { Unmatched } from "./normalization.ts";
 import { Recognizer } from "./recognizer.ts";
 import { type Rendering, renderingsOf } from "./rendering.ts";
 import type { LineKind, Rulebook } from "./rulebook.ts";
@@ -12,10 +12,17 @@ export interface Capture<Line extends string | Uint8Array = string> {
   readonly value: Line;
 }
 
+/** What fields captured, by their names, as own properties: of a name that occurs more than once, in a list. */
+export interface CapturedFields<Line extends string | Uint8Array = string> {
+  readonly [name: string]: Line | readonly Line[] | undefined;
+}
+
 /** What became of one line. */
 export interface NormalizedLine<Line extends string | Uint8Array = string> {
   /** Name of the rule that won the line. */
   readonly rule: string;
+  /** Every field of the rule has its member; one that captured nothing, an empty one. */
+  readonly fields: CapturedFields<Line>;
   /** In the order of the rule's fields. Names may repeat. */
   readonly captures: readonly Capture<Line>[];
   /** The line's normalized form, without a line terminator. */
@@ -30,13 +37,23 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly rule: string | undefined;
 }
 
-interface RecordingOptions {
+interface RecordingOptions<Line extends string | Uint8Array> {
+  readonly form: LineForm<Line>;
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes objects of recognized lines, which own their bytes. */
+/** Makes of a stretch of bytes what a caller is given. */
+export type LineForm<Line extends string | Uint8Array> = (bytes: Buffer, from: number, to: number) => Line;
+
+/** What is not UTF-8 becomes the replacement character. */
+export const asText: LineForm<string> = (bytes, from, to) => bytes.toString("utf8", from, to);
+
+/** A copy, which has its memory for itself. */
+export const asBytes: LineForm<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
+
+/** Makes objects of recognized lines. They may be kept. */
 export class Recording {
   private readonly kinds: readonly LineKind[];
   private readonly renderings: readonly Rendering[];
@@ -47,16 +64,23 @@ export class Recording {
   }
 
   /** Of a line of a kind: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. */
-  of(kind: number, bytes: Buffer, bounds: readonly number[]): NormalizedLine<Uint8Array> {
+  of<Line extends string | Uint8Array>(
+    kind: number,
+    bytes: Buffer,
+    bounds: readonly number[],
+    form: LineForm<Line>,
+  ): NormalizedLine<Line> {
     const { name: rule, pattern } = this.kinds[kind]!;
-    const captures = pattern.fields.map((name, i) => {
-      return { name, value: new Uint8Array(bytes.subarray(bounds[2 * i]!, bounds[2 * i + 1]!)) };
-    });
+    const captures = pattern.fields.map((name, i) => ({
+      name,
+      value: form(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
+    }));
     const rendering = this.renderings[kind]!;
     rendering.take(bytes, bounds);
-    const output = new Uint8Array(rendering.length);
+    const { length } = rendering;
+    const output = Buffer.allocUnsafe(length);
     rendering.writeInto(output, 0);
-    return { rule, captures, output };
+    return { rule, fields: byName(captures), captures, output: form(output, 0, length) };
   }
 }
 
@@ -68,25 +92,25 @@ const MOST_AT_ONCE = 1000;
  * record waits for more input. Rejects with the failure of a log, after the records of what was read, or with what `give`
  * rejects with.
  */
-export async function readRecords(
+export async function readRecords<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { unmatched, ...reading }: RecordingOptions,
-  give: (records: LineRecord<Uint8Array>[]) => Promise<void>,
+  { form, unmatched, ...reading }: RecordingOptions<Line>,
+  give: (records: LineRecord<Line>[]) => Promise<void>,
 ): Promise<void> {
   const reader = new LineReader(reading);
   const recognizer = new Recognizer(rulebook);
   const recording = new Recording(rulebook);
-  let records: LineRecord<Uint8Array>[] = [];
+  let records: LineRecord<Line>[] = [];
 
   const add = (): void => {
     const { bytes, start, end } = reader.lines;
     const kind = recognizer.recognize(bytes, start, end);
     const line = reader.number;
     if (kind !== -1) {
-      if (unmatched !== "only") records.push({ line, ...recording.of(kind, bytes, recognizer.bounds) });
+      if (unmatched !== "only") records.push({ line, ...recording.of(kind, bytes, recognizer.bounds, form) });
     } else if (unmatched !== "drop") {
-      records.push({ line, rule: undefined, captures: [], output: new Uint8Array(bytes.subarray(start, end)) });
+      records.push({ line, rule: undefined, fields: {}, captures: [], output: form(bytes, start, end) });
     }
   };
   const hand = async (): Promise<void> => {
@@ -113,19 +137,20 @@ export async function readRecords(
   }
 }
 
-/** A line in text: what is not UTF-8 becomes the replacement character. */
-export function inText<Line extends Pick<NormalizedLine<Uint8Array>, "captures" | "output">>({
-  captures,
-  output,
-  ...others
-}: Line) {
-  return {
-    ...others,
-    captures: captures.map(({ name, value }) => ({ name, value: textOf(value) })),
-    output: textOf(output),
-  };
+function byName<Line extends string | Uint8Array>(captures: readonly Capture<Line>[]): CapturedFields<Line> {
+  const fields: Record<string, Line | Line[]> = {};
+  for (const { name, value } of captures) {
+    const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (Array.isArray(known)) known.push(value);
+    else setOwn(fields, name, known === undefined ? value : [known, value]);
+  }
+  return fields;
 }
 
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+function setOwn<Value>(target: Record<string, Value>, name: string, value: Value): void {
+  // Set in the ordinary way, this name would be no property.
+  if (name === "__proto__") Object.defineProperty(target, name, { ...OWN, value });
+  else target[name] = value;
 }
+
+const OWN = { configurable: true, enumerable: true, writable: true } as const;

@@ -1,6 +1,8 @@
 import type { ParsedNode } from "yaml";
 import { frame } from "../diagnostics/frame.ts";
+import { printable } from "../diagnostics/printable.ts";
 import type { Issue, IssueCode } from "./rules-error.ts";
+import type { PathAt } from "./rules-text.ts";
 
 /** A stretch of the source text: from the code unit `start` up to `end`. */
 export interface Span {
@@ -92,12 +94,20 @@ function codePoints(text: string): number {
   return text.replace(PAIR, " ").length;
 }
 
+/** What messages call a place: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
+export function placeOf({ line, column }: Location, path: string, { start }: Span, pathAt: PathAt | undefined): string {
+  return printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
+}
+
 /** Turns problems, which must be in order of place, into issues with their wording, lines and columns. */
-export function issuesOf(problems: readonly Problem[], text: string): Issue[] {
+export function issuesOf(problems: readonly Problem[], text: string, path: string, pathAt?: PathAt): Issue[] {
   const worded = problems.map(({ code, span, wording }) => ({ code, span, ...wording() }));
   const locations = locationsOf(
     worded.map(({ span }) => span),
     text,
   );
-  return worded.map(({ code, message, help }, i) => ({ code, message, help, ...locations[i]! }));
+  return worded.map(({ code, span, message, help }, i) => {
+    const location = locations[i]!;
+    return { code, place: placeOf(location, path, span, pathAt), message, help, ...location };
+  });
 }

@@ -28,7 +28,12 @@ export type IssueCode = (typeof ISSUE_CODES)[number];
 /** One thing that is wrong with a rules file. All its texts are printable. */
 export interface Issue {
   readonly code: IssueCode;
-  /** Line and column count from 1; a column is a code point. */
+  /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
+  readonly place: string;
+  /**
+   * Line and column count from 1; a column is a code point. For rules given as an object they refer to the text that
+   * `JSON.stringify(object, null, 2)` makes of it.
+   */
   readonly line: number;
   readonly column: number;
   /** In code points, at least 1, and at most up to the end of the line. */
@@ -61,8 +66,8 @@ export class RulesError extends Error {
 /** The text that users see: each issue with its place, frame and remedy, and the total if there are several. */
 export function report(path: string, issues: readonly Issue[], omitted: number): string {
   const file = printable(path);
-  const blocks = issues.map(({ line, column, message, code, frame, help }) =>
-    [`${file}:${line}:${column}: ${message} [${code}]`, ...frame, `  help: ${help}`].join("\n"),
+  const blocks = issues.map(({ place, message, code, frame, help }) =>
+    [`${place}: ${message} [${code}]`, ...frame, `  help: ${help}`].join("\n"),
   );
   const total = issues.length + omitted;
   if (omitted > 0) blocks.push(`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`);

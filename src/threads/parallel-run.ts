@@ -5,7 +5,7 @@ import { Normalization, type NormalizationOptions } from "../normalization/norma
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Run } from "../normalization/run.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import { LineError } from "../streams/line-reader.ts";
+import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { AliasNumbers } from "./alias-numbers.ts";
 import type { Failure, Output, Part, Setup } from "./messages.ts";

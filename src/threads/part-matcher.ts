@@ -1,7 +1,7 @@
 import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { LineError } from "../streams/line-reader.ts";
+import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Failure, FromWorker, OutputStream, Part, Setup, ToWorker } from "./messages.ts";
 import { countLines, partChunks } from "./part-chunks.ts";

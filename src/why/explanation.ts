@@ -1,6 +1,8 @@
+import { asBytes } from "../normalization/recording.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Fix } from "./suggest-fix.ts";
+import type { Why } from "./why.ts";
 
 /** A field, and where in the line what it captured lies: from a byte, up to but not including another. */
 export interface CaptureSpan {
@@ -49,6 +51,14 @@ export interface WhyUnmatched {
   readonly nearest: readonly NearRule[];
 }
 
+/** A field, what it captured, and where in the line that lies: from a place, up to but not including another. */
+export interface ExplainedCapture<Line extends string | Uint8Array = string> {
+  readonly name: string;
+  readonly value: Line;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A rule that matched a line and lost it. */
 export interface LosingRule {
   readonly rule: string;
@@ -62,7 +72,7 @@ export interface NearbyRule {
   /** How many of its elements matched, of how many. */
   readonly matched: number;
   readonly total: number;
-  /** In bytes of the line: where something else was expected, and where what was found instead ends. */
+  /** Where in the line something else was expected, and where what was found instead ends. */
   readonly from: number;
   readonly to: number;
   /** What was expected, in words: one for each alternative. */
@@ -71,12 +81,12 @@ export interface NearbyRule {
   readonly edits: readonly string[];
 }
 
-/** Why a rule won a line, or none matched it. */
-export type ExplainedLine =
+/** Why a rule won a line, or none matched it. Places are counted as in the line: in bytes, or as in a string. */
+export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
-      /** In the order of the rule's fields; places in the line in bytes. */
-      readonly captures: readonly CaptureSpan[];
+      /** In the order of the rule's fields. */
+      readonly captures: readonly ExplainedCapture<Line>[];
       readonly lost: readonly LosingRule[];
     }
   | {
@@ -85,17 +95,30 @@ export type ExplainedLine =
       readonly nearest: readonly NearbyRule[];
     };
 
-/** What was found out about a line, with the names of the rules. */
-export function explainedLine({ kinds }: Rulebook, why: WhyMatched | WhyUnmatched): ExplainedLine {
+/** What is found out about one line by itself, with the names of the rules. */
+export function explainedLine<Line extends string | Uint8Array>(
+  { kinds }: Rulebook,
+  why: Why,
+  line: Line,
+): ExplainedLine<Line> {
+  const bytes = Buffer.from(line as string);
+  why.begin();
+  const explanation = why.explain(bytes, 0, bytes.length);
   const nameOf = (kind: number): string => kinds[kind]!.name;
-  if ("nearest" in why) {
-    const nearest = why.nearest.map(({ kind, matched, total, from, to, expected, fix }): NearbyRule => {
+  const placeOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
+  if ("nearest" in explanation) {
+    const nearest = explanation.nearest.map(({ kind, matched, total, from, to, expected, fix }): NearbyRule => {
       const edits = fix?.edits.map(({ description }) => description) ?? [];
-      return { rule: nameOf(kind), matched, total, from, to, expected, edits };
+      return { rule: nameOf(kind), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
     });
     return { rule: undefined, nearest };
   }
-  const { kind, captures, losers } = why;
+  const { kind, losers } = explanation;
+  const captures = explanation.captures.map(({ field, ...span }) => {
+    const [from, to] = [placeOf(span.from), placeOf(span.to)];
+    const value = typeof line === "string" ? line.slice(from, to) : asBytes(bytes, from, to);
+    return { name: field, value: value as Line, from, to };
+  });
   const lost = losers.map(({ kind, decision }) => ({ rule: nameOf(kind), decision }));
   return { rule: nameOf(kind), captures, lost };
 }

@@ -9,7 +9,7 @@ import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./expl
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest.ts";
 import { suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
-import { Preparation, Walker } from "./walker.ts";
+import { PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
@@ -23,7 +23,7 @@ export class Why {
   private readonly recognizer: Recognizer;
   /** The line that prepared patterns know. */
   private readonly current = new Line();
-  private readonly preparation = new Preparation(this.current);
+  private readonly preparer = new PatternPreparer(this.current);
   /** The elements of each kind and its prepared pattern, made when first asked for. */
   private readonly made: (readonly Element[] | undefined)[] = [];
   private readonly preparedPatterns: (PreparedPattern | undefined)[] = [];
@@ -151,7 +151,7 @@ export class Why {
   }
 
   private prepared(kind: number): PreparedPattern {
-    this.preparedPatterns[kind] ??= this.preparation.prepare(this.elements(kind));
+    this.preparedPatterns[kind] ??= this.preparer.prepare(this.elements(kind));
     return this.preparedPatterns[kind];
   }
 

@@ -1,7 +1,7 @@
 // What `process` must write, said once more in plain strings of a character a byte: the lines by a split, the rule and
 // its captures by the oracle, the template by a replace. Slow, and written from the semantics.
 import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
-import type { Unmatched } from "../../src/normalization/normalization.ts";
+import type { Unmatched } from "../../src/normalization/line-writer.ts";
 import { oracleCaptures, oracleWinner } from "./oracle.ts";
 import type { WrittenFollower, WrittenRule } from "./rules-file.ts";
 

@@ -1,6 +1,7 @@
 import { UsageError } from "clipanion";
 import { type Checked, check } from "../../check/check.ts";
 import type { NamedLog } from "../../normalization/log.ts";
+import { TextOutput } from "../../text/text-output.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
@@ -9,7 +10,6 @@ import { defined } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
-import { TextOutput } from "../outputs/text-output.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";

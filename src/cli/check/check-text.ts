@@ -4,14 +4,14 @@ import type { Finding, Level, RuleReference } from "../../check/finding.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { report } from "../../rules/rules-error.ts";
-import { counted } from "../outputs/counted.ts";
+import { counted } from "../../text/counted.ts";
+import type { Style, TextOutput } from "../../text/text-output.ts";
 import { percentage } from "../outputs/statistics-report.ts";
-import type { Style, TextOutput } from "../outputs/text-output.ts";
 import { clipped } from "./clipped.ts";
 import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 const WIDTH = 80;
-const MOST_SHAPES = 10;
+const MAX_TEMPLATES = 10;
 /** Of the rules to which a rule lost lines, so many are named. */
 const MOST_WINNERS = 5;
 /** So many findings that are only for information are shown; of the others all. */
@@ -65,7 +65,7 @@ function addMarked(output: TextOutput, label: string, text: string, style: Style
 }
 
 function* addCoverage(output: TextOutput, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
-  const { statistics, rules: counts, shapes, linesOfOtherShapes } = coverage;
+  const { statistics, rules: counts, lineTemplates, linesOfOtherTemplates } = coverage;
   const { linesProcessed, linesMatched } = statistics;
   const width = Math.max(7, String(linesProcessed).length + 1);
   const columns = (won: string, lost: string): string => `${won.padStart(width)}${lost.padStart(width)}  `;
@@ -89,17 +89,17 @@ function* addCoverage(output: TextOutput, rules: readonly RuleReference[], cover
 
   const unmatched = linesProcessed - linesMatched;
   if (unmatched > 0) {
-    addHeading(output, `${"lines".padStart(width)}  that no rule matches, by their shape`);
-    for (const { shape, count, sample, log, line } of shapes.slice(0, MOST_SHAPES)) {
-      output.text(`${String(count).padStart(width)}  ${clipped(shape, WIDTH - width - 2)}\n`);
+    addHeading(output, `${"lines".padStart(width)}  that no rule matches, by their template`);
+    for (const { template, count, sample, log, line } of lineTemplates.slice(0, MAX_TEMPLATES)) {
+      output.text(`${String(count).padStart(width)}  ${clipped(template, WIDTH - width - 2)}\n`);
       output.begin("faint");
       const place = `${" ".repeat(width + 2)}${printable(log)}:${line}: `;
       output.text(`${place}${clipped(sample, Math.max(20, WIDTH - place.length))}\n`);
       output.end("faint");
     }
-    const others = shapes.slice(MOST_SHAPES);
-    const left = others.reduce((sum, { count }) => sum + count, linesOfOtherShapes);
-    if (left > 0) output.text(`${String(left).padStart(width)}  of other shapes\n`);
+    const others = lineTemplates.slice(MAX_TEMPLATES);
+    const left = others.reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
+    if (left > 0) output.text(`${String(left).padStart(width)}  of other templates\n`);
     output.text("\n");
     yield;
   }

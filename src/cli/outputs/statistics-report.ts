@@ -1,7 +1,7 @@
 import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
 import type { Statistics } from "../../normalization/statistics.ts";
+import { boxed } from "../../text/boxed.ts";
 import type { Percentage } from "../options/option-values.ts";
-import { boxed } from "./boxed.ts";
 
 export type StatisticsFormat = "table" | "json";
 

@@ -1,9 +1,9 @@
 import { displayWidth } from "../../diagnostics/display-width.ts";
 import { digitsOf } from "../../streams/digits.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import type { EventTable } from "../../trace/event-table.ts";
 import type { Span } from "../../trace/span.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
 import { Instants } from "./trace-instants.ts";
 import { addSince, sinceWidth } from "./trace-times.ts";
 

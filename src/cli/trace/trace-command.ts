@@ -4,6 +4,7 @@ import { quoted } from "../../diagnostics/quoted.ts";
 import { Correlation } from "../../normalization/correlation.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
+import { TextOutput } from "../../text/text-output.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type Traced, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
@@ -12,7 +13,6 @@ import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/l
 import { readRules } from "../inputs/rules-input.ts";
 import { defined } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { TextOutput } from "../outputs/text-output.ts";
 import { TraceJson } from "./trace-json.ts";
 import { TraceLines } from "./trace-lines.ts";
 import { leftOutNote, notFoundNote } from "./trace-notes.ts";

@@ -1,6 +1,6 @@
 import { formatInstant, fractionOf } from "../../instants/format-instant.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 import type { EventTable } from "../../trace/event-table.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
 
 /** Writes the times of events in ISO 8601, in UTC. The text of a second is kept, as the next event is mostly of the same. */
 export class Instants {

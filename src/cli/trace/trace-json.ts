@@ -1,9 +1,9 @@
 import { jsonMember } from "../../diagnostics/json.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
 import { Instants } from "./trace-instants.ts";
 import { addSeconds } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
@@ -74,7 +74,7 @@ export class TraceJson implements TraceWriter {
       addSeconds(output, this.elapsed.between(first, last));
     }
     json.beginList("files");
-    for (const file of files) json.item(timeline.files[file]!);
+    for (const file of files) json.text(undefined, timeline.files[file]!);
     json.endList();
   }
 

@@ -1,8 +1,8 @@
 import { OutputBuffer } from "../../streams/output-buffer.ts";
 import type { Sink } from "../../streams/sink.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 /** The normalized lines and nothing else. */

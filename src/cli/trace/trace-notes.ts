@@ -1,5 +1,5 @@
 import { quoted } from "../../diagnostics/quoted.ts";
-import { counted } from "../outputs/counted.ts";
+import { counted } from "../../text/counted.ts";
 
 /** Says how many lines are in no group; undefined if there are none. */
 export function leftOutNote(unmatched: number, withoutId: number): string | undefined {

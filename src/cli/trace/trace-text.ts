@@ -1,9 +1,9 @@
 import { printable } from "../../diagnostics/printable.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
 import { type Column, InstantColumn, PlaceColumn, SinceColumn } from "./trace-columns.ts";
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";

@@ -1,7 +1,7 @@
 import { fractionOf } from "../../instants/format-instant.ts";
 import { digitsOf } from "../../streams/digits.ts";
+import type { TextOutput } from "../../text/text-output.ts";
 import type { Elapsed } from "../../trace/elapsed.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

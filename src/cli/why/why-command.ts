@@ -1,6 +1,7 @@
 import { UsageError } from "clipanion";
 import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
+import { TextOutput } from "../../text/text-output.ts";
 import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
@@ -9,7 +10,6 @@ import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from ".
 import { readRules } from "../inputs/rules-input.ts";
 import { defined } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { TextOutput } from "../outputs/text-output.ts";
 import { WhyText } from "./why-text.ts";
 
 /** A log in; for each line why a rule won it, or why none did, out. */

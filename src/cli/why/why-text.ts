@@ -1,9 +1,9 @@
 import { printable } from "../../diagnostics/printable.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
+import { counted } from "../../text/counted.ts";
+import type { Style, TextOutput } from "../../text/text-output.ts";
 import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
-import { counted } from "../outputs/counted.ts";
-import type { Style, TextOutput } from "../outputs/text-output.ts";
 import { captureRows, type Piece } from "./capture-rows.ts";
 import { lineFrame, shown } from "./line-frame.ts";
 

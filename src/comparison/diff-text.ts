@@ -1,20 +1,20 @@
+import { displayWidth } from "../diagnostics/display-width.ts";
+import { printable } from "../diagnostics/printable.ts";
+import { boxed } from "../text/boxed.ts";
+import { counted } from "../text/counted.ts";
+import type { Style, TextOutput } from "../text/text-output.ts";
+import type { DifferenceWriter } from "./diff-writer.ts";
 import type {
   ComparedLine,
   ComparisonSummary,
-  Count,
+  Counts,
   Difference,
   FieldChange,
   Gap,
   GroupIds,
   Same,
   WholeGroup,
-} from "../../comparison/difference.ts";
-import { displayWidth } from "../../diagnostics/display-width.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import { boxed } from "../outputs/boxed.ts";
-import { counted } from "../outputs/counted.ts";
-import type { Style, TextOutput } from "../outputs/text-output.ts";
-import type { DifferenceWriter } from "./diff-writer.ts";
+} from "./difference.ts";
 
 /** Places up to this length stand in a column. */
 const WIDEST_COLUMN = 48;
@@ -79,7 +79,7 @@ export class DiffText implements DifferenceWriter {
       case "count":
         this.count(item);
         break;
-      case "changed count":
+      case "changed_count":
         this.count(item.was);
         this.count(item.became);
         this.changes(item.fields);
@@ -89,8 +89,8 @@ export class DiffText implements DifferenceWriter {
   }
 
   *writeGroup(item: WholeGroup): Generator<void> {
-    const [kind, log] = item.kind === "removed group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
-    this.heading(item.group, `  only in ${log}, ${counted(item.length, "line")}`);
+    const [kind, log] = item.kind === "removed_group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
+    this.heading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
     this.isBegun = true;
     for (const line of item.lines) {
       this.only(kind, line);
@@ -155,7 +155,7 @@ export class DiffText implements DifferenceWriter {
     }
   }
 
-  private count({ old, new: now }: Count): void {
+  private count({ old, new: now }: Counts): void {
     const [kind, line] = old.count > now.count ? (["removed", old.first!] as const) : (["added", now.first!] as const);
     this.only(kind, line);
     if (old.count + now.count === 1) return;
@@ -192,8 +192,8 @@ export class DiffText implements DifferenceWriter {
     this.output.text("\n");
   }
 
-  private place({ log, line }: ComparedLine): string {
-    const { text, excess } = this.shown(log);
+  private place({ file, line }: ComparedLine): string {
+    const { text, excess } = this.shown(file);
     return `${`${text}:${line}`.padEnd(this.column + excess)}  `;
   }
 
@@ -209,6 +209,6 @@ export class DiffText implements DifferenceWriter {
 }
 
 /** Where a line stands, safe to show: `app.log:7`. */
-export function placeOf({ log, line }: { readonly log: string; readonly line: number }): string {
-  return `${printable(log)}:${line}`;
+export function placeOf({ file, line }: { readonly file: string; readonly line: number }): string {
+  return `${printable(file)}:${line}`;
 }

@@ -1,7 +1,7 @@
-import { JsonWriter } from "../../diagnostics/json.ts";
-import { printableBytes } from "../../diagnostics/printable.ts";
-import { OutputBuffer } from "../../streams/output-buffer.ts";
-import type { Sink } from "../../streams/sink.ts";
+import { JsonWriter } from "../diagnostics/json.ts";
+import { printableBytes } from "../diagnostics/printable.ts";
+import { OutputBuffer } from "../streams/output-buffer.ts";
+import type { Sink } from "../streams/sink.ts";
 
 /** How a part of a text is meant, and the codes of ECMA-48 that begin and end it. */
 const STYLES = {
@@ -67,6 +67,11 @@ export class TextOutput {
   /** Ends the style. */
   end(style: Style): void {
     if (this.hasColors) this.text(STYLES[style][1]);
+  }
+
+  /** Gives up what is held, as bytes that may be kept. */
+  take(): Buffer {
+    return Buffer.concat(this.collected.take());
   }
 
   /** Writes what is held. */

@@ -3,7 +3,9 @@
  * at the end. If nobody asks any more, what it waits for rejects, so that it ends and lets go of its inputs. Throws what the
  * work rejects with, after all that it gave.
  */
-export async function* pulled<T>(work: (give: (item: T) => Promise<void>) => Promise<void>): AsyncGenerator<T> {
+export async function* toAsyncIterable<T>(
+  work: (give: (item: T) => Promise<void>) => Promise<void>,
+): AsyncGenerator<T> {
   const given: { readonly item: T; taken(): void; left(error: Error): void }[] = [];
   let isDone = false;
   let wake = (): void => {};

@@ -25,7 +25,7 @@ export const NOT_WRITTEN = -1;
  *
  * Every number has two digits, or one if no digit follows it, except for a year of `yearWidth` digits and for an epoch.
  */
-export class Reading {
+export class DateTimeParts {
   /** The first `count` of them are ends, the longest first. */
   readonly ends: number[] = [];
   count = 0;
