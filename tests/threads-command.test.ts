@@ -1,0 +1,385 @@
+// That several threads write what one would, byte for byte, whatever the logs are and whatever goes wrong: by the command.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseJobs } from "../src/cli/options/option-values.ts";
+import type { Statistics } from "../src/index.ts";
+import { COMMAND, end, ended, insisted, outcome, shell, start, startShell } from "./support/command.ts";
+import { Running } from "./support/running.ts";
+import { SMALL_COMMAND, SMALL_THREAD } from "./support/small-build.ts";
+import { suite } from "./support/suite.ts";
+import { large, RULES } from "./support/threads-place.ts";
+
+const table = ({ linesProcessed, linesMatched }: Statistics, rate: string): string => `
+┌─────────────────┬───────┐
+│ Metric          │ Value │
+├─────────────────┼───────┤
+│ Lines processed │ ${String(linesProcessed).padStart(5)} │
+│ Lines matched   │ ${String(linesMatched).padStart(5)} │
+│ Match rate      │ ${rate.padStart(5)} │
+└─────────────────┴───────┘
+`;
+
+const THREE = ["-r", "rules.yaml", "--jobs", "3"];
+
+const NO_SPACE = "no space left on device\n";
+
+/** The outcome of a script in that folder; `$run` in it is the command with rules, and with several threads. */
+async function shelled(script: string): Promise<{ exit: number | string | null; stdout: string; stderr: string }> {
+  const { exit, stdout, stderr } = await shell(
+    `run="normalizer -r rules.yaml --jobs 3"\n${script}`,
+    large().cwd,
+    SMALL_COMMAND,
+  );
+  return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** As a quiet end with this output, of which a difference would be too long to be shown. */
+async function gives(script: string, expected: string): Promise<void> {
+  const { exit, stdout, stderr } = await shelled(script);
+  assert.deepEqual([exit, stderr], [0, ""]);
+  assert.equal(stdout.length, expected.length);
+  assert.ok(stdout === expected);
+}
+
+suite("--jobs writes the same bytes", (test) => {
+  test("as one job, of a log that is worth threads by the sizes that the command is built with", async () => {
+    const { cwd } = large();
+    const line = `INFO: 1 ${"x".repeat(9_990)}\n`;
+    writeFileSync(`${cwd}/real.log`, line.repeat(6_800));
+    const { exit, stdout, stderr } = await shell("normalizer -r rules.yaml -q --jobs 2 real.log", cwd, COMMAND);
+    assert.deepEqual([exit, stderr.toString()], [0, ""]);
+    assert.ok(stdout.equals(Buffer.from("<1>\n".repeat(6_800))));
+    rmSync(`${cwd}/real.log`);
+  });
+
+  test("as are expected of a large log", async () => {
+    const { lines, interleaved, statistics } = large();
+    await gives("$run large.log", lines + table(statistics, "83.3%"));
+    await gives("$run -q --explain large.log 2>&1", interleaved);
+  });
+
+  // A log that can be cut, what cannot be, and what must not.
+  const logs =
+    "marked.log mark.log large.log small.log empty.log packed.log <(cat small.log) long.log mark.log /dev/null - small.log marked.log <small.log";
+  for (const [options, redirections] of [
+    ["--explain -q", ">out 2>&1"],
+    ["--explain --stats-format json", "2>&1 | cat >out"],
+    ["--explain --fail-under 99.9", ">out 2>err"],
+    ["--explain --unmatched drop --stats-file stats", ">out 2>err"],
+    ["--unmatched only -q", ">out"],
+  ] as const) {
+    test(`as one job, of many logs, ${options} ${redirections}`, async () => {
+      const files = ["out", "err", "stats"];
+      const outcomes: unknown[] = [];
+      for (const jobs of [1, 3]) {
+        for (const file of files) rmSync(`${large().cwd}/${file}`, { force: true });
+        const script = `normalizer -r rules.yaml --jobs ${jobs} ${options} ${logs} ${redirections}; echo $PIPESTATUS; sha256sum $(ls ${files.join(" ")} 2>/dev/null)`;
+        const { exit, stdout, stderr } = await shelled(script);
+        assert.equal(stderr, "");
+        assert.match(stdout, options.includes("--fail-under") ? /^1\n/ : /^0\n/);
+        outcomes.push({ exit, stdout, size: statSync(`${large().cwd}/out`).size });
+      }
+      assert.deepEqual(outcomes[1], outcomes[0]);
+    });
+  }
+
+  test("by rules with aliases", async () => {
+    const { cwd } = large();
+    writeFileSync(
+      `${cwd}/aliases.yaml`,
+      RULES.replace("{ field: rest }", "{ field: rest, transform: alias }").replace("<{number}>", "{rest} {number}"),
+    );
+    const sums = await shelled(
+      "for jobs in 1 3; do normalizer -r aliases.yaml -qe --jobs $jobs large.log packed.log small.log 2>&1 | sha256sum; done | uniq -c",
+    );
+    assert.deepEqual([sums.exit, sums.stderr], [0, ""]);
+    assert.match(sums.stdout, /^ *2 [0-9a-f]+ {2}-\n$/);
+  });
+
+  test("of a log that is written while a pipe before it is read", async () => {
+    for (const jobs of [1, 3]) {
+      const script = `echo INFO: 1 a >written.log; normalizer -r rules.yaml -q --jobs ${jobs} large.log`;
+      const pipe = "<(sleep 0.3; echo INFO: 2 b >>written.log; echo INFO: 3 c)";
+      await gives(`${script} ${pipe} written.log`, `${large().lines}<3>\n<1>\n<2>\n`);
+    }
+  });
+
+  test("by the rules of a pipe, and of standard input", async () => {
+    const { lines } = large();
+    await gives("normalizer -r <(cat rules.yaml) --jobs 2 -q large.log", lines);
+    await gives("normalizer -r /dev/stdin --jobs auto -q large.log <rules.yaml", lines);
+  });
+
+  test("of standard input, a pipe or a file", async () => {
+    const { lines } = large();
+    await gives("cat large.log | $run -q", lines);
+    await gives("$run -q /dev/stdin <large.log", lines);
+  });
+
+  test("with more threads than there is work for, and says nothing about them", async () => {
+    await gives("normalizer -r rules.yaml --jobs 12 -q large.log | cat", large().lines);
+  });
+
+  test("while it waits for somebody who reads slowly", async () => {
+    const { interleaved } = large();
+    await gives("$run -qe large.log 2>&1 | (head -c 1000; sleep 0.3; cat)", interleaved);
+  });
+});
+
+suite("--jobs takes", (test) => {
+  test("numbers from 1 to 256, and auto", async () => {
+    for (const text of ["1", "2", "10", "99", "256"]) assert.equal(parseJobs("--jobs", text), Number(text));
+    assert.ok(parseJobs("--jobs", "auto") >= 1);
+    await gives("normalizer -r rules.yaml -qj 256 small.log", "<3>\nraw\n");
+  });
+
+  test("nothing else", () => {
+    for (const text of ["0", "-1", "1.5", "x", "257", "1000", "02", "+2", "1e1", "0x2", " 2", "2\n", "", "AUTO", "٣"]) {
+      assert.throws(
+        () => parseJobs("--jobs", text),
+        /^UsageError: --jobs takes a number from 1 to 256, or auto, not '/,
+        text,
+      );
+    }
+  });
+});
+
+suite("--jobs when things go wrong", (test) => {
+  test("a pipe that closes downstream ends the program quietly", async () => {
+    for (const [script, out] of [
+      ["$run large.log large.log | head -1", "<0>\n"],
+      ["$run -e large.log 2>&1 | head -2", "EXPLAIN: Line 1: Matched rule 'numbered'\n<0>\n"],
+      ["$run <(sleep 0.2; cat small.log) large.log | true", ""],
+    ] as const) {
+      await gives(`${script}; echo "exit $PIPESTATUS"`, `${out}exit 0\n`);
+    }
+  });
+
+  test("a pipe of the explain records that closes: the lines go on", async () => {
+    const { lines, records } = large();
+    const first = records.slice(0, records.indexOf("\n") + 1);
+    await gives(
+      "$run -qe large.log 2> >(head -1 >first); until [ -s first ]; do sleep 0.05; done; cat first",
+      lines + first,
+    );
+  });
+
+  const full = existsSync("/dev/full") ? test : test.skip;
+  full("an output that is full", async () => {
+    const message = `normalizer: standard output: ${NO_SPACE}`;
+    assert.deepEqual(await shelled("$run large.log >/dev/full"), { exit: 2, stdout: "", stderr: message });
+    assert.deepEqual(await shelled("$run large.log --unmatched drop -e 2>/dev/full >out"), {
+      exit: 2,
+      stdout: "",
+      stderr: "",
+    });
+  });
+
+  test("a file that may grow no more: what fits is written", async () => {
+    const script = "trap '' XFSZ; ulimit -f 100; $run -q large.log >out";
+    const message = "normalizer: standard output: file too large\n";
+    assert.deepEqual(await shelled(script), { exit: 2, stdout: "", stderr: message });
+    const { cwd, lines } = large();
+    assert.ok(readFileSync(`${cwd}/out`, "latin1") === lines.slice(0, 100 * 1024));
+  });
+
+  test("gzip that is damaged: what comes before it, and out of it, is written", async () => {
+    const { exit, stdout, stderr } = await shelled("$run -q large.log damaged.log small.log");
+    assert.deepEqual([exit, stderr], [2, "normalizer: damaged.log: the gzip data is cut short\n"]);
+    assert.ok(stdout === large().lines + "<5>\nraw packed\n".repeat(50_000));
+  });
+
+  test("a log that vanishes before its turn: what comes before it is written", async () => {
+    const { cwd } = large();
+    writeFileSync(`${cwd}/later.log`, "INFO: 9 later\n");
+    spawnSync("mkfifo", ["fifo"], { cwd });
+    // As many as are begun ahead of the first.
+    const others = Array(9).fill("/dev/null");
+    const run = new Running(
+      start([...THREE, "-q", "fifo", ...others, "later.log", "large.log"], cwd, {}, SMALL_COMMAND),
+    );
+    const fifo = openSync(`${cwd}/fifo`, "w");
+    writeSync(fifo, "INFO: 8 first\n");
+    await run.until("<8>\n");
+    rmSync(`${cwd}/later.log`);
+    closeSync(fifo);
+    assert.equal(await run.ended, 2);
+    assert.equal(run.stdout, "<8>\n");
+    assert.equal(run.stderr, "normalizer: later.log: no such file or directory\n");
+  });
+
+  /** The command with this as the program of its threads, in which the real one is `./real.js`. */
+  function withThreads(program: string): string {
+    const { cwd } = large();
+    rmSync(`${cwd}/threads`, { recursive: true, force: true });
+    mkdirSync(`${cwd}/threads`);
+    cpSync(SMALL_COMMAND, `${cwd}/normalizer.cjs`);
+    cpSync(SMALL_THREAD, `${cwd}/threads/real.js`);
+    writeFileSync(`${cwd}/threads/thread.js`, program);
+    writeFileSync(`${cwd}/threads/package.json`, '{ "type": "module" }');
+    return '"$NODE" normalizer.cjs -r rules.yaml --jobs 3';
+  }
+
+  // Both are good: that others do its work, and that the run fails; but nothing may be missing without a word.
+  for (const [name, program] of [
+    ["does not begin", `throw new Error("mine");`],
+    ["ends at its second part", endingAt("part", 2)],
+    ["ends in the middle of a part", endingAt("written", 1)],
+  ] as const) {
+    for (const logs of ["large.log", "<(sleep 0.2) $(yes /dev/null | head -9) large.log"]) {
+      test(`a thread that ${name} is not a silence, with ${logs}`, async () => {
+        const { exit, stdout, stderr } = await shelled(`${withThreads(program)} -q ${logs}`);
+        const { lines } = large();
+        if (exit === 0) assert.ok(stdout === lines, `${stdout.length} bytes of ${lines.length}`);
+        else assert.match(stderr, /^normalizer: .+\n$/);
+        assert.ok(exit === 0 || exit === 2);
+        assert.ok(lines.startsWith(stdout));
+      });
+    }
+  }
+});
+
+/** A program of a thread, which ends when it was told so many times of something. */
+function endingAt(type: string, count: number): string {
+  return `
+    import { parentPort } from "node:worker_threads";
+    import "./real.js";
+    let count = 0;
+    parentPort.on("message", (message) => {
+      if (message.type === ${JSON.stringify(type)} && ++count === ${count}) process.exit(3);
+    });
+  `;
+}
+
+const onLinux = existsSync("/proc/self/io");
+
+/**
+ * The command with an output that nobody reads, both lines and records, when some of it has come. It handles signals by
+ * then. Soon it stops, on a machine that has time for it.
+ */
+async function stalled(args: string): Promise<ChildProcess> {
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const child = startShell(`exec "$NODE" "$COMMAND" ${args} 2>&1`, large().cwd, { stdio: [...stdio] }, SMALL_COMMAND);
+  await once(child.stdout!, "readable");
+  return child;
+}
+
+/** Resolves when the command has read nothing for a while. */
+async function stopped(child: ChildProcess): Promise<void> {
+  for (let [before, now, rests] = [-1, 0, 0]; rests < 4; rests = now === before ? rests + 1 : 0) {
+    await delay(50);
+    before = now;
+    now = taken(child).read;
+  }
+}
+
+/** What a process has taken of the system: bytes that it read, memory at its most, and threads. */
+function taken({ pid }: ChildProcess): { read: number; memory: number; threads: number } {
+  const numberIn = (file: string, pattern: RegExp): number =>
+    Number(pattern.exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))![1]);
+  return {
+    read: numberIn("io", /^rchar: (\d+)$/m),
+    memory: 1024 * numberIn("status", /^VmHWM:\s+(\d+) kB$/m),
+    threads: numberIn("status", /^Threads:\s+(\d+)$/m),
+  };
+}
+
+suite("--jobs and an output that nobody reads", (test) => {
+  const linux = onLinux ? test : test.skip;
+  if (!onLinux) console.log("skipped: what a process takes of the system, which Linux tells");
+
+  for (const [name, options] of [
+    ["", "-r rules.yaml"],
+    [", with records", "-r rules.yaml -e"],
+    [", though much more comes of it", "-r loud.yaml"],
+    [", though next to nothing comes of it", "-r rules.yaml --unmatched only"],
+  ] as const) {
+    linux(`reads a bounded amount ahead${name}`, async () => {
+      const child = await stalled(`${options} --jobs 3 large.log large.log large.log large.log`);
+      await stopped(child);
+      const { read, memory } = taken(child);
+      end(child);
+      assert.ok(read < 2 * statSync(`${large().cwd}/large.log`).size, `${read} bytes were read`);
+      assert.ok(memory < 256 * 1024 * 1024, `${memory} bytes were taken`);
+    });
+  }
+
+  linux("has as many threads as were asked for, if the logs are worth it", async () => {
+    const alone = await stalled("-r rules.yaml --jobs 4 long.log");
+    const { threads } = taken(alone);
+    end(alone);
+    const several = await stalled("-r rules.yaml --jobs 4 large.log");
+    while (taken(several).threads < threads + 3) await delay(20);
+    end(several);
+  });
+
+  for (const [signal, code, options] of [
+    ["SIGINT", 130, ""],
+    ["SIGTERM", 143, "--explain"],
+  ] as const) {
+    test(`ends at ${signal} with what was read, whole lines only, and ${code}`, async () => {
+      const child = await stalled(`-r rules.yaml --jobs 3 --stats-format json ${options} large.log`);
+      child.kill(signal);
+      // As timeout(1) does it, which is no second signal.
+      child.kill(signal);
+      const { exit, stdout } = await outcome(child);
+      const { lines, interleaved } = large();
+      const [, written = "", report = ""] = /^(.*\n)\n(.*\n)$/s.exec(stdout.toString()) ?? [];
+      const whole = options === "" ? lines : interleaved;
+      assert.ok(whole.startsWith(written) && written.length < whole.length, `${written.length} bytes were written`);
+      const count = written.split(/^<|^raw/m).length - 1;
+      const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+      assert.deepEqual([exit, lines_processed], [code, count]);
+    });
+  }
+
+  test("ends at once at a second signal, after half a second", async () => {
+    // What becomes of a single part is more than a pipe takes.
+    const child = await stalled("-r loud.yaml --jobs 3 large.log");
+    child.kill("SIGINT");
+    await delay(600);
+    assert.equal(child.exitCode ?? child.signalCode, null, "what was read cannot have been written");
+    assert.equal(await insisted(child, "SIGTERM"), "SIGTERM");
+  });
+});
+
+suite("--jobs and a signal while nothing is waited for", (test) => {
+  // More than can be read before the signal comes, whatever else the machine does.
+  const COUNT = 2_000;
+
+  test("ends at once, with whole lines", async () => {
+    const { cwd, lines } = large();
+    const logs = Array(COUNT).fill("large.log");
+    const out = openSync(`${cwd}/out`, "w");
+    const child = start(
+      [...THREE, "--stats-format", "json", ...logs],
+      cwd,
+      { stdio: ["ignore", out, "inherit"] },
+      SMALL_COMMAND,
+    );
+    closeSync(out);
+    const exit = ended(child);
+    while (statSync(`${cwd}/out`).size < 1.5 * lines.length) await delay(10);
+    child.kill("SIGINT");
+    assert.equal(await exit, 130);
+    const [, written = "", report = ""] = /^(.*\n)\n(.*\n)$/s.exec(readFileSync(`${cwd}/out`, "latin1")) ?? [];
+    const times = Math.ceil(written.length / lines.length);
+    assert.ok(lines.repeat(times).startsWith(written) && times < COUNT, `${times} of ${COUNT} logs were read`);
+    const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+    assert.equal(lines_processed, written.split("\n").length - 1);
+  });
+});
