@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Statistics } from "../../src/index.ts";
-import { HANG_MS } from "./command.ts";
+import { HANG_MS, shell } from "./command.ts";
 import { folder } from "./folder.ts";
-import { SIZES } from "./small-build.ts";
+import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
 const { MIN_PARALLEL_BYTES, PART_BYTES } = SIZES;
 
@@ -86,4 +86,24 @@ export function large(): Place {
     statistics: { linesProcessed: count, linesMatched: matched, matchRate: matched / count },
   };
   return place;
+}
+
+/** The outcome of a script in that folder; `$run` in it is the command with rules, and with several threads. */
+export async function shelled(
+  script: string,
+): Promise<{ exit: number | string | null; stdout: string; stderr: string }> {
+  const { exit, stdout, stderr } = await shell(
+    `run="normalizer -r rules.yaml --jobs 3"\n${script}`,
+    large().cwd,
+    SMALL_COMMAND,
+  );
+  return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** As a quiet end with this output, of which a difference would be too long to be shown. */
+export async function gives(script: string, expected: string): Promise<void> {
+  const { exit, stdout, stderr } = await shelled(script);
+  assert.deepEqual([exit, stderr], [0, ""]);
+  assert.equal(stdout.length, expected.length);
+  assert.ok(stdout === expected);
 }
