@@ -96,6 +96,15 @@ suite("help", (test) => {
     });
   }
 
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  const terminal = hasScript ? test : test.skip;
+  if (!hasScript) console.log("skipped: help on a terminal, which needs the program 'script'");
+  terminal("is as wide as the terminal", async () => {
+    const script = `script -qec 'stty cols 140; "$NODE" "$COMMAND" --help' /dev/null </dev/null`;
+    const { stdout } = await shell(script, cwd);
+    assert.equal(stdout.toString().replaceAll("\r\n", "\n"), helpText(COMMANDS[0]!, 140));
+  });
+
   test("of the plain command lists all commands", () => {
     const text = helpText(COMMANDS[0]!);
     for (const { word } of NAMED_COMMANDS) assert.match(text, new RegExp(`^  ${word} +[A-Z]`, "m"));

@@ -76,7 +76,7 @@ suite("why: captures on the line", (test) => {
         }
         assert.deepEqual(names.sort(), captures.map(({ field }) => field).sort());
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
@@ -104,7 +104,7 @@ suite("why: the caret", (test) => {
         // A character that a place divides is shown by its bytes.
         if (above.startsWith(before)) assert.equal(marked, displayWidth(before));
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 

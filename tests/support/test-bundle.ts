@@ -8,10 +8,15 @@ const ownUrl: Plugin = {
   name: "own-url",
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
+      contents: `const __url = ${JSON.stringify(pathToFileURL(path).href)};${readFileSync(path, "utf8")}`,
       loader: "ts",
     }));
   },
+};
+
+/** For packages that are CommonJS, in a bundle that is not. */
+export const REQUIRE = {
+  js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 };
 
 /**
@@ -35,10 +40,8 @@ export async function bundleTests(tests: string, files: readonly string[]): Prom
     sourcemap: true,
     // It looks for its program beside itself.
     external: ["esbuild"],
-    // For packages that are CommonJS.
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
+    banner: REQUIRE,
+    define: { "import.meta.url": "__url" },
     plugins: [ownUrl],
     logLevel: "warning",
   });

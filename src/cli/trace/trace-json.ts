@@ -74,7 +74,7 @@ export class TraceJson implements TraceWriter {
       addSeconds(output, this.elapsed.between(first, last));
     }
     json.beginList("files");
-    for (const file of files) json.item(timeline.files[file]!);
+    for (const file of files) json.text(undefined, timeline.files[file]!);
     json.endList();
   }
 
