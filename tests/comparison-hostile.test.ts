@@ -17,7 +17,8 @@ import { gzipSync } from "node:zlib";
 import type { Comparison, ComparisonDifference, ComparisonOptions } from "../src/index.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
-import { normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { shell, start } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -129,9 +130,9 @@ suite("comparing large and strange logs", (test) => {
     assert.deepEqual(said, [["changed", undefined]]);
   });
 
-  const many = 100_000;
+  const many = 30_000;
 
-  test("100,000 groups of one line, with other ids and in another order, are each matched once", async () => {
+  test("30,000 groups of one line, with other ids and in another order, are each matched once", async () => {
     const old = lines(many, (i) => `id=old${i} status=${i % 1000}`);
     const now = lines(many, (i) => `id=new${many - i} status=${i === 77 ? "other" : i % 1000}`);
     const { result, matches } = await matchedBy(() =>
@@ -145,7 +146,7 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(matches < 2 * many + 100, `${matches} matches`);
   });
 
-  test("100,000 groups of which the other log has none are told whole, their lines only when asked", async () => {
+  test("30,000 groups of which the other log has none are told whole, their lines only when asked", async () => {
     const old = lines(many, (i) => `id=${i} status=${i % 7}`);
     const { result, matches } = await matchedBy(() =>
       compared([old, ""], { by: ["id"] }, (comparison) => {
@@ -165,12 +166,12 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(matches < many + 100, `${matches} matches`);
   });
 
-  test("one group of 100,000 lines", async () => {
+  test("one group of 30,000 lines", async () => {
     const log = (other: number): string => lines(many, (i) => `id=one status=${i === other ? "x" : i % 10}`);
-    const differences = await compared([log(-1), log(50_001)], { by: ["id"] }, list);
+    const differences = await compared([log(-1), log(20_001)], { by: ["id"] }, list);
     const [first] = differences;
     assert.equal(differences.length, 1);
-    assert.ok(first?.kind === "changed" && first.old.line === 50_002 && first.new.line === 50_002);
+    assert.ok(first?.kind === "changed" && first.old.line === 20_002 && first.new.line === 20_002);
   });
 
   test("logs of which every line differs: each is matched a few times", async () => {
@@ -232,8 +233,8 @@ suite("comparing large and strange logs", (test) => {
     );
   });
 
-  test("a million equal lines, and one less", async () => {
-    const old = "the same\n".repeat(1_000_000);
+  test("300,000 equal lines, and one less", async () => {
+    const old = "the same\n".repeat(300_000);
     const now = old.slice("the same\n".length);
     for (const options of [{}, { unordered: true }]) {
       const { said, summary } = await compared([old, now], options, (comparison) => ({
@@ -241,16 +242,16 @@ suite("comparing large and strange logs", (test) => {
         summary: comparison.summary,
       }));
       assert.deepEqual(said, [options.unordered ? "count" : "removed"]);
-      assert.equal(summary.same, 999_999);
+      assert.equal(summary.same, 299_999);
     }
   });
 
   test("two lines that take turns, out of phase", async () => {
-    const summary = await compared(["a\nb\n".repeat(200_000), "b\na\n".repeat(200_000)], {}, (comparison) => {
+    const summary = await compared(["a\nb\n".repeat(100_000), "b\na\n".repeat(100_000)], {}, (comparison) => {
       assert.equal(list(comparison).length, 2);
       return comparison.summary;
     });
-    assert.equal(summary.same, 399_999);
+    assert.equal(summary.same, 199_999);
   });
 
   test("lines of NULs", async () => {
@@ -375,7 +376,7 @@ function namelessFiles(): string[] {
 
 suite("temporary files of a comparison", (test) => {
   const rules = JSON.stringify({ rules: RULES });
-  const log = lines(40_000, (i) => `key${i}\tvalue of some length`);
+  const log = lines(20_000, (i) => `key${i}\tvalue of some length`);
 
   test("are let go of when it is closed, or cannot be made", async () => {
     const none = namelessFiles();
@@ -418,7 +419,7 @@ suite("temporary files of a comparison", (test) => {
     const place = folder({ "rules.yaml": rules, "old.log.gz": gzipSync(log), "cut.gz": gzipSync(log).subarray(0, -8) });
     mkdirSync(`${place}/temporary`);
     const run = (now: string) =>
-      outcome(startShell(`TMPDIR=temporary normalizer diff -qr rules.yaml old.log.gz ${now}`, place));
+      hosted(["diff", "-qr", "rules.yaml", "old.log.gz", now], place, { env: { TMPDIR: "temporary" } });
     assert.equal((await run("old.log.gz")).exit, 0);
     const cut = await run("cut.gz");
     assert.equal(cut.exit, 2);
@@ -453,7 +454,7 @@ suite("temporary files of a comparison", (test) => {
 
 suite("the output of diff", (test) => {
   const rules = JSON.stringify({ rules: RULES });
-  const log = (value: string): string => lines(20_000, (i) => `key${i}\t${value}`);
+  const log = (value: string): string => lines(5_000, (i) => `key${i}\t${value}`);
 
   test("may be closed before its end, quietly", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
@@ -469,17 +470,20 @@ suite("the output of diff", (test) => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     const reason = "is both a log to be read and where the output goes";
     for (const name of ["old.log", "new.log"]) {
-      const { exit, stderr } = await shell(`normalizer diff -r rules.yaml old.log new.log >>${name}`, place);
+      const stdout = `${place}/${name}`;
+      const { exit, stderr } = await hosted(["diff", "-r", "rules.yaml", "old.log", "new.log"], place, { stdout });
       assert.equal(stderr.toString(), `normalizer: ${name}: ${reason}\n`);
       assert.equal(exit, 2);
-      const quiet = await shell(`normalizer diff -qr rules.yaml old.log new.log >>${name}`, place);
+      const quiet = await hosted(["diff", "-qr", "rules.yaml", "old.log", "new.log"], place, { stdout });
       assert.equal(quiet.exit, 1);
     }
   });
 
   test("that cannot be written is an error", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": "a\n", "new.log": "b\n" });
-    const { exit, stderr } = await shell("normalizer diff -r rules.yaml old.log new.log >/dev/full", place);
+    const { exit, stderr } = await hosted(["diff", "-r", "rules.yaml", "old.log", "new.log"], place, {
+      stdout: "/dev/full",
+    });
     assert.equal(stderr.toString(), "normalizer: standard output: no space left on device\n");
     assert.equal(exit, 2);
   });
@@ -490,9 +494,10 @@ suite("the output of diff", (test) => {
       "old.log": log("a").slice(0, 5_000),
       "new.log": log("b").slice(0, 5_000).replace("key7\t", "key seven\t"),
     });
-    for (const options of ["", "--unordered", "--by key"]) {
-      const run = (color: string) => shell(`${color} normalizer diff -r rules.yaml ${options} old.log new.log`, place);
-      const [plain, colored] = [await run("NO_COLOR=1"), await run("FORCE_COLOR=1")];
+    for (const options of [[], ["--unordered"], ["--by", "key"]]) {
+      const args = ["diff", "-r", "rules.yaml", ...options, "old.log", "new.log"];
+      const run = (name: string) => hosted(args, place, { env: { [name]: "1" } });
+      const [plain, colored] = [await run("NO_COLOR"), await run("FORCE_COLOR")];
       assert.ok(!plain.stdout.includes("\x1b") && colored.stdout.includes("\x1b[31m"));
       // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it looks for
       assert.equal(colored.stdout.toString().replace(/\x1b\[\d+m/g, ""), plain.stdout.toString());
@@ -517,7 +522,7 @@ suite("the output of diff", (test) => {
     for (const options of [[], ["--unordered"], ["--by", "id"], ["--by", "status"]]) {
       for (const format of ["text", "json"]) {
         const args = ["diff", "-r", "rules.yaml", "--format", format, ...options, name, "new.log"];
-        const { exit, stdout, stderr } = await normalizer(args, place);
+        const { exit, stdout, stderr } = await hosted(args, place);
         assert.equal(stderr.toString(), "");
         assert.equal(exit, 1);
         const text = new TextDecoder("utf-8", { fatal: true }).decode(stdout);

@@ -30,6 +30,7 @@ import {
   referenceLog,
 } from "./support/comparison-reference.ts";
 import { folder } from "./support/folder.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
@@ -197,9 +198,9 @@ async function law(
     logs: readonly [ReferenceLine[], ReferenceLine[]],
     options: ComparisonOptions,
   ) => void,
-  numRuns = 200,
+  numRuns = 80,
 ): Promise<void> {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(scenario(rules), options, async ({ rules, logs, kinds, writings, unmatched }, options) => {
       fc.pre(hasFieldOf(rules, options.by));
       const processor = processorOf(rules);
@@ -269,7 +270,7 @@ suite("comparing in order", (test) => {
     }));
 
   test("gives up to N lines that are the same around each difference, and says where it leaves some out", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(rulesWithRaw, twoLogs, fc.nat(4), async (rules, logs, context) => {
         await compared(processorOf(rules), logs, {}, (comparison) => {
           const differences = taken(comparison);
@@ -295,7 +296,7 @@ suite("comparing in order", (test) => {
           assert.deepEqual(given, inside);
         });
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });
@@ -346,14 +347,14 @@ suite("comparing without order", (test) => {
     const shuffled = fc
       .array(anyLine, { maxLength: 24 })
       .chain((lines) => fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(rulesWithRaw, shuffled, async (rules, logs) => {
         await compared(processorOf(rules), logs, { unordered: true }, (comparison) => {
           assert.deepEqual(taken(comparison), []);
           assert.equal(comparison.summary.same, logs[0].length);
         });
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });
@@ -398,7 +399,7 @@ suite("comparing in groups", (test) => {
         const paired = new Set(pairs.map(([was, is]) => JSON.stringify([was.id, is.id])));
         for (const { group } of rest) assert.ok(paired.has(idsText(group)), idsText(group));
       },
-      500,
+      150,
     ));
 
   test("says what it says of a group in one piece, and in the order of the old log's groups", () =>
@@ -454,7 +455,7 @@ suite("comparing in groups", (test) => {
   test("finds nothing where groups have other ids and are mixed in another way", async () => {
     const requests = fc.array(steps, { maxLength: newIds.length });
     const bare = fc.array(what, { maxLength: 4 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         rulesOfOwnForms,
         requests,
@@ -481,7 +482,7 @@ suite("comparing in groups", (test) => {
           });
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -502,7 +503,7 @@ suite("comparing in groups", (test) => {
 
 suite("comparing", (test) => {
   test("a log with itself finds nothing", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         rulesWithRaw,
         fc.array(anyLine, { maxLength: 24 }),
@@ -518,7 +519,7 @@ suite("comparing", (test) => {
           await compared(processorOf(rules), [lines, lines], options, take, kinds, writings);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -544,7 +545,7 @@ suite("comparing", (test) => {
   };
 
   test("exchanged logs finds the same, with the signs exchanged", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(scenario(rulesWithRaw), anyOrder, async ({ rules, logs, unmatched }, options) => {
         fc.pre(hasFieldOf(rules, options.by));
         const all = { ...options, unmatched };
@@ -558,7 +559,7 @@ suite("comparing", (test) => {
         assert.deepEqual(back.summary, { same, old: now, new: old });
         assert.deepEqual(back.differences.sort(), there.differences.sort());
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
@@ -571,7 +572,7 @@ suite("comparing", (test) => {
         assert.deepEqual(taken(comparison), differences);
         assert.deepEqual(comparison.summary, summary);
       },
-      100,
+      40,
     ));
 
   test("has no part in what else the processor does", async () => {

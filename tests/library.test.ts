@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import * as library from "../src/index.ts";
 import { DamagedGzipError, type LogSources, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
-import { normalizer, outcome } from "./support/command.ts";
+import { HANG_MS, normalizer, outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -38,7 +38,7 @@ async function processed(logs: LogSources, options: ProcessOptions = {}): Promis
 async function soon<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("did not settle")), 5_000);
+    timer = setTimeout(() => reject(new Error("did not settle")), HANG_MS);
   });
   try {
     return await Promise.race([promise, late]);
@@ -441,17 +441,19 @@ suite("failures of process", (test) => {
   test("an output that is destroyed without an error while its buffer is full", async () => {
     const output = new PassThrough();
     const failing = processor().process(Readable.from(Array(100).fill(`${"x".repeat(50_000)}\n`)), output);
-    setTimeout(() => output.destroy(), 20);
+    while (!output.writableNeedDrain) await turn();
+    output.destroy();
     await assert.rejects(soon(failing), /closed before all was written/);
   });
 
   test("an input that fails before its turn: when its turn comes", async () => {
+    const second = createReadStream("/nowhere/at/all");
     async function* first(): AsyncGenerator<string> {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise<void>((resolve) => second.once("close", resolve));
       yield `${LINE}\n`;
     }
     const output = new Collector();
-    const inputs = [first(), createReadStream("/nowhere/at/all")];
+    const inputs = [first(), second];
     await assert.rejects(soon(processor().process(inputs, output)), { code: "ENOENT" });
     assert.equal(output.text, "WARN: disk at 91%\n");
   });

@@ -5,9 +5,7 @@ import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Failure, FromWorker, OutputStream, Part, Setup, ToWorker } from "./messages.ts";
 import { countLines, partChunks } from "./part-chunks.ts";
-
-/** So much output may wait to be written; then a part whose turn has not come waits, too. */
-const MOST_WAITING = 8 * 1024 * 1024;
+import { MAX_WAITING_BYTES } from "./sizes.ts";
 
 /** Holds what is usually handed over at once. */
 const BUFFER_BYTES = 320 * 1024;
@@ -103,7 +101,7 @@ export class PartMatcher {
         copy.set(bytes);
         this.waiting += copy.length;
         this.send({ type: "output", stream, bytes: copy, marks: marks?.take(bytes.length) });
-        while (this.waiting > MOST_WAITING) {
+        while (this.waiting > MAX_WAITING_BYTES) {
           await new Promise<void>((resolve) => {
             this.onWritten = resolve;
           });
