@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { changedWords } from "../src/comparison/changed-words.ts";
 import { commonFolder, commonStart } from "../src/diagnostics/common-start.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { type ByteRange, TextString } from "../src/diagnostics/text-layout.ts";
+import { TextString } from "../src/diagnostics/text-layout.ts";
+import type { Range } from "../src/diagnostics/text-rows.ts";
 import { suite } from "./support/suite.ts";
 
 /** A label and bytes of a log, as a terminal of a width shows them. */
@@ -17,7 +18,7 @@ function laidOut(label: string, line: string | Buffer, width: number | undefined
   return layout.toString();
 }
 
-function marked(line: string, marks: readonly ByteRange[], width: number | undefined, hasColors: boolean): string {
+function marked(line: string, marks: readonly Range[], width: number | undefined, hasColors: boolean): string {
   const layout = new TextString({ hasColors, width });
   layout.begin("removed");
   layout.text("- 7  ");
@@ -147,7 +148,7 @@ suite("changed words", (test) => {
     const line = fc
       .array(fc.constantFrom("a", "ab", " ", ".", "é", "12", "-"), { maxLength: 20 })
       .map((parts) => parts.join(""));
-    const rest = (bytes: Buffer, ranges: readonly ByteRange[]): string => {
+    const rest = (bytes: Buffer, ranges: readonly Range[]): string => {
       let [text, at] = ["", 0];
       for (const { from, to } of ranges) {
         assert.ok(at <= from && from < to);
