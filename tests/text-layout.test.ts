@@ -4,7 +4,9 @@ import fc from "fast-check";
 import { changedWords } from "../src/comparison/changed-words.ts";
 import { commonFolder, commonStart } from "../src/diagnostics/common-start.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { type ByteRange, TextString } from "../src/diagnostics/text-layout.ts";
+import { TextString } from "../src/diagnostics/text-layout.ts";
+import type { Range } from "../src/diagnostics/text-rows.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 /** A label and bytes of a log, as a terminal of a width shows them. */
@@ -17,7 +19,7 @@ function laidOut(label: string, line: string | Buffer, width: number | undefined
   return layout.toString();
 }
 
-function marked(line: string, marks: readonly ByteRange[], width: number | undefined, hasColors: boolean): string {
+function marked(line: string, marks: readonly Range[], width: number | undefined, hasColors: boolean): string {
   const layout = new TextString({ hasColors, width });
   layout.begin("removed");
   layout.text("- 7  ");
@@ -63,7 +65,7 @@ suite("text in rows", (test) => {
       "\x1b[31m",
     );
     const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(" "));
-    fc.assert(
+    assertProperty(
       fc.property(text, fc.integer({ min: 2, max: 120 }), fc.nat({ max: 40 }), (line, width, lead) => {
         const shown = laidOut("~".repeat(lead), line, width);
         for (const row of shown.split("\n")) assert.ok(displayWidth(row) <= width, `${width}: ${row}`);
@@ -147,7 +149,7 @@ suite("changed words", (test) => {
     const line = fc
       .array(fc.constantFrom("a", "ab", " ", ".", "é", "12", "-"), { maxLength: 20 })
       .map((parts) => parts.join(""));
-    const rest = (bytes: Buffer, ranges: readonly ByteRange[]): string => {
+    const rest = (bytes: Buffer, ranges: readonly Range[]): string => {
       let [text, at] = ["", 0];
       for (const { from, to } of ranges) {
         assert.ok(at <= from && from < to);
@@ -156,7 +158,7 @@ suite("changed words", (test) => {
       }
       return text + bytes.toString("utf8", at);
     };
-    fc.assert(
+    assertProperty(
       fc.property(line, line, (old, next) => {
         const [a, b] = [Buffer.from(old), Buffer.from(next)];
         const words = changedWords(a, b);

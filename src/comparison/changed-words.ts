@@ -1,4 +1,4 @@
-import type { ByteRange } from "../diagnostics/text-layout.ts";
+import type { Range } from "../diagnostics/text-rows.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 
 /** Where more than this differs between what two lines begin and end with, all of it counts as changed. */
@@ -11,8 +11,8 @@ const IN_WORD = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** The words of either line that the other does not have there, as ranges of bytes in ascending order. */
 export interface ChangedWords {
-  readonly old: readonly ByteRange[];
-  readonly new: readonly ByteRange[];
+  readonly old: readonly Range[];
+  readonly new: readonly Range[];
 }
 
 /** Compares two lines word by word. Anything between words, such as a comma, is a word of its own. */
@@ -31,7 +31,7 @@ export function changedWords(old: Buffer, next: Buffer): ChangedWords {
   };
 }
 
-function nonEmpty(from: number, to: number): ByteRange[] {
+function nonEmpty(from: number, to: number): Range[] {
   return from === to ? [] : [{ from, to }];
 }
 
@@ -82,7 +82,7 @@ function wordsOf(line: Buffer, from: number, to: number, numbers: Map<string, nu
 }
 
 /** The marked words as ranges. Two with a single other sign between them are one, as the parts of an address are. */
-function joined(line: Buffer, ends: readonly number[], from: number, marks: Uint8Array): ByteRange[] {
+function joined(line: Buffer, ends: readonly number[], from: number, marks: Uint8Array): Range[] {
   const ranges: { from: number; to: number }[] = [];
   for (const [i, to] of ends.entries()) {
     if (marks[i] !== 1) continue;

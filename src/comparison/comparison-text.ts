@@ -1,7 +1,8 @@
 import { printable } from "../diagnostics/printable.ts";
 import { counted } from "../diagnostics/quoted.ts";
 import { table } from "../diagnostics/table.ts";
-import type { ByteRange, Style, TextLayout } from "../diagnostics/text-layout.ts";
+import type { TextLayout } from "../diagnostics/text-layout.ts";
+import type { Range, Style } from "../diagnostics/text-rows.ts";
 import { type ChangedWords, changedWords } from "./changed-words.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 import type {
@@ -30,7 +31,7 @@ const SIGNS = { removed: "- ", added: "+ " } as const;
 const NO_SIGN = "  ";
 const GAP = "  ";
 const ARROW = Buffer.from(" → ");
-const NO_MARKS: readonly ByteRange[] = [];
+const NO_MARKS: readonly Range[] = [];
 
 /**
  * Differences for people. Both names are told once, above all. A row has `-` or `+`, the line's number in that log and what

@@ -1,6 +1,7 @@
 import { printable } from "../../diagnostics/printable.ts";
 import { counted, quoted } from "../../diagnostics/quoted.ts";
-import type { Style, TextLayout } from "../../diagnostics/text-layout.ts";
+import type { TextLayout } from "../../diagnostics/text-layout.ts";
+import type { Style } from "../../diagnostics/text-rows.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
 import { captureRows, lineFrame, type Piece, shown } from "./shown-line.ts";
