@@ -596,7 +596,7 @@ suite("the command's text", (test) => {
     const checked = await checkOf({ rules: [] }, log);
     const whole = render(checked);
     for (const name of ["alpha", "beta", "gamma"]) assert.match(whole, `request of tenant ${name} refused\n`);
-    assert.match(whole, "that no rule matches, by their shape, in /var/log/app.log\n");
+    assert.match(whole, "that no rule matches, by their template, in /var/log/app.log\n");
     for (const width of [40, 80, 140]) {
       const text = render(checked, width);
       for (const line of text.split("\n")) assert.ok(displayWidth(line) <= width, line);
