@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { DamagedGzipError } from "../../src/index.ts";
 import { Collector } from "../support/collector.ts";
 import type { Logged } from "./log-checks.ts";
-import { chunked, joined, processed } from "./log-run.ts";
+import { chunked, joined } from "./log-run.ts";
 
 const LONGEST = 200_000;
 
