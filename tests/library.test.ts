@@ -547,6 +547,16 @@ suite("signal of process", (test) => {
     await assert.rejects(soon(failing), isReason);
   });
 
+  test("given by a generator that is the log itself", async () => {
+    const stop = new AbortController();
+    function* input(): Generator<string> {
+      yield "one\n";
+      stop.abort(reason);
+      yield "two\n";
+    }
+    await assert.rejects(soon(processor().process(input(), new Collector(), { signal: stop.signal })), isReason);
+  });
+
   test("given in the middle of gzip: that is no damage", async () => {
     const [stop, output] = [new AbortController(), new Collector()];
     const packed = gzipSync(`${LINE}\n${Array.from({ length: 9_999 }, (_, i) => i ** 3).join("\n")}`);
