@@ -13,7 +13,7 @@ export type {
 export type { ComparisonSummary } from "./comparison/difference.ts";
 export type { LogSource, LogSources, LogStream } from "./log-inputs.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
-export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/recording.ts";
+export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
 export type { Statistics } from "./normalization/statistics.ts";
 export type {
   ProcessOptions,

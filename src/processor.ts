@@ -10,9 +10,9 @@ import {
   type LineForm,
   type LineRecord,
   type NormalizedLine,
-  Recording,
+  RecordBuilder,
   readRecords,
-} from "./normalization/recording.ts";
+} from "./normalization/record-builder.ts";
 import { loadRulebook, type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
 import type { Statistics } from "./normalization/statistics.ts";
 import {
@@ -44,7 +44,7 @@ import type { Why } from "./why/why.ts";
 export class Processor {
   private readonly rulebook: Rulebook;
   /** Records single lines, which are all of one run. */
-  private readonly recording: Recording;
+  private readonly recordBuilder: RecordBuilder;
   /** Made when it is first asked for. */
   private explaining: Why | undefined;
 
@@ -55,7 +55,7 @@ export class Processor {
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     this.rulebook = rulebookFrom(options);
-    this.recording = new Recording(this.rulebook);
+    this.recordBuilder = new RecordBuilder(this.rulebook);
   }
 
   /**
@@ -230,7 +230,7 @@ export class Processor {
     const { matcher } = this.rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
-    return this.recording.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
+    return this.recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
   }
 
   /**

@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { Processor } from "../src/index.ts";
 import { Aliases } from "../src/normalization/aliases.ts";
 import type { Format } from "../src/normalization/line-writer.ts";
-import { asText, Recording } from "../src/normalization/recording.ts";
-import { renderingsOf } from "../src/normalization/rendering.ts";
+import { asText, RecordBuilder } from "../src/normalization/record-builder.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { SerialRun } from "../src/normalization/run.ts";
+import { renderersOf } from "../src/normalization/template-renderer.ts";
 import { loadRules } from "../src/rules/load-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Transform } from "../src/rules/rule.ts";
@@ -117,7 +117,7 @@ suite("transforms", (test) => {
           { name: "a", pattern: elements.slice(0, -1), output: fields.map((_, i) => `{f${i}}{f${i}}`).join("|") },
         ];
         const rulebook = rulebookOf(parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml"));
-        const recording = new Recording(rulebook);
+        const recording = new RecordBuilder(rulebook);
         const aliases = fields.map(() => new Map<string, number>());
         for (const line of [0, 1, 0] as const) {
           const bytes = Buffer.from(fields.map(({ texts }) => texts[line]).join("|"));
@@ -138,7 +138,7 @@ suite("transforms", (test) => {
       { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
       { field: d, transform: strip_ansi }, { text: "|" }, { field: e }] }]`;
     const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"));
-    const [rendering] = renderingsOf(rulebook.kinds, new Aliases());
+    const [rendering] = renderersOf(rulebook.linePatterns, new Aliases());
     const line = Buffer.from("blk_7|  MIXED Case |upper|10.0.0.7:8080|\x1b[1mred\x1b[0m|plain");
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);
     const bounds = [...rulebook.matcher.bounds];

@@ -75,7 +75,7 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, fix } of answer.nearest) {
+        for (const { linePattern: kind, fix } of answer.nearest) {
           if (fix === undefined) {
             missing++;
             continue;
@@ -103,7 +103,7 @@ suite("why: laws", (test) => {
         });
         const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, fix } of answer.nearest) {
+        for (const { linePattern: kind, fix } of answer.nearest) {
           if (fix === undefined) continue;
           const { fields } = pattern(fix.elements);
           for (const name of shown[kind]!.pattern.fields) assert.ok(fields.includes(name), name);
@@ -138,13 +138,13 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
         if ("nearest" in answer) return;
-        const kinds = [answer.kind, ...answer.losers.map(({ kind }) => kind)];
+        const kinds = [answer.linePattern, ...answer.losers.map(({ linePattern: kind }) => kind)];
         const all = rules.flatMap((rule, i) => (matches(rule, line) ? [i] : []));
         assert.deepEqual([...kinds].sort(), [...all].sort());
-        for (const { kind, decision } of answer.losers) {
+        for (const { linePattern: kind, decision } of answer.losers) {
           const { by, winner, loser } = decision;
           assert.ok(by === "literal bytes" ? winner > loser : winner < loser, JSON.stringify(decision));
-          if (by === "order") assert.ok(answer.kind < kind);
+          if (by === "order") assert.ok(answer.linePattern < kind);
         }
         for (const { from, to } of answer.captures) assert.ok(from >= 0 && from <= to && to <= line.length);
       }),
@@ -248,7 +248,7 @@ suite("why: the nearest rule and its edit", (test) => {
     const bytes = Buffer.from(line);
     const answer = whyOf(Object.values(rules)).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer, "a rule matches");
-    const [{ kind, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
+    const [{ linePattern: kind, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
     return `${names[kind]}: ${fix?.edits.map(({ description }) => description).join("; and ")}`;
   };
   const at = "[Sun Dec 04 04:47:44 2005]";

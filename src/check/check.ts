@@ -1,5 +1,5 @@
 import type { NamedLog } from "../normalization/log.ts";
-import type { LineForm } from "../normalization/recording.ts";
+import type { LineForm } from "../normalization/record-builder.ts";
 import { type RulesSource, readRulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";

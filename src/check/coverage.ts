@@ -1,5 +1,5 @@
+import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import { Recognizer } from "../normalization/recognizer.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
@@ -63,7 +63,7 @@ export async function coverageOf(
 /** Counts lines, one after the other. */
 class Counting {
   private readonly rulebook: Rulebook;
-  private readonly recognizer: Recognizer;
+  private readonly classifier: LineClassifier;
   /** For each kind of line its rule. */
   private readonly ruleOf: readonly number[];
   private readonly won: number[];
@@ -79,7 +79,7 @@ class Counting {
   constructor(rulebook: Rulebook) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
-    this.recognizer = new Recognizer(rulebook);
+    this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
     for (const [rule, { followers: own }] of rules.entries()) {
       for (let i = 0; i < own.length; i++) ruleOf[followers[rule]!.first + i] = rule;
@@ -93,19 +93,19 @@ class Counting {
 
   /** Begins a log: no sequence reaches into it from the one before. */
   begin(): void {
-    this.recognizer.begin();
+    this.classifier.begin();
   }
 
   add({ lines: { bytes, start, end }, number }: LineReader, log: string): void {
     this.processed++;
-    const kind = this.recognizer.recognize(bytes, start, end);
-    if (kind === -1) {
+    const linePattern = this.classifier.classify(bytes, start, end);
+    if (linePattern === -1) {
       this.templates.add(bytes, start, end, log, number);
       return;
     }
     this.matched++;
-    const winner = this.ruleOf[kind]!;
-    const counts = this.rulebook.kinds[kind]!.isFollower ? this.followed : this.won;
+    const winner = this.ruleOf[linePattern]!;
+    const counts = this.rulebook.linePatterns[linePattern]!.isFollower ? this.followed : this.won;
     counts[winner]!++;
     for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
       if (rule !== winner) this.addLoss(rule, winner);

@@ -1,13 +1,13 @@
 import type { ComparisonTools } from "./comparison-tools.ts";
 import type { Difference, Gap, GroupIds, Same } from "./difference.ts";
 import { hunksOf } from "./hunks.ts";
+import type { LineSequence } from "./line-sequence.ts";
 import { isChange, pairsOf, type Stretch } from "./pairing.ts";
-import type { Sequence } from "./sequence.ts";
 
 /** What differs between two sequences of lines, in order, with lines around it that are the same. Counts into the tally. */
 export function* aligned(
-  old: Sequence,
-  now: Sequence,
+  old: LineSequence,
+  now: LineSequence,
   group: GroupIds | undefined,
   tools: ComparisonTools,
 ): Generator<Difference | Same | Gap> {

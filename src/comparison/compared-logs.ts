@@ -2,15 +2,15 @@ import { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { aligned } from "./aligned.ts";
+import { ComparisonKeys } from "./comparison-keys.ts";
 import type { ComparisonTools } from "./comparison-tools.ts";
-import { counted, sameCounted } from "./counted.ts";
 import type { ComparisonSummary, Difference, Gap, Same, SideSummary } from "./difference.ts";
 import { FieldComparison } from "./field-comparison.ts";
-import { Forms } from "./forms.ts";
 import { grouped, sameGrouped } from "./grouped.ts";
 import { sameIn } from "./hunks.ts";
-import { Sequence } from "./sequence.ts";
+import { LineSequence } from "./line-sequence.ts";
 import { Side } from "./side.ts";
+import { counted, sameCounted } from "./unordered.ts";
 
 /** How two logs are read and compared. */
 export interface ComparedLogsOptions {
@@ -30,7 +30,7 @@ export class ComparedLogs {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
 
-  private readonly forms: Forms;
+  private readonly forms: ComparisonKeys;
   private readonly fields: FieldComparison;
   private readonly old: Side;
   private readonly now: Side;
@@ -39,7 +39,7 @@ export class ComparedLogs {
   private same: number | undefined;
 
   private constructor(
-    forms: Forms,
+    forms: ComparisonKeys,
     fields: FieldComparison,
     sides: { readonly old: Side; readonly now: Side },
     order: ComparedLogs["order"],
@@ -64,8 +64,8 @@ export class ComparedLogs {
     { by, unordered = false, unmatched = "pass", signal, stripAnsi = false }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     if (by !== undefined && unordered) throw new TypeError("lines are compared in groups or without order, not both");
-    const correlation = by && new Correlation(rulebook.kinds, by);
-    const forms = new Forms(rulebook, correlation);
+    const correlation = by && new Correlation(rulebook.linePatterns, by);
+    const forms = new ComparisonKeys(rulebook, correlation);
     const options = {
       keepsGroups: by !== undefined,
       keepsUnmatched: unmatched === "pass",
@@ -75,7 +75,7 @@ export class ComparedLogs {
     const oldSide = await Side.of("old", old, rulebook, forms, options);
     try {
       const sides = { old: oldSide, now: await Side.of("new", now, rulebook, forms, options) };
-      const fields = new FieldComparison(rulebook.kinds, correlation, forms);
+      const fields = new FieldComparison(rulebook.linePatterns, correlation, forms);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
       return new ComparedLogs(forms, fields, sides, order, correlation?.unknown ?? []);
     } catch (error) {
@@ -121,7 +121,7 @@ export class ComparedLogs {
       case "unordered":
         return counted(this.old, this.now, tools);
       case "whole":
-        return aligned(new Sequence(this.old), new Sequence(this.now), undefined, tools);
+        return aligned(new LineSequence(this.old), new LineSequence(this.now), undefined, tools);
     }
   }
 

@@ -1,5 +1,5 @@
+import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { FieldComparison } from "./field-comparison.ts";
-import type { Forms } from "./forms.ts";
 
 /** How many lines of either log have been found in the other. */
 export interface Tally {
@@ -8,7 +8,7 @@ export interface Tally {
 
 /** What all ways of comparing lines need, whether the lines are in order, in groups, or counted. */
 export interface ComparisonTools {
-  readonly forms: Forms;
+  readonly forms: ComparisonKeys;
   readonly fields: FieldComparison;
   /** How many lines that are the same are given before and after those that differ. */
   readonly context: number;

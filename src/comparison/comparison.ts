@@ -1,6 +1,6 @@
 import { TextString } from "../diagnostics/text-layout.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import type { LineForm } from "../normalization/recording.ts";
+import type { LineForm } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { ComparedLogs } from "./compared-logs.ts";
 import { ComparisonText } from "./comparison-text.ts";

@@ -1,11 +1,11 @@
 import { aligned } from "./aligned.ts";
+import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparisonTools } from "./comparison-tools.ts";
 import type { ComparedLine, Difference, Gap, GroupIds, Same, WholeGroup } from "./difference.ts";
-import { type Forms, NO_GROUP } from "./forms.ts";
 import { Grouping } from "./grouping.ts";
 import { sameIn } from "./hunks.ts";
+import { LineSequence } from "./line-sequence.ts";
 import { Partners } from "./partners.ts";
-import { Sequence } from "./sequence.ts";
 import type { Side } from "./side.ts";
 
 /** The lines of a group in either log, by their indexes; undefined where the log has nothing to compare. */
@@ -20,21 +20,21 @@ export function* grouped(old: Side, now: Side, tools: ComparisonTools): Generato
   for (const { ids, old: oldLines, now: newLines } of groupPairs(old, now, tools.forms)) {
     if (newLines === undefined) yield wholeGroup("removed_group", ids!, old, oldLines!);
     else if (oldLines === undefined) yield wholeGroup("added_group", ids!, now, newLines);
-    else yield* aligned(new Sequence(old, oldLines), new Sequence(now, newLines), ids, tools);
+    else yield* aligned(new LineSequence(old, oldLines), new LineSequence(now, newLines), ids, tools);
   }
 }
 
 /** How many lines of either log have one in the other. */
-export function sameGrouped(old: Side, now: Side, forms: Forms): number {
+export function sameGrouped(old: Side, now: Side, forms: ComparisonKeys): number {
   let same = 0;
   for (const { old: oldLines, now: newLines } of groupPairs(old, now, forms)) {
     if (oldLines === undefined || newLines === undefined) continue;
-    same += sameIn(new Sequence(old, oldLines).forms, new Sequence(now, newLines).forms, forms);
+    same += sameIn(new LineSequence(old, oldLines).forms, new LineSequence(now, newLines).forms, forms);
   }
   return same;
 }
 
-function* groupPairs(old: Side, now: Side, forms: Forms): Generator<GroupPair> {
+function* groupPairs(old: Side, now: Side, forms: ComparisonKeys): Generator<GroupPair> {
   const oldGroups = new Grouping(old.groups.values(), forms.groups);
   const newGroups = new Grouping(now.groups.values(), forms.groups);
   const partners = new Partners(

@@ -1,5 +1,5 @@
+import type { ComparisonKeys } from "./comparison-keys.ts";
 import { editScript, type Hunk } from "./edit-script/edit-script.ts";
-import type { Forms } from "./forms.ts";
 
 /** Sequences with fewer lines than a quarter of all forms are not worth a table of all forms. */
 const SPARSE = 4;
@@ -8,7 +8,7 @@ const SPARSE = 4;
  * The maximal runs of lines that differ between two sequences of lines, given by their forms. Exchanging the logs exchanges
  * removed and added, and nothing else.
  */
-export function hunksOf(old: Uint32Array, now: Uint32Array, forms: Forms): Iterable<Hunk> {
+export function hunksOf(old: Uint32Array, now: Uint32Array, forms: ComparisonKeys): Iterable<Hunk> {
   if (old.length === now.length && old.every((form, i) => form === now[i])) return [];
   // Forms are numbered as they are seen, the old log's first, so their numbers would not be the same with the logs exchanged.
   const byBytes = (a: number, b: number): number => forms.bytes(a).compare(forms.bytes(b));
@@ -26,7 +26,7 @@ export function hunksOf(old: Uint32Array, now: Uint32Array, forms: Forms): Itera
 }
 
 /** How many lines of either sequence are not in a hunk. */
-export function sameIn(old: Uint32Array, now: Uint32Array, forms: Forms): number {
+export function sameIn(old: Uint32Array, now: Uint32Array, forms: ComparisonKeys): number {
   let same = old.length;
   for (const { oldFrom, oldTo } of hunksOf(old, now, forms)) same -= oldTo - oldFrom;
   return same;

@@ -1,10 +1,10 @@
+import { NO_SHAPE } from "./comparison-keys.ts";
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
 import type { FieldComparison, Likeness } from "./field-comparison.ts";
-import { NO_SHAPE } from "./forms.ts";
 import type { SideLine } from "./side.ts";
 
 /** Up to so many comparisons, each removed line is compared with each added one. */
-const MOST_COMPARISONS = 400;
+const MAX_COMPARISONS = 400;
 
 /** Longer stretches are paired only if this share of their lines has the same shapes in the same order. */
 const LEAST_ALIKE = 3 / 4;
@@ -32,7 +32,7 @@ export interface Pair {
  */
 export function pairsOf(removed: Stretch, added: Stretch, fields: FieldComparison): Iterable<Pair> {
   if (removed.length === 0 || added.length === 0) return [];
-  return removed.length * added.length <= MOST_COMPARISONS
+  return removed.length * added.length <= MAX_COMPARISONS
     ? mostAlike(removed, added, fields)
     : inOrderOfShapes(removed, added);
 }

@@ -1,5 +1,5 @@
 import { Interner } from "../collections/interner.ts";
-import { type Forms, NO_GROUP } from "./forms.ts";
+import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import type { Grouping } from "./grouping.ts";
 
 const NONE = 0xffffffff;
@@ -20,7 +20,7 @@ export class Partners {
   private readonly partners: Uint32Array;
   private readonly taken: Uint8Array;
 
-  constructor(old: Grouped, now: Grouped, forms: Forms) {
+  constructor(old: Grouped, now: Grouped, forms: ComparisonKeys) {
     this.partners = new Uint32Array(forms.groups).fill(NONE);
     this.taken = new Uint8Array(forms.groups);
     for (let group = 0; group < forms.groups; group++) {
@@ -53,10 +53,10 @@ export class Partners {
    * `onlyOnes` none are.
    */
   private pairAlike(old: Grouped, now: Grouped, numberOf: (form: number, i: number) => number, onlyOnes = false): void {
-    const kinds = new Interner();
+    const linePatterns = new Interner();
     const kindOf = ({ grouping, forms }: Grouped, group: number): number => {
       const numbers = grouping.lines(group).map((line, i) => numberOf(forms[line]!, i));
-      return kinds.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+      return linePatterns.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
     };
     const waiting = new Queues(this.taken.length);
     for (const group of now.grouping.order.values()) {
@@ -64,12 +64,12 @@ export class Partners {
     }
     const left = old.grouping.order.values().filter((group) => this.of(group) === undefined);
     const kindsLeft = left.map((group) => kindOf(old, group));
-    const counts = new Uint32Array(kinds.size);
-    for (const kind of kindsLeft) counts[kind]!++;
+    const counts = new Uint32Array(linePatterns.size);
+    for (const linePattern of kindsLeft) counts[linePattern]!++;
     for (const [i, group] of left.entries()) {
-      const kind = kindsLeft[i]!;
-      if (onlyOnes && (counts[kind] !== 1 || waiting.length(kind) !== 1)) continue;
-      const partner = waiting.take(kind);
+      const linePattern = kindsLeft[i]!;
+      if (onlyOnes && (counts[linePattern] !== 1 || waiting.length(linePattern) !== 1)) continue;
+      const partner = waiting.take(linePattern);
       if (partner !== undefined) this.pair(group, partner);
     }
   }

@@ -6,8 +6,8 @@ import { LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
+import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
-import { type Forms, type LogName, NO_GROUP } from "./forms.ts";
 
 /** How a log is read to be compared. */
 export interface SideOptions {
@@ -20,7 +20,7 @@ export interface SideOptions {
 /** A line as it is read again, with what the comparison needs of it. */
 export interface SideLine extends ComparedLine {
   /** The index of its kind; -1 if no rule matched. */
-  readonly kind: number;
+  readonly linePattern: number;
   /** What of it was matched: all, or all but sequences for terminals. */
   readonly matched: Buffer;
 }
@@ -36,12 +36,12 @@ export class Side {
 
   /** For each line that is compared its number, and the index of its kind plus one. */
   private readonly numbers = new NumberList();
-  private readonly kinds = new NumberList();
+  private readonly linePatterns = new NumberList();
   private readonly which: LogName;
   private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
   /** Of both logs. */
-  private readonly allForms: Forms;
+  private readonly allForms: ComparisonKeys;
   private readonly source: Rereadable;
   private readonly file: LineFile;
   private readonly options: SideOptions;
@@ -51,7 +51,7 @@ export class Side {
     which: LogName,
     log: NamedLog,
     rulebook: Rulebook,
-    allForms: Forms,
+    allForms: ComparisonKeys,
     source: Rereadable,
     options: SideOptions,
   ) {
@@ -69,7 +69,7 @@ export class Side {
     which: LogName,
     log: NamedLog,
     rulebook: Rulebook,
-    allForms: Forms,
+    allForms: ComparisonKeys,
     options: SideOptions,
   ): Promise<Side> {
     try {
@@ -93,7 +93,7 @@ export class Side {
     if (this.isClosed) throw new Error("the comparison is closed, and no line can be read any longer");
     const { allForms } = this;
     const line = this.numbers.at(i);
-    const kind = this.kinds.at(i) - 1;
+    const linePattern = this.linePatterns.at(i) - 1;
     try {
       const original = this.file.line(line);
       const form = this.forms.at(i);
@@ -101,8 +101,16 @@ export class Side {
       allForms.log = this.which;
       const matched = this.options.stripsAnsi ? stripAnsi(original) : original;
       if (!this.file.isUnchanged && !this.isStill(i, matched)) throw new ChangedFileError();
-      const output = isGrouped ? allForms.output(matched, kind, form) : allForms.bytes(form);
-      return { file: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind, matched };
+      const output = isGrouped ? allForms.output(matched, linePattern, form) : allForms.bytes(form);
+      return {
+        file: this.log.name,
+        line,
+        rule: this.rulebook.linePatterns[linePattern]?.name,
+        output,
+        original,
+        linePattern,
+        matched,
+      };
     } catch (error) {
       throw this.log.failure(error);
     }
@@ -123,7 +131,7 @@ export class Side {
   /** Whether a line can still be the i-th: whether its kind, form and group are the same. */
   private isStill(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.allForms.has(line, this.kinds.at(i) - 1, this.forms.at(i), group);
+    return this.allForms.has(line, this.linePatterns.at(i) - 1, this.forms.at(i), group);
   }
 
   private async read(): Promise<void> {
@@ -136,13 +144,13 @@ export class Side {
         this.file.note(reader.number, place);
         this.lines++;
         const form = this.allForms.read(lines.bytes, lines.start, lines.end);
-        if (this.allForms.kind === -1) {
+        if (this.allForms.linePattern === -1) {
           this.unmatched++;
           if (!keepsUnmatched) continue;
         }
         this.forms.push(form);
         this.numbers.push(reader.number);
-        this.kinds.push(this.allForms.kind + 1);
+        this.linePatterns.push(this.allForms.linePattern + 1);
         if (keepsGroups) this.groups.push(this.allForms.group);
       }
     });

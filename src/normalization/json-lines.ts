@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
-import { type Rendering, renderingsOf } from "./rendering.ts";
-import type { LineKind } from "./rulebook.ts";
+import type { LinePattern } from "./rulebook.ts";
+import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
 
 /** A line from this size on is written in parts, should the output be full before its end. */
 const LARGE = 64 * 1024;
@@ -25,27 +25,34 @@ export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   private readonly forms: readonly RecordForm[];
-  private readonly renderings: readonly Rendering[];
+  private readonly renderers: readonly TemplateRenderer[];
   private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
   private begun: Generator<void> | undefined;
 
   /** Marks no numbers: an output may be written in base64, into which none can be put. */
-  constructor(kinds: readonly LineKind[], output: OutputBuffer, { aliases }: AliasUse) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases }: AliasUse) {
     this.output = output;
     this.json = new JsonWriter(output);
-    this.forms = kinds.map(recordForm);
-    this.renderings = renderingsOf(kinds, aliases, "");
+    this.forms = linePatterns.map(recordForm);
+    this.renderers = renderersOf(linePatterns, aliases, "");
   }
 
-  matched(kind: number, number: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
-    const form = this.forms[kind]!;
-    const rendering = this.renderings[kind]!;
-    rendering.take(bytes, bounds);
-    const { length } = rendering;
+  matched(
+    linePattern: number,
+    number: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean {
+    const form = this.forms[linePattern]!;
+    const renderer = this.renderers[linePattern]!;
+    renderer.take(bytes, bounds);
+    const { length } = renderer;
     if (end - start > LARGE || length > LARGE) {
-      return this.begin(this.adding(form, number, bytes, [...bounds], rendering.pieces()));
+      return this.begin(this.adding(form, number, bytes, [...bounds], renderer.pieces()));
     }
-    rendering.writeInto(this.scratch, 0);
+    renderer.writeInto(this.scratch, 0);
     return finish(this.adding(form, number, bytes, bounds, [this.scratch.subarray(0, length)]));
   }
 
@@ -145,7 +152,7 @@ function finish(adding: Generator<void>): true {
   return true;
 }
 
-function recordForm({ name, pattern }: LineKind): RecordForm {
+function recordForm({ name, pattern }: LinePattern): RecordForm {
   const fields = new Map<string, number[]>();
   for (const [i, field] of pattern.fields.entries()) fields.set(field, [...(fields.get(field) ?? []), i]);
   return {

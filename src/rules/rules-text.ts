@@ -14,8 +14,8 @@ export interface RulesText {
 const NAME = "rules";
 
 /** Rules files are not nested so deeply, nor so large. */
-const DEEPEST = 100;
-const LARGEST = 64 * 1024 * 1024;
+const MAX_DEPTH = 100;
+const MAX_TEXT_SIZE = 64 * 1024 * 1024;
 
 const INDENT = "  ";
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -51,7 +51,7 @@ class ObjectWriter {
     this.stretches.push(stretch);
     this.addValue(value, path, indent);
     stretch.end = this.text.length;
-    if (this.text.length > LARGEST) throw new TypeError("rules: larger than 64 MiB, which no rules file is");
+    if (this.text.length > MAX_TEXT_SIZE) throw new TypeError("rules: larger than 64 MiB, which no rules file is");
   }
 
   private addValue(value: unknown, path: string, indent: string): void {
@@ -96,7 +96,7 @@ class ObjectWriter {
 
   private enclosed(value: object, path: string, add: () => void): void {
     if (this.around.has(value)) throw wrong(path, "stands inside itself");
-    if (this.around.size === DEEPEST) throw wrong(path, `is nested more than ${DEEPEST} levels deep`);
+    if (this.around.size === MAX_DEPTH) throw wrong(path, `is nested more than ${MAX_DEPTH} levels deep`);
     this.around.add(value);
     add();
     this.around.delete(value);

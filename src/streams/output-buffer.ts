@@ -1,4 +1,4 @@
-import { digitsOf, LONGEST_NUMBER, writeDigits } from "./digits.ts";
+import { digitsOf, MAX_DIGITS, writeDigits } from "./digits.ts";
 import { copy, interleave } from "./interleave.ts";
 
 /** What is worth a write. */
@@ -68,7 +68,7 @@ export class OutputBuffer {
 
   /** Adds a whole number, not negative, in at least so many digits. */
   appendNumber(number: number, width: number): void {
-    if (!this.hasRoom(Math.max(width, LONGEST_NUMBER))) this.close();
+    if (!this.hasRoom(Math.max(width, MAX_DIGITS))) this.close();
     const end = this.length + Math.max(width, digitsOf(number));
     writeDigits(number, this.bytes, this.length, end);
     this.length = end;

@@ -8,7 +8,7 @@ export interface Sink {
 }
 
 /** The most that one call of the system writes; what is longer goes in parts. */
-const LONGEST_WRITE = 1024 * 1024 * 1024;
+const MAX_WRITE_SIZE = 1024 * 1024 * 1024;
 
 /**
  * Writes to any Node stream, at its pace. The stream gets bytes of its own: whoever reads it later may keep them. Once the
@@ -46,8 +46,8 @@ export function descriptorSink(stream: Writable & { readonly fd: number }): Sink
 type Interruption = (stop: (error: unknown) => void) => () => void;
 
 async function writeTo(stream: Writable, bytes: Buffer, interruption: Interruption): Promise<void> {
-  for (let from = 0; from < bytes.length; from += LONGEST_WRITE) {
-    const part = bytes.subarray(from, from + LONGEST_WRITE);
+  for (let from = 0; from < bytes.length; from += MAX_WRITE_SIZE) {
+    const part = bytes.subarray(from, from + MAX_WRITE_SIZE);
     await new Promise<void>((resolve, reject) => {
       const leave = interruption((error) => {
         leave();
@@ -74,6 +74,6 @@ function untilClosed(stream: Writable): Interruption {
 /** Writes all bytes to an open file, where a single write may stop short. */
 export function writeWhole(fd: number, bytes: Buffer): void {
   for (let from = 0; from < bytes.length; ) {
-    from += writeSync(fd, bytes, from, Math.min(bytes.length - from, LONGEST_WRITE));
+    from += writeSync(fd, bytes, from, Math.min(bytes.length - from, MAX_WRITE_SIZE));
   }
 }

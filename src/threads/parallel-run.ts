@@ -47,7 +47,7 @@ export class ParallelRun implements Run {
     this.threads = threads;
     const aliases = new Aliases();
     this.local = new Normalization(rulebook, output, options, { aliases });
-    this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.kinds), aliases);
+    this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.linePatterns), aliases);
   }
 
   get statistics(): Statistics {

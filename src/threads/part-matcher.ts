@@ -27,7 +27,7 @@ export class PartMatcher {
   constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
     this.setup = setup;
     this.send = send;
-    const fields = aliasFields(rulebook.kinds);
+    const fields = aliasFields(rulebook.linePatterns);
     const marks = fields.length === 0 ? undefined : new AliasMarks(fields);
     const lines = this.sink("lines", marks);
     const options = {

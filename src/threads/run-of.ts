@@ -23,12 +23,12 @@ export async function runOf(
 }
 
 /** Whether what becomes of a line depends on the lines before it. The numbers of aliases can be put in afterwards, in plain lines. */
-function needOrder({ kinds, followers }: Rulebook, { format }: NormalizationOptions): boolean {
+function needOrder({ linePatterns, followers }: Rulebook, { format }: NormalizationOptions): boolean {
   if (followers.length > 0) return true;
   // What comes after an alias would have to change its number, too.
   const isFinal = (steps: readonly Transform[]): boolean =>
     !(format === "json" ? steps : steps.slice(0, -1)).includes("alias");
-  return !kinds.every(({ transforms = [] }) => transforms.every(isFinal));
+  return !linePatterns.every(({ transforms = [] }) => transforms.every(isFinal));
 }
 
 function sizeOf({ path }: Log): number {

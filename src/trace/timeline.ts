@@ -1,5 +1,5 @@
 import { formatInstant } from "../instants/format-instant.ts";
-import type { LineForm } from "../normalization/recording.ts";
+import type { LineForm } from "../normalization/record-builder.ts";
 import type { EventTable } from "./event-table.ts";
 
 /** One line of a log among those of others. */

@@ -1,6 +1,6 @@
 import { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import type { LineForm } from "../normalization/recording.ts";
+import type { LineForm } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
@@ -52,7 +52,7 @@ export async function trace<Line extends string | Uint8Array>(
   options: TraceOptions,
   form: LineForm<Line>,
 ): Promise<Trace<Line>> {
-  const correlation = new Correlation(rulebook.kinds, options.by);
+  const correlation = new Correlation(rulebook.linePatterns, options.by);
   const { timeline, groups, unmatched, withoutId } = await traceLogs(rulebook, logs, {
     correlation,
     id: bytesOf(options.id),

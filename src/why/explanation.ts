@@ -1,4 +1,4 @@
-import { asBytes } from "../normalization/recording.ts";
+import { asBytes } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Fix } from "./suggest-fix.ts";
@@ -23,13 +23,13 @@ export interface Decision {
 
 /** A rule that matched and lost. */
 export interface Loser {
-  readonly kind: number;
+  readonly linePattern: number;
   readonly decision: Decision;
 }
 
 /** A rule that does not match, and what would have to be different. */
 export interface NearRule extends Expectation {
-  readonly kind: number;
+  readonly linePattern: number;
   /** How many of its elements matched, of how many. */
   readonly matched: number;
   readonly total: number;
@@ -39,7 +39,7 @@ export interface NearRule extends Expectation {
 
 /** Why a line was matched. The kinds are those of the rulebook. */
 export interface WhyMatched {
-  readonly kind: number;
+  readonly linePattern: number;
   readonly captures: readonly CaptureSpan[];
   /** The number of the line that this one follows. */
   readonly follows: number | undefined;
@@ -97,28 +97,28 @@ export type ExplainedLine<Line extends string | Uint8Array = string> =
 
 /** What is found out about one line by itself, with the names of the rules. */
 export function explainedLine<Line extends string | Uint8Array>(
-  { kinds }: Rulebook,
+  { linePatterns }: Rulebook,
   why: Why,
   line: Line,
 ): ExplainedLine<Line> {
   const bytes = Buffer.from(line as string);
   why.begin();
   const explanation = why.explain(bytes, 0, bytes.length);
-  const nameOf = (kind: number): string => kinds[kind]!.name;
+  const nameOf = (linePattern: number): string => linePatterns[linePattern]!.name;
   const placeOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
   if ("nearest" in explanation) {
-    const nearest = explanation.nearest.map(({ kind, matched, total, from, to, expected, fix }): NearbyRule => {
+    const nearest = explanation.nearest.map(({ linePattern, matched, total, from, to, expected, fix }): NearbyRule => {
       const edits = fix?.edits.map(({ description }) => description) ?? [];
-      return { rule: nameOf(kind), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
+      return { rule: nameOf(linePattern), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
     });
     return { rule: undefined, nearest };
   }
-  const { kind, losers } = explanation;
+  const { linePattern, losers } = explanation;
   const captures = explanation.captures.map(({ field, ...span }) => {
     const [from, to] = [placeOf(span.from), placeOf(span.to)];
     const value = typeof line === "string" ? line.slice(from, to) : asBytes(bytes, from, to);
     return { name: field, value: value as Line, from, to };
   });
-  const lost = losers.map(({ kind, decision }) => ({ rule: nameOf(kind), decision }));
-  return { rule: nameOf(kind), captures, lost };
+  const lost = losers.map(({ linePattern, decision }) => ({ rule: nameOf(linePattern), decision }));
+  return { rule: nameOf(linePattern), captures, lost };
 }

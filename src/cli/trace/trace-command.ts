@@ -33,7 +33,7 @@ export class TraceCommand extends defined(TRACE) {
     const logs = inputs.map((input) => logOf(input, signal));
     if (idFields === undefined) return this.writeMerged(rulebook, logs);
 
-    const correlation = new Correlation(rulebook.kinds, idFields);
+    const correlation = new Correlation(rulebook.linePatterns, idFields);
     for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi });

@@ -37,7 +37,7 @@ export class WhyCommand extends defined(WHY) {
   ): Promise<number> {
     const why = new Why(rulebook);
     const output = textOutput(this.context);
-    const text = new WhyText(output, rulebook, (kind) => `${path}:${lines[kind]}`);
+    const text = new WhyText(output, rulebook, (linePattern) => `${path}:${lines[linePattern]}`);
     const stop = new AbortController();
     const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi });
     const log = logOf(input, stop.signal);

@@ -10,10 +10,10 @@ import { captureRows, lineFrame, type Piece, shown } from "./shown-line.ts";
 const MIN_ROOM = 8;
 
 /** Where many rules are nearly alike, more of them say nothing new. */
-const MOST_LOSERS = 10;
+const MAX_LOSERS = 10;
 
 /** So many characters of a text that was found are shown. */
-const MOST_FOUND = 48;
+const MAX_FOUND_WIDTH = 48;
 
 /** By turns, so that one sees where one field ends and the next begins. */
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
@@ -21,14 +21,14 @@ const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 /** Explanations for people. */
 export class WhyText {
   private readonly output: TextLayout;
-  private readonly kinds: Rulebook["kinds"];
-  private readonly placeOf: (kind: number) => string;
+  private readonly linePatterns: Rulebook["linePatterns"];
+  private readonly placeOf: (linePattern: number) => string;
   private isFirst = true;
 
   /** `placeOf` gives where the rule of a kind stands in its file. */
-  constructor(output: TextLayout, { kinds }: Rulebook, placeOf: (kind: number) => string) {
+  constructor(output: TextLayout, { linePatterns }: Rulebook, placeOf: (linePattern: number) => string) {
     this.output = output;
-    this.kinds = kinds;
+    this.linePatterns = linePatterns;
     this.placeOf = placeOf;
   }
 
@@ -39,17 +39,19 @@ export class WhyText {
     else this.addMatched(number, line, why);
   }
 
-  private addMatched(number: number, line: Buffer, { kind, captures, follows, losers }: WhyMatched): void {
+  private addMatched(number: number, line: Buffer, { linePattern, captures, follows, losers }: WhyMatched): void {
     this.addHeading(
       number,
-      follows === undefined ? `won by ${this.title(kind)}` : `follows line ${follows}, as ${this.title(kind)} has it`,
+      follows === undefined
+        ? `won by ${this.title(linePattern)}`
+        : `follows line ${follows}, as ${this.title(linePattern)} has it`,
     );
     const full = captures.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
     this.addCaptures(number, line, full);
     const empty = captures.filter(({ from, to }) => to === from).map(({ field }) => quoted(field));
     if (empty.length > 0) this.addRemark("nothing captured by ", empty.join(", "));
-    for (const loser of losers.slice(0, MOST_LOSERS)) this.addLoser(loser);
-    if (losers.length > MOST_LOSERS) this.addRemark("", `and ${losers.length - MOST_LOSERS} more that lost`);
+    for (const loser of losers.slice(0, MAX_LOSERS)) this.addLoser(loser);
+    if (losers.length > MAX_LOSERS) this.addRemark("", `and ${losers.length - MAX_LOSERS} more that lost`);
   }
 
   private addCaptures(number: number, line: Buffer, full: WhyMatched["captures"]): void {
@@ -73,7 +75,7 @@ export class WhyText {
     this.output.text("\n");
   }
 
-  private addLoser({ kind, decision: { by, winner, loser } }: Loser): void {
+  private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
     const reason =
       by === "sequence"
         ? "the line follows another, whatever other rules say of it"
@@ -82,7 +84,7 @@ export class WhyText {
           : by === "literal bytes"
             ? `${counted(loser, "byte")} of literal text, the winner ${winner}`
             : `${counted(loser, "field")} of any text, the winner ${winner}`;
-    this.addRemark("lost: ", `${this.title(kind)}: ${reason}`);
+    this.addRemark("lost: ", `${this.title(linePattern)}: ${reason}`);
   }
 
   private addUnmatched(number: number, line: Buffer, { nearest }: WhyUnmatched): void {
@@ -91,10 +93,10 @@ export class WhyText {
   }
 
   private addNear(number: number, line: Buffer, near: NearRule, rank: number): void {
-    const { kind, matched, total, from, to, expected, isMissing, fix } = near;
+    const { linePattern, matched, total, from, to, expected, isMissing, fix } = near;
     const { output } = this;
     const progress = `${matched} of ${counted(total, "element")} matched`;
-    this.addRemark(rank === 0 ? "nearest: " : "then: ", `${this.title(kind)}: ${progress}`);
+    this.addRemark(rank === 0 ? "nearest: " : "then: ", `${this.title(linePattern)}: ${progress}`);
     const [shownLine, carets] = lineFrame(line, number, from, to, output.columns);
     output.text(`${shownLine}\n`);
     const bar = carets.indexOf("|") + 1;
@@ -125,15 +127,15 @@ export class WhyText {
     this.output.text(`${text}\n`);
   }
 
-  private title(kind: number): string {
-    const { name, isFollower } = this.kinds[kind]!;
-    return `${isFollower ? "a follower of " : ""}rule ${quoted(name)} (${printable(this.placeOf(kind))})`;
+  private title(linePattern: number): string {
+    const { name, isFollower } = this.linePatterns[linePattern]!;
+    return `${isFollower ? "a follower of " : ""}rule ${quoted(name)} (${printable(this.placeOf(linePattern))})`;
   }
 }
 
 function foundText(line: Buffer, from: number, to: number): string {
   if (from === line.length) return "the end of the line";
-  const text = Array.from(shown(line, from, Math.min(to, from + 4 * MOST_FOUND)));
-  const isCut = text.length > MOST_FOUND || to > from + 4 * MOST_FOUND;
-  return `"${text.slice(0, MOST_FOUND).join("")}${isCut ? "…" : ""}"`;
+  const text = Array.from(shown(line, from, Math.min(to, from + 4 * MAX_FOUND_WIDTH)));
+  const isCut = text.length > MAX_FOUND_WIDTH || to > from + 4 * MAX_FOUND_WIDTH;
+  return `"${text.slice(0, MAX_FOUND_WIDTH).join("")}${isCut ? "…" : ""}"`;
 }

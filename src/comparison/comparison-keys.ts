@@ -2,9 +2,9 @@ import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
-import { Captures, Recognizer } from "../normalization/recognizer.ts";
-import type { Rendering } from "../normalization/rendering.ts";
+import { Captures, LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import type { TemplateRenderer } from "../normalization/template-renderer.ts";
 import { MASK, MaskedRenderings } from "./masked-renderings.ts";
 
 /** The shape of lines that no rule matched. */
@@ -21,9 +21,9 @@ export type LogName = "old" | "new";
  * line is what its rule makes of it, or the line itself if no rule matches. Where lines are grouped by an id, a mark stands
  * in its place.
  */
-export class Forms {
+export class ComparisonKeys {
   /** The kind of the line that was read last, -1 for none, and its group. */
-  kind = -1;
+  linePattern = -1;
   group = NO_GROUP;
   /** The log that the next lines are of. Each log is a run of its own. */
   log: LogName = "old";
@@ -31,10 +31,10 @@ export class Forms {
   private readonly rulebook: Rulebook;
   private readonly correlation: Correlation | undefined;
   readonly captures: Captures;
-  private readonly recognizers: Readonly<Record<LogName, Recognizer>>;
+  private readonly recognizers: Readonly<Record<LogName, LineClassifier>>;
   /** The group of the last line that followed none. */
   private leaderGroup = NO_GROUP;
-  private readonly renderings: MaskedRenderings;
+  private readonly renderers: MaskedRenderings;
   private readonly kindShapes: readonly number[];
 
   private readonly forms = new Interner();
@@ -47,10 +47,10 @@ export class Forms {
     this.rulebook = rulebook;
     this.correlation = correlation;
     this.captures = new Captures(rulebook);
-    this.recognizers = { old: new Recognizer(rulebook), new: new Recognizer(rulebook) };
-    this.renderings = new MaskedRenderings(rulebook.kinds, () => this.aliases[this.log]);
+    this.recognizers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
+    this.renderers = new MaskedRenderings(rulebook.linePatterns, () => this.aliases[this.log]);
     const shapes = new Interner();
-    this.kindShapes = rulebook.kinds.map(({ template }) => {
+    this.kindShapes = rulebook.linePatterns.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
       return NO_SHAPE + 1 + shapes.intern(literals, 0, literals.length);
     });
@@ -68,24 +68,24 @@ export class Forms {
 
   /** Reads the next line of the log, and gives the number of its form. */
   read(bytes: Buffer, start: number, end: number): number {
-    const recognizer = this.recognizers[this.log];
-    this.kind = recognizer.recognize(bytes, start, end);
-    const isFollower = this.kind !== -1 && this.rulebook.kinds[this.kind]!.isFollower;
+    const classifier = this.recognizers[this.log];
+    this.linePattern = classifier.classify(bytes, start, end);
+    const isFollower = this.linePattern !== -1 && this.rulebook.linePatterns[this.linePattern]!.isFollower;
     this.group = isFollower ? this.leaderGroup : NO_GROUP;
-    const form = this.forms.internReserved(this.prepare(bytes, start, end, recognizer.bounds));
+    const form = this.forms.internReserved(this.prepare(bytes, start, end, classifier.bounds));
     if (!isFollower) this.leaderGroup = this.group;
-    const shape = this.shapeOfKind(this.kind);
+    const shape = this.shapeOfKind(this.linePattern);
     if (form === this.shapes.length) this.shapes.push(shape);
     else if (shape > this.shapes.at(form)) this.shapes.set(form, shape);
     return form;
   }
 
   /** Whether a line of that kind still has this form and this group. */
-  has(line: Buffer, kind: number, form: number, group: number): boolean {
-    const bounds = kind === -1 ? [] : this.captures.of(kind, line);
+  has(line: Buffer, linePattern: number, form: number, group: number): boolean {
+    const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;
-    this.kind = kind;
-    this.group = kind !== -1 && this.rulebook.kinds[kind]!.isFollower ? group : NO_GROUP;
+    this.linePattern = linePattern;
+    this.group = linePattern !== -1 && this.rulebook.linePatterns[linePattern]!.isFollower ? group : NO_GROUP;
     const length = this.prepare(line, 0, line.length, bounds);
     return this.group === group && this.forms.isReserved(form, length);
   }
@@ -101,18 +101,19 @@ export class Forms {
   }
 
   /** The shape of all lines of a kind: the literal text of its template. */
-  shapeOfKind(kind: number): number {
-    return this.kindShapes[kind] ?? NO_SHAPE;
+  shapeOfKind(linePattern: number): number {
+    return this.kindShapes[linePattern] ?? NO_SHAPE;
   }
 
   /** What a line of that kind and form becomes, with its id where the form has a mark. */
-  output(line: Buffer, kind: number, form: number): Buffer {
-    const bounds = this.correlation === undefined || kind === -1 ? undefined : this.captures.of(kind, line);
+  output(line: Buffer, linePattern: number, form: number): Buffer {
+    const bounds =
+      this.correlation === undefined || linePattern === -1 ? undefined : this.captures.of(linePattern, line);
     if (bounds === undefined) return this.forms.bytes(form);
-    const rendering = this.renderings.whole(kind);
-    rendering.take(line, bounds);
-    const output = Buffer.allocUnsafe(rendering.length);
-    rendering.writeInto(output, 0);
+    const renderer = this.renderers.whole(linePattern);
+    renderer.take(line, bounds);
+    const output = Buffer.allocUnsafe(renderer.length);
+    renderer.writeInto(output, 0);
     return output;
   }
 
@@ -124,32 +125,32 @@ export class Forms {
   /** Writes the form of a line of `kind` where the store of forms has room; gives its length. */
   private prepare(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
     const { store } = this.forms;
-    if (this.kind === -1) {
+    if (this.linePattern === -1) {
       store.reserve(end - start);
       store.block.set(bytes.subarray(start, end), store.at);
       return end - start;
     }
-    const rendering = this.renderingOf(bytes, bounds);
-    rendering.take(bytes, bounds);
-    const { length } = rendering;
+    const renderer = this.renderingOf(bytes, bounds);
+    renderer.take(bytes, bounds);
+    const { length } = renderer;
     store.reserve(length);
-    rendering.writeInto(store.block, store.at);
+    renderer.writeInto(store.block, store.at);
     return length;
   }
 
   /** Renders the line with a mark for each of the fields that hold its id, and notes its group. */
-  private renderingOf(bytes: Buffer, bounds: readonly number[]): Rendering {
-    const { correlation, kind } = this;
-    const field = correlation === undefined ? -1 : correlation.idField(kind, bounds);
-    if (correlation === undefined || field === -1) return this.renderings.whole(kind);
+  private renderingOf(bytes: Buffer, bounds: readonly number[]): TemplateRenderer {
+    const { correlation, linePattern } = this;
+    const field = correlation === undefined ? -1 : correlation.idField(linePattern, bounds);
+    if (correlation === undefined || field === -1) return this.renderers.whole(linePattern);
     const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
     this.group = NO_GROUP + 1 + this.ids.intern(bytes, from, to);
-    const candidates = correlation.candidates(kind);
+    const candidates = correlation.candidates(linePattern);
     let held = 0;
     for (const [i, candidate] of candidates.entries()) {
       const [start, end] = [bounds[2 * candidate]!, bounds[2 * candidate + 1]!];
       if (candidate === field || bytes.compare(bytes, from, to, start, end) === 0) held |= 1 << i;
     }
-    return this.renderings.masked(kind, candidates, held);
+    return this.renderers.masked(linePattern, candidates, held);
   }
 }

@@ -1,6 +1,6 @@
+import { type ComparisonKeys, NO_SHAPE } from "./comparison-keys.ts";
 import type { ComparisonTools } from "./comparison-tools.ts";
 import type { ChangedCount, Count, Counts, FieldChange, Occurrences } from "./difference.ts";
-import { type Forms, NO_SHAPE } from "./forms.ts";
 import { isChange } from "./pairing.ts";
 import type { Side, SideLine } from "./side.ts";
 
@@ -36,7 +36,7 @@ interface SoleForms {
 }
 
 /** How many lines of either log have one in the other. */
-export function sameCounted(old: Side, now: Side, { size }: Forms): number {
+export function sameCounted(old: Side, now: Side, { size }: ComparisonKeys): number {
   const [olds, news] = [new Census(old, size), new Census(now, size)];
   return olds.counts.reduce((same, before, form) => same + Math.min(before, news.counts[form]!), 0);
 }

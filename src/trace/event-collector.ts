@@ -3,10 +3,10 @@ import { Interner } from "../collections/interner.ts";
 import { DateTimeReader } from "../instants/date-time-reader.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
+import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import { Recognizer } from "../normalization/recognizer.ts";
-import { type Rendering, renderingsOf } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { renderersOf, type TemplateRenderer } from "../normalization/template-renderer.ts";
 import { copy } from "../streams/interleave.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
@@ -32,7 +32,7 @@ const NO_GROUP = -1;
 const ONLY_GROUP = 0;
 
 /** Gathers the events of logs, read one after the other, and counts the lines that are left out. */
-export class Gathering {
+export class EventCollector {
   readonly events = new EventTable();
   /** The ids, by the groups of the events; none where all lines are gathered. */
   readonly ids = new Interner();
@@ -40,13 +40,13 @@ export class Gathering {
   withoutId = 0;
 
   private readonly rulebook: Rulebook;
-  private readonly recognizer: Recognizer;
+  private readonly classifier: LineClassifier;
   /** Of the last line that is no follower: whether it has an id, and its group. */
   private leaderHasId = false;
   private leaderGroup = NO_GROUP;
   private readonly wanted: Wanted;
   /** For each kind of line. */
-  private readonly renderings: readonly Rendering[];
+  private readonly renderers: readonly TemplateRenderer[];
   /** For each kind of line its field `timestamp`, -1 without one. */
   private readonly timestamps: readonly number[];
   private readonly dateTimes: DateTimeReader;
@@ -58,12 +58,12 @@ export class Gathering {
 
   constructor(rulebook: Rulebook, wanted: Wanted) {
     this.rulebook = rulebook;
-    this.recognizer = new Recognizer(rulebook);
+    this.classifier = new LineClassifier(rulebook);
     // Without the signal, which is asked after each log: a reader that is stopped ends as if it had read everything.
     this.reader = new LineReader({ stripsAnsi: wanted.stripsAnsi });
     this.wanted = wanted;
-    this.renderings = renderingsOf(rulebook.kinds, new Aliases(), "");
-    this.timestamps = rulebook.kinds.map(({ pattern }) => pattern.timestamp);
+    this.renderers = renderersOf(rulebook.linePatterns, new Aliases(), "");
+    this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
     this.dateTimes = new DateTimeReader(wanted.offset);
   }
 
@@ -75,7 +75,7 @@ export class Gathering {
 
   private async readLog(log: NamedLog): Promise<void> {
     this.times = new FileTimes();
-    this.recognizer.begin();
+    this.classifier.begin();
     try {
       this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
       await this.reader.read(log.open(), () => this.takeLines(), { linesBefore: 0, isBeginning: true });
@@ -91,22 +91,22 @@ export class Gathering {
   }
 
   private takeLine(): void {
-    const { recognizer, wanted } = this;
+    const { classifier, wanted } = this;
     const { bytes, start, end } = this.reader.lines;
-    const kind = recognizer.recognize(bytes, start, end);
-    if (kind === -1) {
+    const linePattern = classifier.classify(bytes, start, end);
+    if (linePattern === -1) {
       if (wanted.correlation === undefined) this.keepUnmatched(bytes, start, end);
       else this.unmatched++;
       return;
     }
-    const { bounds } = recognizer;
-    const hasTime = this.noteTime(kind, bytes, bounds);
-    const group = this.groupOf(kind, bytes, bounds);
-    if (group !== NO_GROUP) this.keep(kind, group, bytes, bounds, hasTime);
+    const { bounds } = classifier;
+    const hasTime = this.noteTime(linePattern, bytes, bounds);
+    const group = this.groupOf(linePattern, bytes, bounds);
+    if (group !== NO_GROUP) this.keep(linePattern, group, bytes, bounds, hasTime);
   }
 
-  private noteTime(kind: number, bytes: Buffer, bounds: readonly number[]): boolean {
-    const field = this.timestamps[kind]!;
+  private noteTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
+    const field = this.timestamps[linePattern]!;
     const { dateTimes } = this;
     if (field === -1 || !dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return false;
     this.times.note(this.reader.number, dateTimes);
@@ -114,17 +114,17 @@ export class Gathering {
   }
 
   /** The group of a line by its id. A follower without one belongs where the line it follows does. */
-  private groupOf(kind: number, bytes: Buffer, bounds: readonly number[]): number {
+  private groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
     const { correlation } = this.wanted;
     if (correlation === undefined) return ONLY_GROUP;
-    const field = correlation.idField(kind, bounds);
-    if (!this.rulebook.kinds[kind]!.isFollower) {
+    const field = correlation.idField(linePattern, bounds);
+    if (!this.rulebook.linePatterns[linePattern]!.isFollower) {
       this.leaderHasId = field !== -1;
       this.leaderGroup = NO_GROUP;
     }
     if (field !== -1) {
       const group = this.groupOfId(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
-      if (!this.rulebook.kinds[kind]!.isFollower) this.leaderGroup = group;
+      if (!this.rulebook.linePatterns[linePattern]!.isFollower) this.leaderGroup = group;
       return group;
     }
     if (!this.leaderHasId) this.withoutId++;
@@ -138,14 +138,14 @@ export class Gathering {
     return this.ids.intern(bytes, from, to);
   }
 
-  private keep(kind: number, group: number, bytes: Buffer, bounds: readonly number[], hasTime: boolean): void {
-    const rendering = this.renderings[kind]!;
-    rendering.take(bytes, bounds);
-    const { length } = rendering;
+  private keep(linePattern: number, group: number, bytes: Buffer, bounds: readonly number[], hasTime: boolean): void {
+    const renderer = this.renderers[linePattern]!;
+    renderer.take(bytes, bounds);
+    const { length } = renderer;
     const { store } = this.events;
     this.reserve(length);
-    rendering.writeInto(store.block, store.at);
-    this.add(kind, group, length, hasTime);
+    renderer.writeInto(store.block, store.at);
+    this.add(linePattern, group, length, hasTime);
   }
 
   private keepUnmatched(bytes: Buffer, start: number, end: number): void {

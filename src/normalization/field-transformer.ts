@@ -15,7 +15,7 @@ export interface Shown {
 
 const FIRST_ROOM = 1024;
 /** The room for new texts doubles up to here. A single text may need more. */
-const LARGEST_ROOM = 1024 * 1024;
+const MAX_BUFFER_SIZE = 1024 * 1024;
 
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -29,7 +29,7 @@ const CASE = 0x20;
 const LAST_ASCII = 0x7f;
 
 /** Transforms what a rule's fields captured before its template shows it. Lines of ASCII allocate nothing. */
-export class Transforming implements Shown {
+export class FieldTransformer implements Shown {
   /** The line, where no transform had to write a new text. */
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
@@ -75,8 +75,8 @@ export class Transforming implements Shown {
    * What transforms the fields of a match, undefined if nothing does. From line to line `aliases` may give others. With
    * `marks` an alias must be the last transform of its field.
    */
-  static of(match: Match, aliases: () => Aliases, marks?: AliasMarks): Transforming | undefined {
-    return match.transforms && new Transforming(match, match.transforms, aliases, marks);
+  static of(match: Match, aliases: () => Aliases, marks?: AliasMarks): FieldTransformer | undefined {
+    return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks);
   }
 
   /** Transforms the captures of a line, whose bytes must stay as they are. The texts hold until the next line. */
@@ -197,7 +197,7 @@ export class Transforming implements Shown {
   /** Makes room for a new text of up to so many bytes, and returns where it begins. */
   private reserve(count: number): number {
     if (this.used + count > this.room.length) {
-      this.room = Buffer.allocUnsafeSlow(Math.max(count, Math.min(2 * this.room.length, LARGEST_ROOM)));
+      this.room = Buffer.allocUnsafeSlow(Math.max(count, Math.min(2 * this.room.length, MAX_BUFFER_SIZE)));
       this.used = 0;
     }
     return this.used;

@@ -1,10 +1,10 @@
 import { LineReader } from "../streams/line-reader.ts";
 import { Aliases } from "./aliases.ts";
+import { LineClassifier } from "./line-classifier.ts";
 import type { Unmatched } from "./line-writer.ts";
 import type { Log } from "./log.ts";
-import { Recognizer } from "./recognizer.ts";
-import { type Rendering, renderingsOf } from "./rendering.ts";
-import type { LineKind, Rulebook } from "./rulebook.ts";
+import type { LinePattern, Rulebook } from "./rulebook.ts";
+import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
 
 /** A field's name, and what it captured. */
 export interface Capture<Line extends string | Uint8Array = string> {
@@ -54,38 +54,38 @@ export const asText: LineForm<string> = (bytes, from, to) => bytes.toString("utf
 export const asBytes: LineForm<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
 
 /** Makes objects of recognized lines. They may be kept. */
-export class Recording {
-  private readonly kinds: readonly LineKind[];
-  private readonly renderings: readonly Rendering[];
+export class RecordBuilder {
+  private readonly linePatterns: readonly LinePattern[];
+  private readonly renderers: readonly TemplateRenderer[];
 
-  constructor({ kinds }: Rulebook) {
-    this.kinds = kinds;
-    this.renderings = renderingsOf(kinds, new Aliases(), "");
+  constructor({ linePatterns }: Rulebook) {
+    this.linePatterns = linePatterns;
+    this.renderers = renderersOf(linePatterns, new Aliases(), "");
   }
 
   /** Of a line of a kind: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. */
   of<Line extends string | Uint8Array>(
-    kind: number,
+    linePattern: number,
     bytes: Buffer,
     bounds: readonly number[],
     form: LineForm<Line>,
   ): NormalizedLine<Line> {
-    const { name: rule, pattern } = this.kinds[kind]!;
+    const { name: rule, pattern } = this.linePatterns[linePattern]!;
     const captures = pattern.fields.map((name, i) => ({
       name,
       value: form(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
-    const rendering = this.renderings[kind]!;
-    rendering.take(bytes, bounds);
-    const { length } = rendering;
+    const renderer = this.renderers[linePattern]!;
+    renderer.take(bytes, bounds);
+    const { length } = renderer;
     const output = Buffer.allocUnsafe(length);
-    rendering.writeInto(output, 0);
+    renderer.writeInto(output, 0);
     return { rule, fields: byName(captures), captures, output: form(output, 0, length) };
   }
 }
 
 /** So many records are given at once, at most. */
-const MOST_AT_ONCE = 1000;
+const MAX_BATCH_SIZE = 1000;
 
 /**
  * Reads logs in turn as if they were one, and gives the records of their lines; waits each time until they are taken. No
@@ -99,16 +99,16 @@ export async function readRecords<Line extends string | Uint8Array>(
   give: (records: LineRecord<Line>[]) => Promise<void>,
 ): Promise<void> {
   const reader = new LineReader(reading);
-  const recognizer = new Recognizer(rulebook);
-  const recording = new Recording(rulebook);
+  const classifier = new LineClassifier(rulebook);
+  const builder = new RecordBuilder(rulebook);
   let records: LineRecord<Line>[] = [];
 
   const add = (): void => {
     const { bytes, start, end } = reader.lines;
-    const kind = recognizer.recognize(bytes, start, end);
+    const linePattern = classifier.classify(bytes, start, end);
     const line = reader.number;
-    if (kind !== -1) {
-      if (unmatched !== "only") records.push({ line, ...recording.of(kind, bytes, recognizer.bounds, form) });
+    if (linePattern !== -1) {
+      if (unmatched !== "only") records.push({ line, ...builder.of(linePattern, bytes, classifier.bounds, form) });
     } else if (unmatched !== "drop") {
       records.push({ line, rule: undefined, fields: {}, captures: [], output: form(bytes, start, end) });
     }
@@ -121,14 +121,14 @@ export async function readRecords<Line extends string | Uint8Array>(
   const take = async (): Promise<void> => {
     while (reader.next()) {
       add();
-      if (records.length === MOST_AT_ONCE) await hand();
+      if (records.length === MAX_BATCH_SIZE) await hand();
     }
     await hand();
   };
 
   for (const log of logs) {
     if (reading.signal?.aborted) return;
-    recognizer.begin();
+    classifier.begin();
     try {
       await reader.read(log.open(), take);
     } catch (error) {

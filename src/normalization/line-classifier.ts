@@ -2,7 +2,7 @@ import { Matcher } from "../matcher/matcher.ts";
 import type { Followers, Rulebook } from "./rulebook.ts";
 
 /** Tells what kind each line is of, one after the other. */
-export class Recognizer {
+export class LineClassifier {
   /**
    * What the fields of the last line captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. Of a
    * follower so does the line itself, after the last field. Holds until another line is matched by the same rules.
@@ -26,13 +26,18 @@ export class Recognizer {
   }
 
   /** The index of the line's kind, -1 for none. */
-  recognize(bytes: Buffer, start: number, end: number): number {
+  classify(bytes: Buffer, start: number, end: number): number {
     const { rulebook } = this;
     if (this.followers !== undefined) {
       const { matcher, first } = this.followers;
       const follower = matcher.match(bytes, start, end);
       if (follower !== -1) {
-        this.bounds = withLine(matcher.bounds, rulebook.kinds[first + follower]!.pattern.fields.length, start, end);
+        this.bounds = withLine(
+          matcher.bounds,
+          rulebook.linePatterns[first + follower]!.pattern.fields.length,
+          start,
+          end,
+        );
         return first + follower;
       }
     }
@@ -54,10 +59,10 @@ export class Captures {
   }
 
   /** As `Recognizer.bounds`, until the next line; undefined if the line is not of that kind. */
-  of(kind: number, line: Buffer): readonly number[] | undefined {
-    const { pattern } = this.rulebook.kinds[kind]!;
-    this.matchers[kind] ??= new Matcher([pattern]);
-    const matcher = this.matchers[kind];
+  of(linePattern: number, line: Buffer): readonly number[] | undefined {
+    const { pattern } = this.rulebook.linePatterns[linePattern]!;
+    this.matchers[linePattern] ??= new Matcher([pattern]);
+    const matcher = this.matchers[linePattern];
     if (matcher.match(line, 0, line.length) === -1) return undefined;
     return withLine(matcher.bounds, pattern.fields.length, 0, line.length);
   }

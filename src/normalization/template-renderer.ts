@@ -2,18 +2,18 @@ import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
-import type { LineKind } from "./rulebook.ts";
-import { Transforming } from "./transforming.ts";
+import { FieldTransformer } from "./field-transformer.ts";
+import type { LinePattern } from "./rulebook.ts";
 
 /** The output of a kind of line, made ready to be written for one line after the other, with an ending after each. */
-export class Rendering {
+export class TemplateRenderer {
   /** The template's literals, one after the other. */
   private readonly text: Buffer;
   /** Where each literal ends. */
   private readonly ends: readonly number[];
   /** The field that comes after each literal but the last. */
   private readonly slots: readonly number[];
-  private readonly transforming: Transforming | undefined;
+  private readonly transformer: FieldTransformer | undefined;
 
   /** What is written: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of `sources[i]`. */
   private readonly sources: readonly Buffer[];
@@ -22,7 +22,7 @@ export class Rendering {
   private readonly own: Buffer[] = [];
   private bytes: Buffer = Buffer.alloc(0);
 
-  constructor({ literals, slots }: Template, transforming: Transforming | undefined, ending = "\n") {
+  constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
     this.text = Buffer.concat([...literals, Buffer.from(ending)]);
     let end = 0;
     this.ends = literals.map(({ length }) => {
@@ -30,15 +30,15 @@ export class Rendering {
       return end;
     });
     this.slots = slots;
-    this.transforming = transforming;
-    this.sources = transforming?.sources ?? this.own;
+    this.transformer = transformer;
+    this.sources = transformer?.sources ?? this.own;
   }
 
   /** Takes what the fields of a line captured, which must stay as it is until it is written, or held. */
   take(bytes: Buffer, bounds: readonly number[]): void {
-    const { transforming } = this;
-    if (transforming !== undefined) {
-      this.bounds = transforming.transform(bytes, bounds).bounds;
+    const { transformer } = this;
+    if (transformer !== undefined) {
+      this.bounds = transformer.transform(bytes, bounds).bounds;
       return;
     }
     this.bounds = bounds;
@@ -82,8 +82,8 @@ export class Rendering {
    * capture is longer than `most`.
    */
   write(output: OutputBuffer, most: number): boolean {
-    if (this.transforming?.marks !== undefined) return false;
-    const room = this.transforming === undefined ? this.text.length + this.slots.length * most : this.length;
+    if (this.transformer?.marks !== undefined) return false;
+    const room = this.transformer === undefined ? this.text.length + this.slots.length * most : this.length;
     if (!output.hasRoom(room)) return false;
     output.interleave(this.text, this.ends, this.slots, this.sources, this.bounds);
     return true;
@@ -94,7 +94,7 @@ export class Rendering {
    * to go on with when the output is full before the end, else -1.
    */
   writeFrom(piece: number, output: OutputBuffer): number {
-    const { text, ends, slots, sources, bounds, transforming } = this;
+    const { text, ends, slots, sources, bounds, transformer } = this;
     let from = piece === 0 ? 0 : ends[piece - 1]!;
     for (let i = piece; i < slots.length; i++) {
       if (output.full) return i;
@@ -102,7 +102,7 @@ export class Rendering {
       from = ends[i]!;
       const slot = slots[i]!;
       output.append(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!);
-      transforming?.mark(slot, output.position);
+      transformer?.mark(slot, output.position);
     }
     if (output.full) return slots.length;
     output.append(text, from, text.length);
@@ -111,17 +111,17 @@ export class Rendering {
 }
 
 /** The renderings of kinds of lines, by their indexes. With `marks` those are given the numbers of aliases. */
-export function renderingsOf(
-  kinds: readonly LineKind[],
+export function renderersOf(
+  linePatterns: readonly LinePattern[],
   aliases: Aliases,
   ending?: string,
   marks?: AliasMarks,
-): Rendering[] {
-  return kinds.map(
-    (kind) =>
-      new Rendering(
-        kind.template,
-        Transforming.of(kind, () => aliases, marks),
+): TemplateRenderer[] {
+  return linePatterns.map(
+    (linePattern) =>
+      new TemplateRenderer(
+        linePattern.template,
+        FieldTransformer.of(linePattern, () => aliases, marks),
         ending,
       ),
   );

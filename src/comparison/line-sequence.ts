@@ -1,4 +1,4 @@
-import type { Forms } from "./forms.ts";
+import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { Stretch } from "./pairing.ts";
 import type { Side, SideLine } from "./side.ts";
 
@@ -6,7 +6,7 @@ import type { Side, SideLine } from "./side.ts";
 const KEPT_LINES = 400;
 
 /** Lines of one log that are compared in their order. */
-export class Sequence {
+export class LineSequence {
   readonly forms: Uint32Array;
   private readonly side: Side;
   /** The indexes of the lines; undefined if they are all lines of the log. */
@@ -23,7 +23,7 @@ export class Sequence {
   }
 
   /** The lines from `from` up to but not including `to`. */
-  stretch(from: number, to: number, forms: Forms): Stretch {
+  stretch(from: number, to: number, forms: ComparisonKeys): Stretch {
     const kept: SideLine[] = [];
     const isKept = to - from <= KEPT_LINES;
     return {
