@@ -30,25 +30,25 @@ export class ComparedLogs {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
 
-  private readonly forms: ComparisonKeys;
+  private readonly keys: ComparisonKeys;
   private readonly fields: FieldComparison;
   private readonly old: Side;
-  private readonly now: Side;
+  private readonly next: Side;
   private readonly order: "grouped" | "unordered" | "whole";
   /** How many lines of either log have one in the other; undefined until they are counted. */
   private same: number | undefined;
 
   private constructor(
-    forms: ComparisonKeys,
+    keys: ComparisonKeys,
     fields: FieldComparison,
-    sides: { readonly old: Side; readonly now: Side },
+    sides: { readonly old: Side; readonly next: Side },
     order: ComparedLogs["order"],
     unknownFields: readonly string[],
   ) {
-    this.forms = forms;
+    this.keys = keys;
     this.fields = fields;
     this.old = sides.old;
-    this.now = sides.now;
+    this.next = sides.next;
     this.order = order;
     this.unknownFields = unknownFields;
   }
@@ -60,24 +60,24 @@ export class ComparedLogs {
   static async of(
     rulebook: Rulebook,
     old: NamedLog,
-    now: NamedLog,
+    next: NamedLog,
     { by, unordered = false, unmatched = "pass", signal, stripAnsi = false }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     if (by !== undefined && unordered) throw new TypeError("lines are compared in groups or without order, not both");
     const correlation = by && new Correlation(rulebook.linePatterns, by);
-    const forms = new ComparisonKeys(rulebook, correlation);
+    const keys = new ComparisonKeys(rulebook, correlation);
     const options = {
       keepsGroups: by !== undefined,
       keepsUnmatched: unmatched === "pass",
       signal,
       stripsAnsi: stripAnsi,
     };
-    const oldSide = await Side.of("old", old, rulebook, forms, options);
+    const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
-      const sides = { old: oldSide, now: await Side.of("new", now, rulebook, forms, options) };
-      const fields = new FieldComparison(rulebook.linePatterns, correlation, forms);
+      const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
+      const fields = new FieldComparison(rulebook.linePatterns, correlation, keys);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
-      return new ComparedLogs(forms, fields, sides, order, correlation?.unknown ?? []);
+      return new ComparedLogs(keys, fields, sides, order, correlation?.unknown ?? []);
     } catch (error) {
       oldSide.close();
       throw error;
@@ -86,16 +86,16 @@ export class ComparedLogs {
 
   /** Where the last line of each log stands. */
   get lastPlaces(): readonly { readonly file: string; readonly line: number }[] {
-    return [this.old, this.now].map(({ name, lines }) => ({ file: name, line: lines }));
+    return [this.old, this.next].map(({ name, lines }) => ({ file: name, line: lines }));
   }
 
   /** How many lines are the same and how many are not. Reads no line again. */
   get summary(): ComparisonSummary {
     this.same ??= this.countSame();
-    const sideOf = ({ lines, unmatched, forms }: Side): SideSummary => {
-      return { lines, unmatched, only: forms.length - this.same! };
+    const sideOf = ({ lines, unmatched, keys }: Side): SideSummary => {
+      return { lines, unmatched, only: keys.length - this.same! };
     };
-    return { same: this.same, old: sideOf(this.old), new: sideOf(this.now) };
+    return { same: this.same, old: sideOf(this.old), new: sideOf(this.next) };
   }
 
   /**
@@ -104,36 +104,36 @@ export class ComparedLogs {
    */
   *items(context: number): Generator<Difference | Same | Gap> {
     const tally = { same: 0 };
-    yield* this.itemsOf({ forms: this.forms, fields: this.fields, context, tally });
+    yield* this.itemsOf({ keys: this.keys, fields: this.fields, context, tally });
     this.same = tally.same;
   }
 
   /** Lets go of the logs; no line can be read afterwards. */
   close(): void {
     this.old.close();
-    this.now.close();
+    this.next.close();
   }
 
   private itemsOf(tools: ComparisonTools): Iterable<Difference | Same | Gap> {
     switch (this.order) {
       case "grouped":
-        return grouped(this.old, this.now, tools);
+        return grouped(this.old, this.next, tools);
       case "unordered":
-        return counted(this.old, this.now, tools);
+        return counted(this.old, this.next, tools);
       case "whole":
-        return aligned(new LineSequence(this.old), new LineSequence(this.now), undefined, tools);
+        return aligned(new LineSequence(this.old), new LineSequence(this.next), undefined, tools);
     }
   }
 
   private countSame(): number {
-    const { old, now, forms } = this;
+    const { old, next, keys } = this;
     switch (this.order) {
       case "grouped":
-        return sameGrouped(old, now, forms);
+        return sameGrouped(old, next, keys);
       case "unordered":
-        return sameCounted(old, now, forms);
+        return sameCounted(old, next, keys);
       case "whole":
-        return sameIn(old.forms.values(), now.forms.values(), forms);
+        return sameIn(old.keys.values(), next.keys.values(), keys);
     }
   }
 }

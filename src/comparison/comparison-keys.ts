@@ -37,7 +37,7 @@ export class ComparisonKeys {
   private readonly renderers: MaskedRenderings;
   private readonly kindShapes: readonly number[];
 
-  private readonly forms = new Interner();
+  private readonly keys = new Interner();
   private readonly shapes = new NumberList();
   private readonly ids = new Interner();
   /** What stands for values in either log. */
@@ -58,7 +58,7 @@ export class ComparisonKeys {
 
   /** How many forms there are. */
   get size(): number {
-    return this.forms.size;
+    return this.keys.size;
   }
 
   /** How many groups there are, with that of the lines without an id. */
@@ -72,32 +72,32 @@ export class ComparisonKeys {
     this.linePattern = classifier.classify(bytes, start, end);
     const isFollower = this.linePattern !== -1 && this.rulebook.linePatterns[this.linePattern]!.isFollower;
     this.group = isFollower ? this.leaderGroup : NO_GROUP;
-    const form = this.forms.internReserved(this.prepare(bytes, start, end, classifier.bounds));
+    const key = this.keys.internReserved(this.prepare(bytes, start, end, classifier.bounds));
     if (!isFollower) this.leaderGroup = this.group;
     const shape = this.shapeOfKind(this.linePattern);
-    if (form === this.shapes.length) this.shapes.push(shape);
-    else if (shape > this.shapes.at(form)) this.shapes.set(form, shape);
-    return form;
+    if (key === this.shapes.length) this.shapes.push(shape);
+    else if (shape > this.shapes.at(key)) this.shapes.set(key, shape);
+    return key;
   }
 
   /** Whether a line of that kind still has this form and this group. */
-  has(line: Buffer, linePattern: number, form: number, group: number): boolean {
+  has(line: Buffer, linePattern: number, key: number, group: number): boolean {
     const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;
     this.linePattern = linePattern;
     this.group = linePattern !== -1 && this.rulebook.linePatterns[linePattern]!.isFollower ? group : NO_GROUP;
     const length = this.prepare(line, 0, line.length, bounds);
-    return this.group === group && this.forms.isReserved(form, length);
+    return this.group === group && this.keys.isReserved(key, length);
   }
 
   /** The bytes of a form. */
-  bytes(form: number): Buffer {
-    return this.forms.bytes(form);
+  bytes(key: number): Buffer {
+    return this.keys.bytes(key);
   }
 
   /** The shape of a form: that of the rule that made it. Where several did it is always the same one, whichever came first. */
-  shape(form: number): number {
-    return this.shapes.at(form);
+  shape(key: number): number {
+    return this.shapes.at(key);
   }
 
   /** The shape of all lines of a kind: the literal text of its template. */
@@ -106,10 +106,10 @@ export class ComparisonKeys {
   }
 
   /** What a line of that kind and form becomes, with its id where the form has a mark. */
-  output(line: Buffer, linePattern: number, form: number): Buffer {
+  output(line: Buffer, linePattern: number, key: number): Buffer {
     const bounds =
       this.correlation === undefined || linePattern === -1 ? undefined : this.captures.of(linePattern, line);
-    if (bounds === undefined) return this.forms.bytes(form);
+    if (bounds === undefined) return this.keys.bytes(key);
     const renderer = this.renderers.whole(linePattern);
     renderer.take(line, bounds);
     const output = Buffer.allocUnsafe(renderer.length);
@@ -124,7 +124,7 @@ export class ComparisonKeys {
 
   /** Writes the form of a line of `kind` where the store of forms has room; gives its length. */
   private prepare(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
-    const { store } = this.forms;
+    const { store } = this.keys;
     if (this.linePattern === -1) {
       store.reserve(end - start);
       store.block.set(bytes.subarray(start, end), store.at);

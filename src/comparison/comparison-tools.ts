@@ -8,7 +8,7 @@ export interface Tally {
 
 /** What all ways of comparing lines need, whether the lines are in order, in groups, or counted. */
 export interface ComparisonTools {
-  readonly forms: ComparisonKeys;
+  readonly keys: ComparisonKeys;
   readonly fields: FieldComparison;
   /** How many lines that are the same are given before and after those that differ. */
   readonly context: number;

@@ -48,10 +48,10 @@ export async function compareLogs<Line extends string | Uint8Array>(
   old: NamedLog,
   next: NamedLog,
   options: ComparisonOptions,
-  form: LineForm<Line>,
+  key: LineForm<Line>,
 ): Promise<Comparison<Line>> {
   const logs = await ComparedLogs.of(rulebook, old, next, options);
-  return new Comparison(logs, (bytes) => form(bytes, 0, bytes.length), options.by !== undefined);
+  return new Comparison(logs, (bytes) => key(bytes, 0, bytes.length), options.by !== undefined);
 }
 
 /** As many lines around a difference as `diff` shows. */

@@ -28,7 +28,7 @@ function noLine(): CapturedLine {
 /** Two fields, of two lines whose rules are of one shape, that stand at the same place of the outputs. */
 interface Opposite {
   readonly old: number;
-  readonly now: number;
+  readonly next: number;
   readonly name: string;
 }
 
@@ -36,10 +36,10 @@ interface Opposite {
 export class FieldComparison {
   private readonly linePatterns: readonly LinePattern[];
   private readonly correlation: Correlation | undefined;
-  private readonly forms: ComparisonKeys;
+  private readonly keys: ComparisonKeys;
   /** Used for line after line, as there may be millions. */
   private readonly old = noLine();
-  private readonly now = noLine();
+  private readonly next = noLine();
   /** By the kind of line. */
   private readonly transformings = {
     old: new Map<number, FieldTransformer | undefined>(),
@@ -48,25 +48,25 @@ export class FieldComparison {
   /** By both kinds. */
   private readonly opposites = new Map<number, readonly Opposite[]>();
 
-  constructor(linePatterns: readonly LinePattern[], correlation: Correlation | undefined, forms: ComparisonKeys) {
+  constructor(linePatterns: readonly LinePattern[], correlation: Correlation | undefined, keys: ComparisonKeys) {
     this.linePatterns = linePatterns;
     this.correlation = correlation;
-    this.forms = forms;
+    this.keys = keys;
   }
 
   /** Two lines field by field. What both hold as their ids is not compared: it differs wherever the runs do not share ids. */
   compare(oldLine: SideLine, newLine: SideLine): Likeness {
     const opposites = this.oppositesOf(oldLine.linePattern, newLine.linePattern);
     if (opposites.length === 0) return { equal: 0, changes: [] };
-    const { old, now } = this;
+    const { old, next } = this;
     this.capture(oldLine, "old", old);
-    this.capture(newLine, "new", now);
+    this.capture(newLine, "new", next);
     const changes: FieldChange[] = [];
     let equal = 0;
-    for (const { old: oldSlot, now: newSlot, name } of opposites) {
-      if (this.holdsId(old, oldSlot) && this.holdsId(now, newSlot)) continue;
-      if (areEqual(old.shown, oldSlot, now.shown, newSlot)) equal++;
-      else changes.push({ name, old: shownBy(old, oldSlot), new: shownBy(now, newSlot) });
+    for (const { old: oldSlot, next: newSlot, name } of opposites) {
+      if (this.holdsId(old, oldSlot) && this.holdsId(next, newSlot)) continue;
+      if (areEqual(old.shown, oldSlot, next.shown, newSlot)) equal++;
+      else changes.push({ name, old: shownBy(old, oldSlot), new: shownBy(next, newSlot) });
     }
     return { equal, changes };
   }
@@ -74,7 +74,7 @@ export class FieldComparison {
   private capture({ matched, linePattern }: SideLine, log: LogName, captures: CapturedLine): void {
     const { captured } = captures;
     captures.linePattern = linePattern;
-    const bounds = this.forms.captures.of(linePattern, matched) ?? [];
+    const bounds = this.keys.captures.of(linePattern, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
     for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = matched;
     captures.shown = this.transformingOf(linePattern, log)?.transform(matched, captured.bounds) ?? captured;
@@ -85,26 +85,26 @@ export class FieldComparison {
     if (!known.has(linePattern))
       known.set(
         linePattern,
-        FieldTransformer.of(this.linePatterns[linePattern]!, () => this.forms.aliases[log]),
+        FieldTransformer.of(this.linePatterns[linePattern]!, () => this.keys.aliases[log]),
       );
     return known.get(linePattern);
   }
 
   /** The fields that stand opposite each other; each pair once, though templates may show it at several places. */
-  private oppositesOf(old: number, now: number): readonly Opposite[] {
+  private oppositesOf(old: number, next: number): readonly Opposite[] {
     // Lines of one form may be won by rules of several shapes, or by none.
-    const shape = this.forms.shapeOfKind(old);
-    if (shape === NO_SHAPE || shape !== this.forms.shapeOfKind(now)) return [];
+    const shape = this.keys.shapeOfKind(old);
+    if (shape === NO_SHAPE || shape !== this.keys.shapeOfKind(next)) return [];
     const { linePatterns } = this;
-    const key = old * linePatterns.length + now;
+    const key = old * linePatterns.length + next;
     let opposites = this.opposites.get(key);
     if (opposites === undefined) {
-      const [was, is] = [linePatterns[old]!, linePatterns[now]!];
+      const [was, is] = [linePatterns[old]!, linePatterns[next]!];
       const all = was.template.slots.map((slot, i): Opposite => {
         const other = is.template.slots[i]!;
-        return { old: slot, now: other, name: nameOf(was, slot, is, other) };
+        return { old: slot, next: other, name: nameOf(was, slot, is, other) };
       });
-      opposites = [...new Map(all.map((one) => [`${one.old} ${one.now}`, one])).values()];
+      opposites = [...new Map(all.map((one) => [`${one.old} ${one.next}`, one])).values()];
       this.opposites.set(key, opposites);
     }
     return opposites;

@@ -12,51 +12,51 @@ import type { Side } from "./side.ts";
 interface GroupPair {
   readonly ids: GroupIds | undefined;
   readonly old: Uint32Array | undefined;
-  readonly now: Uint32Array | undefined;
+  readonly next: Uint32Array | undefined;
 }
 
 /** What differs between the groups of two logs, in the order of the old log's groups. Those of the new log alone come last. */
-export function* grouped(old: Side, now: Side, tools: ComparisonTools): Generator<Difference | Same | Gap> {
-  for (const { ids, old: oldLines, now: newLines } of groupPairs(old, now, tools.forms)) {
+export function* grouped(old: Side, next: Side, tools: ComparisonTools): Generator<Difference | Same | Gap> {
+  for (const { ids, old: oldLines, next: newLines } of groupPairs(old, next, tools.keys)) {
     if (newLines === undefined) yield wholeGroup("removed_group", ids!, old, oldLines!);
-    else if (oldLines === undefined) yield wholeGroup("added_group", ids!, now, newLines);
-    else yield* aligned(new LineSequence(old, oldLines), new LineSequence(now, newLines), ids, tools);
+    else if (oldLines === undefined) yield wholeGroup("added_group", ids!, next, newLines);
+    else yield* aligned(new LineSequence(old, oldLines), new LineSequence(next, newLines), ids, tools);
   }
 }
 
 /** How many lines of either log have one in the other. */
-export function sameGrouped(old: Side, now: Side, forms: ComparisonKeys): number {
+export function sameGrouped(old: Side, next: Side, keys: ComparisonKeys): number {
   let same = 0;
-  for (const { old: oldLines, now: newLines } of groupPairs(old, now, forms)) {
+  for (const { old: oldLines, next: newLines } of groupPairs(old, next, keys)) {
     if (oldLines === undefined || newLines === undefined) continue;
-    same += sameIn(new LineSequence(old, oldLines).forms, new LineSequence(now, newLines).forms, forms);
+    same += sameIn(new LineSequence(old, oldLines).keys, new LineSequence(next, newLines).keys, keys);
   }
   return same;
 }
 
-function* groupPairs(old: Side, now: Side, forms: ComparisonKeys): Generator<GroupPair> {
-  const oldGroups = new Grouping(old.groups.values(), forms.groups);
-  const newGroups = new Grouping(now.groups.values(), forms.groups);
+function* groupPairs(old: Side, next: Side, keys: ComparisonKeys): Generator<GroupPair> {
+  const oldGroups = new Grouping(old.groups.values(), keys.groups);
+  const newGroups = new Grouping(next.groups.values(), keys.groups);
   const partners = new Partners(
-    { grouping: oldGroups, forms: old.forms.values() },
-    { grouping: newGroups, forms: now.forms.values() },
-    forms,
+    { grouping: oldGroups, keys: old.keys.values() },
+    { grouping: newGroups, keys: next.keys.values() },
+    keys,
   );
   for (const group of oldGroups.order.values()) {
     const lines = oldGroups.lines(group);
     const partner = partners.of(group);
     if (partner === undefined) {
-      yield { ids: { old: forms.id(group), new: undefined }, old: lines, now: undefined };
+      yield { ids: { old: keys.id(group), new: undefined }, old: lines, next: undefined };
     } else {
-      const ids = group === NO_GROUP ? undefined : { old: forms.id(group), new: forms.id(partner) };
-      yield { ids, old: lines, now: newGroups.lines(partner) };
+      const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner) };
+      yield { ids, old: lines, next: newGroups.lines(partner) };
     }
   }
   for (const group of newGroups.order.values()) {
     const lines = newGroups.lines(group);
-    if (!partners.isTaken(group)) yield { ids: { old: undefined, new: forms.id(group) }, old: undefined, now: lines };
+    if (!partners.isTaken(group)) yield { ids: { old: undefined, new: keys.id(group) }, old: undefined, next: lines };
     else if (group === NO_GROUP && oldGroups.size(group) === 0)
-      yield { ids: undefined, old: oldGroups.lines(group), now: lines };
+      yield { ids: undefined, old: oldGroups.lines(group), next: lines };
   }
 }
 

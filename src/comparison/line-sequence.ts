@@ -7,7 +7,7 @@ const KEPT_LINES = 400;
 
 /** Lines of one log that are compared in their order. */
 export class LineSequence {
-  readonly forms: Uint32Array;
+  readonly keys: Uint32Array;
   private readonly side: Side;
   /** The indexes of the lines; undefined if they are all lines of the log. */
   private readonly indexes: Uint32Array | undefined;
@@ -15,7 +15,7 @@ export class LineSequence {
   constructor(side: Side, indexes?: Uint32Array) {
     this.side = side;
     this.indexes = indexes;
-    this.forms = indexes === undefined ? side.forms.values() : indexes.map((i) => side.forms.at(i));
+    this.keys = indexes === undefined ? side.keys.values() : indexes.map((i) => side.keys.at(i));
   }
 
   line(i: number): SideLine {
@@ -23,12 +23,12 @@ export class LineSequence {
   }
 
   /** The lines from `from` up to but not including `to`. */
-  stretch(from: number, to: number, forms: ComparisonKeys): Stretch {
+  stretch(from: number, to: number, keys: ComparisonKeys): Stretch {
     const kept: SideLine[] = [];
     const isKept = to - from <= KEPT_LINES;
     return {
       length: to - from,
-      shape: (i) => forms.shape(this.forms[from + i]!),
+      shape: (i) => keys.shape(this.keys[from + i]!),
       line: (i) => {
         if (!isKept) return this.line(from + i);
         kept[i] ??= this.line(from + i);

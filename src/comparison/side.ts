@@ -28,7 +28,7 @@ export interface SideLine extends ComparedLine {
 /** One of the two logs: the form of each of its lines, and the lines themselves, read again when they are asked for. */
 export class Side {
   /** For each line that is compared its form; and its group, if groups are kept. */
-  readonly forms = new NumberList();
+  readonly keys = new NumberList();
   readonly groups = new NumberList();
   /** How many lines were read, and how many of them no rule matched. */
   lines = 0;
@@ -96,12 +96,12 @@ export class Side {
     const linePattern = this.linePatterns.at(i) - 1;
     try {
       const original = this.file.line(line);
-      const form = this.forms.at(i);
+      const key = this.keys.at(i);
       const isGrouped = this.groups.length > 0;
       allForms.log = this.which;
       const matched = this.options.stripsAnsi ? stripAnsi(original) : original;
       if (!this.file.isUnchanged && !this.isStill(i, matched)) throw new ChangedFileError();
-      const output = isGrouped ? allForms.output(matched, linePattern, form) : allForms.bytes(form);
+      const output = isGrouped ? allForms.output(matched, linePattern, key) : allForms.bytes(key);
       return {
         file: this.log.name,
         line,
@@ -131,7 +131,7 @@ export class Side {
   /** Whether a line can still be the i-th: whether its kind, form and group are the same. */
   private isStill(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.allForms.has(line, this.linePatterns.at(i) - 1, this.forms.at(i), group);
+    return this.allForms.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group);
   }
 
   private async read(): Promise<void> {
@@ -143,12 +143,12 @@ export class Side {
       for (let place = lines.position; reader.next(); place = lines.position) {
         this.file.note(reader.number, place);
         this.lines++;
-        const form = this.allForms.read(lines.bytes, lines.start, lines.end);
+        const key = this.allForms.read(lines.bytes, lines.start, lines.end);
         if (this.allForms.linePattern === -1) {
           this.unmatched++;
           if (!keepsUnmatched) continue;
         }
-        this.forms.push(form);
+        this.keys.push(key);
         this.numbers.push(reader.number);
         this.linePatterns.push(this.allForms.linePattern + 1);
         if (keepsGroups) this.groups.push(this.allForms.group);

@@ -26,8 +26,8 @@ export class DiffCommand extends defined(DIFF) {
     const rulebook = readRules(this.rulesPath);
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
-    const [old, now] = inputs.map((input) => logOf(input, signal));
-    const comparison = await ComparedLogs.of(rulebook, old!, now!, { by, unordered, unmatched, stripAnsi });
+    const [old, next] = inputs.map((input) => logOf(input, signal));
+    const comparison = await ComparedLogs.of(rulebook, old!, next!, { by, unordered, unmatched, stripAnsi });
     try {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.done : EXIT.no;
       for (const field of comparison.unknownFields) say(this.context, `no rule has a field ${quoted(field)}`);

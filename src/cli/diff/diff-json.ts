@@ -43,13 +43,13 @@ export class DiffJson implements DifferenceWriter {
     json.endLine();
   }
 
-  end({ same, old, new: now }: ComparisonSummary): void {
+  end({ same, old, new: next }: ComparisonSummary): void {
     const { json } = this;
     json.beginObject();
     json.text("kind", "summary");
     json.value("same", same);
     addSide(json, "old", old);
-    addSide(json, "new", now);
+    addSide(json, "new", next);
     json.endLine();
   }
 }
@@ -104,19 +104,19 @@ function addLine(json: JsonWriter, { file, line, rule, output, original }: Compa
 
 function addFields(json: JsonWriter, fields: readonly FieldChange[]): void {
   json.beginList("fields");
-  for (const { name, old, new: now } of fields) {
+  for (const { name, old, new: next } of fields) {
     json.beginObject();
     json.text("name", name);
     json.bytes("old", old);
-    json.bytes("new", now);
+    json.bytes("new", next);
     json.endObject();
   }
   json.endList();
 }
 
-function addCount(json: JsonWriter, { old, new: now }: Counts): void {
+function addCount(json: JsonWriter, { old, new: next }: Counts): void {
   addOccurrences(json, "old", old);
-  addOccurrences(json, "new", now);
+  addOccurrences(json, "new", next);
 }
 
 function addOccurrences(json: JsonWriter, name: string, { count, first }: Occurrences): void {
