@@ -1,4 +1,4 @@
-// Writes what the registry says of the types of fields into the schema and into docs/rules.md. Run it by
+// Writes what the registry says of the types of fields into the schema and into docs/reference/rules.md. Run it by
 // `npm run write:types` after a change of the registry; a test fails where the two are behind.
 
 import { execFileSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { TYPES } from "../src/matcher/types/registry.ts";
 
 const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
-const PAGE = fileURLToPath(new URL("../docs/rules.md", import.meta.url));
+const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));
 
 /** The schema with the types of the registry in its definition of a type. */
 export function schemaWithTypes(schema: string): object {

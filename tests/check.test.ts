@@ -645,9 +645,9 @@ suite("the command's annotations", (test) => {
   });
 });
 
-suite("docs/checking.md", (test) => {
+suite("docs/reference/errors.md", (test) => {
   test("has a row for each code", () => {
-    const page = readFileSync(new URL("../docs/checking.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\w+) \|/gm)].map(([, code]) => code);
     assert.equal(rows, [...FINDING_CODES]);
   });

@@ -35,7 +35,9 @@ suite("commands shown in the documentation", (test) => {
 
   const pages = [
     "README.md",
-    ...readdirSync(join(root, "docs")).map((page) => `docs/${page}`),
+    ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((page) => page.endsWith(".md"))
+      .map((page) => `docs/${page}`),
     ...examples.map((example) => `examples/${example}/README.md`),
   ];
   for (const page of pages) {
@@ -75,22 +77,20 @@ suite("expected outputs of the examples", (test) => {
   }
 });
 
-suite("worked lines of docs/matching.md", (test) => {
-  const rows = readFileSync(join(root, "docs/matching.md"), "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("| "))
-    .map((line) => line.slice(2, -2).split(" | "));
-
-  const worked = rows.filter(([shown]) => shown!.startsWith("`<") || shown!.includes("=<") || shown!.includes("{<"));
+suite("worked lines of docs/explanation/matching.md, date-times of docs/reference/date-times.md", (test) => {
+  const worked = rowsOf("docs/explanation/matching.md").filter(
+    ([shown]) => shown!.startsWith("`<") || shown!.includes("=<") || shown!.includes("{<"),
+  );
   test("there are some", () => assert.ok(worked.length >= 16, `${worked.length} rows`));
   for (const [shown, line, captures] of worked) {
     test(`${shown} on ${line}`, () => assert.equal(capturesOf(unquoted(shown!), unquoted(line!)), captures));
   }
 
-  const recognised = rows
-    .slice(rows.findIndex(([kind]) => kind === "Kind") + 1)
-    .filter(([kind]) => !kind!.startsWith("-"));
-  const dateTimes = recognised.flatMap(([, shown]) => [...shown!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
+  const rows = rowsOf("docs/reference/date-times.md");
+  const [first, end] = ["Form", "What the log leaves open"].map((head) => rows.findIndex(([cell]) => cell === head));
+  const dateTimes = rows
+    .slice(first! + 1, end)
+    .flatMap(([, shown]) => [...shown!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
   test("there are date-times", () => assert.ok(dateTimes.length >= 40, `${dateTimes.length} date-times`));
   for (const dateTime of dateTimes) {
     test(dateTime, () => {
@@ -101,6 +101,14 @@ suite("worked lines of docs/matching.md", (test) => {
     });
   }
 });
+
+/** The cells of all tables of a page, row by row. */
+function rowsOf(page: string): string[][] {
+  return readFileSync(join(root, page), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.slice(2, -2).split(" | "));
+}
 
 /** What the fields of a pattern, written `<name>`, capture of a line, in the words of the page. */
 function capturesOf(shown: string, line: string): string {

@@ -42,7 +42,7 @@ function parse(file: string): Rule[] {
 }
 
 function read(page: string): string {
-  return readFileSync(new URL(`../docs/${page}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../docs/reference/${page}`, import.meta.url), "utf8");
 }
 
 /** The fenced blocks of a language on a page. */

@@ -78,9 +78,9 @@ suite("the schema of rules files", (test) => {
     const { files } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { files: string[] };
     assert.ok(files.includes("schema"));
   });
-  test("tells of the types what the registry does, and so does docs/rules.md: else run npm run write:types", () => {
+  test("tells of the types what the registry does, and so does docs/reference/rules.md: else run npm run write:types", () => {
     assert.deepEqual(readSchema(), schemaWithTypes(JSON.stringify(readSchema())));
-    const page = readFileSync(`${ROOT}docs/rules.md`, "utf8");
+    const page = readFileSync(`${ROOT}docs/reference/rules.md`, "utf8");
     for (const name of TYPE_NAMES) assert.ok(page.includes(`\n| \`${name}\` | `), name);
     assert.equal(page, pageWithTypes(page));
   });
@@ -312,7 +312,7 @@ suite("one verdict of loader and schema", (test) => {
   }
   test("the pages hold rules files", () => {
     assert.ok(rulesFilesOn("README.md").length > 0);
-    assert.ok(rulesFilesOn("docs/rules.md").length > 1);
+    assert.ok(rulesFilesOn("docs/reference/rules.md").length > 1);
   });
 
   for (const [file, place, code] of ROWS) {

@@ -8,7 +8,7 @@ const UNPRINTABLE = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** What Node says of an error that nobody took. */
 const STACK = /^\s+at .+[:)]\d*|node:internal|^\w*Error\b.*:|[Uu]nhandled|[Uu]ncaught|Node\.js v\d|Warning:/m;
 
-/** How a run ended and what it said is what docs/command.md tells. */
+/** How a run ended and what it said is what docs/reference/command.md tells. */
 export function checkOutcome(args: readonly string[], { exit, stdout, stderr }: Outcome): void {
   assert.ok(exit === 0 || exit === 1 || exit === 2, `it ended with ${exit}`);
   const said = stderr.toString().replaceAll(/^EXPLAIN: .*\n/gm, "");

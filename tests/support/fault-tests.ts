@@ -1,4 +1,4 @@
-// The tables of docs/faults.md, row by row: every fault befalls every command that something is promised for, and the page
+// The tables of docs/reference/faults.md, row by row: every fault befalls every command that something is promised for, and the page
 // says what was tried.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ async function befallAll({ promised, befall }: Row): Promise<void> {
   await Promise.all([goOn(), goOn()]);
 }
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/faults.md", import.meta.url)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("../../docs/reference/faults.md", import.meta.url)), "utf8");
 
 /** Tests of the rows that stand under a heading of the page. */
 export function faultTests(test: Test, heading: string, rows: readonly Row[]): void {
@@ -40,7 +40,7 @@ export function faultTests(test: Test, heading: string, rows: readonly Row[]): v
     (row.skipped === undefined ? test : test.skip)(row.fault, () => befallAll(row));
   }
 
-  test("docs/faults.md tells what is promised", () => {
+  test("docs/reference/faults.md tells what is promised", () => {
     const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
     assert.equal(/^\|.*\|\n/ms.exec(section)?.[0], tableOf(rows));
   });
