@@ -1,6 +1,7 @@
 // Whatever README.md, docs/ and examples/ show of a terminal is what the command prints. A ```console block is a session:
 // its lines that begin with `$ ` are run by bash, and what follows each must be the output, of both streams. A block
-// whose fence names a file (```yaml visits.yaml) is that file. Commands run in a copy, as they write files.
+// whose fence names a file (```yaml visits.yaml) is that file, from the start; if several blocks name it, the first is, until the
+// next one comes. Commands run in a copy, as they write files.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,9 +51,13 @@ suite("commands shown in the documentation", (test) => {
       const copy = mkdtempSync(join(workshop, "page-"));
       cpSync(join(root, "examples"), join(copy, "examples"), { recursive: true });
       const folder = page.startsWith("examples/") ? join(copy, dirname(page)) : copy;
-      for (const { file, text } of files) writeFileSync(join(folder, file!), text);
+      for (const { file, text } of files.toReversed()) writeFileSync(join(folder, file!), text);
       assert.ok(sessions.length > 0, `${page} shows no command`);
-      for (const { text, line } of sessions) {
+      for (const [i, { file, language, text, line }] of blocks.entries()) {
+        if (file !== undefined && blocks.findIndex((block) => block.file === file) < i) {
+          writeFileSync(join(folder, file), text);
+        }
+        if (language !== "console") continue;
         const commands = commandsOf(text);
         assert.equal(shownOf(commands), text, `${page}:${line}: a console block begins with a command`);
         assert.equal(await replay(commands, folder), text, `${page}:${line}`);
