@@ -6,8 +6,9 @@ import { assertProperty } from "./support/property.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
 
-// Files in which something is large or there are `n` of it. At most `MANY` for what they are read as, and twice the size takes
-// twice the steps. What the runtime does in one call is no step: what is quadratic there shows as a test of a minute.
+// Files in which something is large, or repeated `n` times. Their result is checked with up to `MANY`, and twice the
+// size may take only twice the steps. A single call of the runtime is one step, so quadratic cost inside it would show
+// as a test that takes a minute.
 const MANY = 10_000;
 
 const rule = (pattern: string, output: string) =>
@@ -81,10 +82,10 @@ suite("hostile rules files", (test) => {
     test(what, () => assert.match(outcomeOf(Buffer.from(file(MANY))), outcome));
   }
 
-  test("bytes of any kind are rules or a report", () => {
+  test("of random bytes give rules or a report", () => {
     assertProperty(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void outcomeOf(bytes)));
   });
-  test("so is what is made of the pieces of YAML", () => {
+  test("of random pieces of YAML give rules or a report", () => {
     const pieces =
       "rules: |- |name: |pattern:|output: |x-a: |text: |field: |\n|  |    |[|]|{|}|, |'|\"|*a |&a |!t |? |: |>|---\n|%Y |#|{f}|\x1b|\u202e|\t|\r|\\|é"
         .split("|")
@@ -109,7 +110,7 @@ countingSuite<Parsing>("steps: hostile rules files", { "rules/parse-rules.ts": "
           try {
             modules().parseRules(bytes, "rules.yaml");
           } catch {
-            // What it says is looked at above.
+            // The report's content is checked above.
           }
         });
       };
@@ -119,7 +120,7 @@ countingSuite<Parsing>("steps: hostile rules files", { "rules/parse-rules.ts": "
   }
 });
 
-/** How many rules there are, or the report. Whatever else is thrown passes. */
+/** The number of rules, or the report. Any other error is thrown. */
 function outcomeOf(file: Uint8Array): string {
   try {
     return `${parseRules(file, "rules.yaml").length} rules`;
