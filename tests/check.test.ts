@@ -17,7 +17,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
 import { rulesSourceOf } from "../src/normalization/rules-source.ts";
-import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
@@ -60,7 +60,7 @@ suite("all rules that match a line", (test) => {
   test("are found among many similar rules", () => {
     assertProperty(
       fc.property(
-        kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
+        similarRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
       ),
       {

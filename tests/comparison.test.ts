@@ -13,7 +13,7 @@ import {
 } from "../src/index.ts";
 import {
   line as anyLine,
-  rulesOfOwnForms,
+  rulesOfUniqueKeys,
   rulesWithRaw,
   twoLogs,
   type Writing,
@@ -131,7 +131,7 @@ function checkLine(shown: ComparedLine, log: readonly ReferenceLine[], name: str
 
 /** Checks that the reported fields are exactly those that differ, each once, with their captures. */
 function checkFields(fields: readonly FieldChange[], was: ReferenceLine, is: ReferenceLine): void {
-  assert.equal(was.shape, is.shape);
+  assert.equal(was.template, is.template);
   const expected = was.shown.flatMap(({ name, value, isId }, i) => {
     const other = is.shown[i]!;
     if ((isId && other.isId) || value === other.value) return [];
@@ -368,7 +368,7 @@ suite("comparing in groups", (test) => {
 
   test("pairs groups by their ids, then by their lines without ids, then by the templates of these", () =>
     law(
-      rulesOfOwnForms,
+      rulesOfUniqueKeys,
       groupedBy,
       (differences, { summary }, [old, now]) => {
         const { pairs, onlyOld, onlyNew } = pairingOf(old, now);
@@ -387,10 +387,10 @@ suite("comparing in groups", (test) => {
           const own = rest.filter(({ group }) => idsText(group) === ids);
           const [removed, added] = [new Set(removedOf(own)), new Set(addedOf(own))];
           const left = (lines: readonly ReferenceLine[], gone: ReadonlySet<number>): string[] =>
-            lines.filter(({ number }) => !gone.has(number)).map(({ form }) => form);
+            lines.filter(({ number }) => !gone.has(number)).map(({ key }) => key);
           assert.deepEqual(left(was.lines, removed), left(is.lines, added));
-          const forms = [was.lines, is.lines].map((lines) => lines.map(({ form }) => form)) as [string[], string[]];
-          const common = commonLength(...forms);
+          const keys = [was.lines, is.lines].map((lines) => lines.map(({ key }) => key)) as [string[], string[]];
+          const common = commonLength(...keys);
           assert.equal(left(was.lines, removed).length, common, "as few differences as can be");
           assert.equal(new Set(own.map(({ group }) => group)).size, own.length > 0 ? 1 : 0, "one object for a group");
           same += common;
@@ -457,7 +457,7 @@ suite("comparing in groups", (test) => {
     const bare = fc.array(what, { maxLength: 4 });
     await assertProperty(
       fc.asyncProperty(
-        rulesOfOwnForms,
+        rulesOfUniqueKeys,
         requests,
         bare,
         turns,

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { createGzip, gzipSync, constants as zlib } from "node:zlib";
-import { COMMAND, ended, insisted, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { COMMAND, ended, endedBySignals, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { Running } from "./support/running.ts";
@@ -299,7 +299,7 @@ suite("signals", (test) => {
       child.kill(first);
       await delay(200);
       assert.equal(child.exitCode ?? child.signalCode, null, "what was read cannot have been written");
-      const how = await insisted(child, second);
+      const how = await endedBySignals(child, second);
       assert.ok(how === second || how === 130 || how === 143, `ended by ${how}`);
     });
   }
@@ -439,7 +439,7 @@ suite("slow and unusual streams", (test) => {
   const hasScript = spawnSync("script", ["--version"]).status === 0;
   const terminal = hasScript ? test : test.skip;
   if (!hasScript) console.log("skipped: a terminal as standard input, which needs the program 'script'");
-  terminal("a terminal on standard input, and no log, is a usage error", async () => {
+  terminal("a terminal on standard input without a log is a usage error", async () => {
     const script = `script -qec '"$NODE" "$COMMAND" -r rules.yaml; echo "exit $?"' /dev/null </dev/null`;
     const { stdout } = await shellText(script, workplace());
     const message = "normalizer: no log given; name a file, or pipe one in\nTry 'normalizer --help'.\nexit 2\n";

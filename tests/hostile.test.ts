@@ -107,7 +107,7 @@ const rule = (name: string, pattern: readonly Element[], output: string): Writte
 const processor = (...rules: WrittenRule[]): Processor => new Processor({ rulesPath: rulesFile(rules) });
 const CHUNK = 65_536;
 
-suite("long lines", (test) => {
+suite("long lines and many lines", (test) => {
   const hostile = [
     rule("recurs", elements("x<=1 >y<=2 >z<=3!>u"), "{x}"),
     rule("breaks off", elements(`x<${a(60)}b>y`), "{x}"),
@@ -118,7 +118,7 @@ suite("long lines", (test) => {
     ["1 MB", 1],
     ["20 MB", 20],
   ] as const) {
-    test(`of ${name} that nearly match are finished`, async () => {
+    test(`of ${name} are processed, even if they nearly match`, async () => {
       const output = new Sink();
       const chunks = megabytes * 4;
       const line = inTurn(
@@ -136,7 +136,7 @@ suite("long lines", (test) => {
     });
   }
 
-  test("may consist of NULs, also with NULs in literals", async () => {
+  test("of NULs are processed, also by literals with NULs", async () => {
     const output = new Sink();
     const nul = processor(rule("nul", elements("x<\0\0a>y<\0>"), "{x}|{y}"));
     await nul.process(inTurn(repeated("\0".repeat(CHUNK), 16), repeated("a\0\0\n", 1)), output);
@@ -144,7 +144,7 @@ suite("long lines", (test) => {
     assert.ok(output.tail.endsWith("\0|\0\n"));
   });
 
-  test("a million empty lines are read", async () => {
+  test("that are empty are processed by the million", async () => {
     const output = new Sink();
     const statistics = await processor(rule("rest", elements("x"), "{x}")).process(
       repeated("\n".repeat(1_000), 1_000),

@@ -10,7 +10,7 @@ import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { Types } from "../src/matcher/types/types.ts";
 import { alternation } from "./support/alternation.ts";
-import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -74,7 +74,7 @@ suite("laws of the matcher", (test) => {
   });
 
   test("they do so among many rules that share most of their text", () => {
-    const rules = kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
+    const rules = similarRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
     assertProperty(fc.property(rules, checkWinner), { numRuns: 600 });
   });
 

@@ -417,7 +417,7 @@ suite("large and hostile traces", (test) => {
 
   const hasScript = spawnSync("script", ["--version"]).status === 0;
   if (!hasScript) console.log("skipped: a terminal as the output, which needs the program 'script'");
-  (hasScript ? test : test.skip)("a terminal is shown nothing raw, also of lines", async () => {
+  (hasScript ? test : test.skip)("a terminal is shown nothing raw, even with --format lines", async () => {
     const hostile = folder({
       "rules.yaml": JSON.stringify({ rules: TRACE_RULES }),
       "a.log": "2024-11-15T10:00:00Z web id=1 \x1b[2Jgone\n",

@@ -12,7 +12,7 @@ import { similarTo } from "../src/why/similar.ts";
 
 import { Walker } from "../src/why/walker.ts";
 import { Why } from "../src/why/why.ts";
-import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
@@ -38,7 +38,7 @@ const withLine = (rules: fc.Arbitrary<Element[][]>, line: (rules: Element[][]) =
   rules.chain((rules) => fc.tuple(fc.constant(rules), line(rules)));
 
 /** Rules, and lines that some of them match, or nearly. */
-const plain = withLine(fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), kindredRules), lineFor);
+const plain = withLine(fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), similarRules), lineFor);
 const typed = withLine(fc.array(structured, { minLength: 1, maxLength: 4 }), structuredLine);
 const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, maxLength: 3 }), damaged);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Element, pattern } from "../../src/matcher/pattern.ts";
 import { TRANSFORMS } from "../../src/rules/rule.ts";
-import { elements, kindredRules, lineFor } from "../support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "../support/arbitraries.ts";
 import { structured, structuredLine } from "../support/solver-arbitraries.ts";
 import { damaged as withSlips } from "../support/why-arbitraries.ts";
 
@@ -36,7 +36,7 @@ const extra = fc.record({
 });
 type Extra = typeof extra extends fc.Arbitrary<infer Value> ? Value : never;
 
-const plain = fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), kindredRules);
+const plain = fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), similarRules);
 const typed = fc.array(fc.oneof(structured, elements), { minLength: 1, maxLength: 4 });
 
 /** Valid rules of all kinds. */
