@@ -4,7 +4,7 @@ import { DateTimeReader } from "../src/instants/date-time-reader.ts";
 import { OPEN, shiftOf } from "../src/instants/open.ts";
 import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { examples, refused } from "./support/instant-examples.ts";
-import { known, type Meaning, meaningOf } from "./support/instant-oracle.ts";
+import { knownShapes, type Meaning, meaningOf } from "./support/instant-oracle.ts";
 import { damaged, dated } from "./support/instant-texts.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -78,7 +78,7 @@ suite("instants", (test) => {
       for (const text of examples) assert.ok(texts.has(text), text);
     }
     assert.equal(
-      known,
+      knownShapes,
       shapes.map(({ shape }) => shape).filter((shape) => shape !== "time"),
     );
   });
