@@ -17,12 +17,12 @@ const lines = (line: (i: number) => string, count: number) =>
   Array.from({ length: count }, (_, i) => line(i)).join("\n");
 
 const HOSTILE: readonly (readonly [what: string, file: (n: number) => string, outcome: RegExp])[] = [
-  ["brackets that open", (n) => "[".repeat(4 * n), /nested more than 100 levels/],
-  ["braces that open", (n) => "{".repeat(4 * n), /nested more than 100 levels/],
-  ["brackets that open and close", (n) => "[".repeat(n) + "]".repeat(n), /nested more than 100 levels/],
-  ["lists in lists", (n) => "- ".repeat(n), /nested more than 100 levels/],
-  ["keys of keys", (n) => "? ".repeat(n), /nested more than 100 levels/],
-  ["deep nesting below a key of the user's", () => `x-a: ${"[".repeat(90)}${"]".repeat(90)}\nrules: []`, /^0 rules$/],
+  ["opening brackets", (n) => "[".repeat(4 * n), /nested more than 100 levels/],
+  ["opening braces", (n) => "{".repeat(4 * n), /nested more than 100 levels/],
+  ["opening and closing brackets", (n) => "[".repeat(n) + "]".repeat(n), /nested more than 100 levels/],
+  ["nested lists", (n) => "- ".repeat(n), /nested more than 100 levels/],
+  ["nested keys", (n) => "? ".repeat(n), /nested more than 100 levels/],
+  ["deep nesting under a user's own key", () => `x-a: ${"[".repeat(90)}${"]".repeat(90)}\nrules: []`, /^0 rules$/],
   ["a long text", (n) => rule(`[{ text: ${"x".repeat(8 * n)} }]`, "x"), /^1 rules$/],
   ["many escapes", (n) => rule(`[{ text: "${"\\x41".repeat(8 * n)}" }]`, "x"), /^1 rules$/],
   ["many quotes", (n) => rule(`[{ text: '${"''".repeat(8 * n)}' }]`, "x"), /^1 rules$/],
@@ -31,18 +31,18 @@ const HOSTILE: readonly (readonly [what: string, file: (n: number) => string, ou
   ["many placeholders", (n) => rule("[{ field: f }]", `'${"{f}".repeat(8 * n)}'`), /^1 rules$/],
   ["many unknown placeholders", (n) => rule("[{ field: f }]", `'${"{x}".repeat(8 * n)}'`), /\[UNKNOWN_PLACEHOLDER\]/],
   [
-    "a long name that is near to none",
+    "a long name that resembles no other",
     (n) => rule("[{ field: f }]", `'{${"x".repeat(8 * n)}}'`),
     /\[UNKNOWN_PLACEHOLDER\]/,
   ],
   [
-    "control characters in all that is named",
+    "control characters in every name",
     () =>
       `rules: [{ "name\x1b": "\x1b", pattern: [{ field: "f\x1bg" }, { "\x07": 1 }], output: "{fg}", "\u202e": *\x1b }]`,
     /UNKNOWN_KEY/,
   ],
   [
-    "a placeholder near to a field with a control character",
+    "a placeholder that resembles a field with a control character",
     () => rule('[{ field: "field\x1b" }]', "'{field}'"),
     /UNKNOWN_PLACEHOLDER/,
   ],
@@ -58,12 +58,12 @@ const HOSTILE: readonly (readonly [what: string, file: (n: number) => string, ou
   ["many comments", (n) => `${"# x\n".repeat(n)}rules: []\n`, /^0 rules$/],
   ["many empty lines", (n) => `${"\n".repeat(n)}rules: []\n`, /^0 rules$/],
   [
-    "many anchors, one after the other",
+    "many anchors in a row",
     (n) => `x-a:\n  - &a0 x\n${lines((i) => `  - &a${i + 1} [*a${i}]`, n / 20)}\nrules: []`,
     /^0 rules$/,
   ],
   [
-    "aliases that double again and again",
+    "aliases that double repeatedly",
     (n) => `x-a:\n  - &a0 x\n${lines((i) => `  - &a${i + 1} [*a${i}, *a${i}]`, n / 20)}`,
     /ALIAS_BOMB/,
   ],
@@ -72,7 +72,7 @@ const HOSTILE: readonly (readonly [what: string, file: (n: number) => string, ou
     (n) => rule(`[{ text: &t ${"x".repeat(8 * n)} }, ${"{ text: *t }, ".repeat(n)}]`, "x"),
     /ALIAS_BOMB/,
   ],
-  ["an alias in a pattern of itself", () => rule("&p [{ text: a }, *p]", "x"), /ALIAS_BOMB/],
+  ["an alias inside the pattern that it stands for", () => rule("&p [{ text: a }, *p]", "x"), /ALIAS_BOMB/],
   ["line ends of the old Mac", (n) => "rules:\r  - name: a\r".repeat(n / 20), /NOT_YAML/],
   ["NUL characters", (n) => "\0".repeat(n), /NOT_YAML/],
 ];
@@ -101,24 +101,28 @@ suite("hostile rules files", (test) => {
 
 type Parsing = Pick<typeof import("../src/rules/parse-rules.ts"), "parseRules">;
 
-countingSuite<Parsing>("steps: hostile rules files", { "rules/parse-rules.ts": "parseRules" }, (check, modules) => {
-  for (const [what, file] of HOSTILE) {
-    check(what, () => {
-      const stepsOf = (n: number): number => {
-        const bytes = Buffer.from(file(n));
-        return modules().during(() => {
-          try {
-            modules().parseRules(bytes, "rules.yaml");
-          } catch {
-            // The report's content is checked above.
-          }
-        });
-      };
-      stepsOf(100);
-      checkGrowth(what, stepsOf(1_000), stepsOf(2_000));
-    });
-  }
-});
+countingSuite<Parsing>(
+  "steps of reading hostile rules files",
+  { "rules/parse-rules.ts": "parseRules" },
+  (check, modules) => {
+    for (const [what, file] of HOSTILE) {
+      check(what, () => {
+        const stepsOf = (n: number): number => {
+          const bytes = Buffer.from(file(n));
+          return modules().during(() => {
+            try {
+              modules().parseRules(bytes, "rules.yaml");
+            } catch {
+              // The report's content is checked above.
+            }
+          });
+        };
+        stepsOf(100);
+        checkGrowth(what, stepsOf(1_000), stepsOf(2_000));
+      });
+    }
+  },
+);
 
 /** The number of rules, or the report. Any other error is thrown. */
 function outcomeOf(file: Uint8Array): string {

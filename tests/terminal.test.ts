@@ -1,4 +1,5 @@
-// What a terminal is given: the built command in a pseudo terminal of util-linux' script, as wide as a test asks for.
+// What a terminal receives. The built command runs in a pseudo terminal, made by the `script` program of util-linux,
+// with the width that a test chooses.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
@@ -40,7 +41,7 @@ const cwd = folder({
   "hostile.log": "a \x1b[2Jb\tc\r d \u202e e \u00e9 \xe9\n",
 });
 
-/** What a terminal of so many columns gets, its line ends as those of files. */
+/** The output on a terminal with this many columns, with line ends as in files. */
 async function inTerminal(columns: number, command: string, place = cwd): Promise<string> {
   const words = `stty cols ${columns} rows 24; ${command.replaceAll("normalizer", '"$NODE" "$COMMAND"')}`;
   const { stdout } = await shell(`script -qec '${words.replaceAll("'", "'\\''")}' /dev/null`, place);
