@@ -176,7 +176,7 @@ suite("inclusions", (test) => {
     );
   });
 
-  test("are only proofs where they hold", () => {
+  test("are proved only where they hold", () => {
     let proofs = 0;
     assertProperty(
       fc.property(

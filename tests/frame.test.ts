@@ -92,7 +92,7 @@ suite("the test runner", (test) => {
     assert.match(told("differs"), /FAIL {2}bad {2}"says so"[\s\S]*Actual:\n.*"a":.1\n[\s\S]*\/differs\.test\.ts:7:/);
     assert.match(told("random"), /FAIL {2}bad {2}"of nothing"[\s\S]*Counterexample: \[1\]\n[\s\S]*Actual:\n.*1,\n/);
     assert.match(told("random"), /FAIL {2}bad {2}"thrown"\n {4}threw 'a text'/);
-    assert.match(told("hook"), /suite "bad" could not begin: Error: no hook/);
+    assert.match(told("hook"), /suite "bad" could not start: Error: no hook/);
     assert.match(told("loading"), /Error: not loaded[\s\S]*the process ended early, with 1$/);
     assert.match(told("exits"), /registers no suite$/);
     assert.match(told("settles"), /the process ended early, with 1$/);

@@ -106,7 +106,7 @@ suite("why: laws", (test) => {
         for (const { linePattern, fix } of answer.nearest) {
           if (fix === undefined) continue;
           const { fields } = pattern(fix.elements);
-          for (const name of shown[kind]!.pattern.fields) assert.ok(fields.includes(name), name);
+          for (const name of shown[linePattern]!.pattern.fields) assert.ok(fields.includes(name), name);
         }
       }),
       { numRuns: 200 },

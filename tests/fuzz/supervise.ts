@@ -5,7 +5,7 @@ import { caseOf } from "./case-seed.ts";
 import type { Fault, Message } from "./messages.ts";
 import { type TargetName, targetNamed } from "./targets.ts";
 
-/** A case that takes longer than this stopHanging, as its own limits are far lower. */
+/** A case that takes longer than this hangs, as its own limits are far lower. */
 const HANGS_MS = 180_000;
 
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
@@ -24,7 +24,7 @@ export interface Fuzzing {
 const MAX_FAULTS = 10;
 
 /**
- * Runs cases in worker processes. If one stopHanging or crashes, a new one continues with the next case. Returns the number
+ * Runs cases in worker processes. If one hangs or crashes, a new one continues with the next case. Returns the number
  * of cases.
  */
 export async function supervise(fuzzing: Fuzzing, report: (fault: Fault) => void): Promise<number> {
@@ -58,8 +58,8 @@ function watched(
   return new Promise((resolve) => {
     let at = first;
     let end: string | undefined;
-    let limit = setTimeout(stopHanging, HANGS_MS);
-    function stopHanging(): void {
+    let limit = setTimeout(stopHung, HANGS_MS);
+    function stopHung(): void {
       stop(`the case did not end within ${HANGS_MS / 1000} s`, at);
     }
     function stop(how: string, where: number): void {
@@ -68,7 +68,7 @@ function watched(
     }
     worker.on("message", (message: Message) => {
       clearTimeout(limit);
-      limit = setTimeout(stopHanging, HANGS_MS);
+      limit = setTimeout(stopHung, HANGS_MS);
       if (message.kind === "begins") at = message.index;
       else if (message.kind === "fault" && !found(message.fault)) stop("done", at + 1);
       else if (message.kind === "done") [at, end] = [first + message.cases, "done"];
