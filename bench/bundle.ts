@@ -1,6 +1,6 @@
 import { buildSync } from "esbuild";
 
-/** Puts programs into a folder as plain JavaScript, named `.mjs`, so that none pays for a compiler when it starts. */
+/** Bundles programs into a folder as plain JavaScript (`.mjs`), so that none has to be compiled when it starts. */
 export function bundlePrograms(programs: readonly string[], folder: string): void {
   buildSync({
     entryPoints: [...programs],

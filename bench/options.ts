@@ -1,25 +1,25 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-/** Where data of others lies, if it is there. */
+/** The folder of external data, if it exists. */
 export const DATA = fileURLToPath(new URL("../../shared/data", import.meta.url));
 
 export interface BenchOptions {
   readonly lines: number;
   readonly rounds: number;
-  /** Names of sections; all if there is none. */
+  /** Names of sections. If empty, all run. */
   readonly sections: readonly string[];
-  /** Names of workloads for the engines; all if there is none. */
+  /** Names of workloads for the engines. If empty, all run. */
   readonly only: readonly string[];
-  /** Another build of the command, as a file, to run beside this one. */
+  /** The file of another build of the command, to run beside this one. */
   readonly other: string | undefined;
-  /** The most that is sent through the command to see its memory. */
+  /** The maximum sent through the command to see its memory. */
   readonly megabytes: number;
   /** A folder that may hold loghub/. */
   readonly data: string;
 }
 
-/** Reads the options of `npm run bench`; `--section` and `--only` may be given several times. */
+/** Reads the options of `npm run bench`. `--section` and `--only` may be given several times. */
 export function benchOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,

@@ -1,5 +1,5 @@
-// All that is measured: npm run bench -- [--section NAME]... [--only WORKLOAD]... [--lines N] [--rounds N]
-// [--other FILE] [--megabytes N] [--data FOLDER]
+// Runs the benches: npm run bench -- [--section NAME]... [--only WORKLOAD]... [--lines N] [--rounds N] [--other FILE]
+// [--megabytes N] [--data FOLDER]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,10 +24,10 @@ const all = engines(folder, options.other);
 const { node, cpu, cores, memoryGb } = machine();
 const date = new Date().toISOString();
 const record = join(results, date.replaceAll(/[:.]/g, "-"));
-const told: string[] = [];
+const report: string[] = [];
 const tell: Bench["tell"] = (text) => {
   console.log(text);
-  told.push(text);
+  report.push(text);
 };
 const plot: Bench["plot"] = (name, title, svg) => {
   const file = `${record}-${name}.svg`;
@@ -47,8 +47,8 @@ for (const { name, run } of sections) {
   tell(`## ${name}\n`);
   figures[name] = run({ options, engines: all, folder: own, tell, plot });
   rmSync(own, { recursive: true });
-  // After every section, so that a failure later on costs nothing of what was measured.
-  writeFileSync(`${record}.md`, told.join("\n"));
+  // Written after every section, so that a later failure loses no figures.
+  writeFileSync(`${record}.md`, report.join("\n"));
   writeFileSync(`${record}.json`, `${JSON.stringify({ date, ...machine(), lines, rounds, ...figures }, null, 2)}\n`);
 }
 console.log(`Written to bench/results/${basename(record)}.md and .json`);

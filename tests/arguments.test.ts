@@ -13,39 +13,39 @@ const options: OptionDefinition[] = [
   { long: "--quiet", short: "-q", sentence: "" },
 ];
 
-suite("arguments", (test) => {
-  const rows: readonly (readonly [what: string, args: string[], options: string[], operands: string[]])[] = [
-    ["letters in one word", ["-qr", "rules.yaml"], ["-q", "-r", "rules.yaml"], []],
-    ["a value behind its letter", ["-j2", "-qrrules.yaml"], ["-j", "2", "-q", "-r", "rules.yaml"], []],
-    ["letters behind a letter with a value", ["-rq", "log"], ["-r", "q"], ["log"]],
-    ["a letter that is no option", ["-qx", "a"], ["-qx"], ["a"]],
-    ["a value behind a sign", ["-r=rules.yaml", "a"], ["-r=rules.yaml"], ["a"]],
-    ["a letter and a dash", ["-q", "-"], ["-q"], ["-"]],
-    ["a dash that is a value", ["--rules", "-", "-"], ["--rules", "-"], ["-"]],
-    ["options behind operands", ["a", "--merge", "b", "-q"], ["--merge", "-q"], ["a", "b"]],
-    ["letters that are a log", ["--", "-qr"], [], ["-qr"]],
-    ["a second mark of the end", ["a", "--", "--", "-q"], [], ["a", "--", "-q"]],
+suite("how arguments are split into options and operands", (test) => {
+  const rows: readonly (readonly [description: string, args: string[], options: string[], operands: string[]])[] = [
+    ["short options in one word", ["-qr", "rules.yaml"], ["-q", "-r", "rules.yaml"], []],
+    ["a value attached to its short option", ["-j2", "-qrrules.yaml"], ["-j", "2", "-q", "-r", "rules.yaml"], []],
+    ["letters after a short option that takes a value", ["-rq", "log"], ["-r", "q"], ["log"]],
+    ["an unknown short option", ["-qx", "a"], ["-qx"], ["a"]],
+    ["a value after an equals sign", ["-r=rules.yaml", "a"], ["-r=rules.yaml"], ["a"]],
+    ["a short option and a dash", ["-q", "-"], ["-q"], ["-"]],
+    ["a dash as a value", ["--rules", "-", "-"], ["--rules", "-"], ["-"]],
+    ["options after operands", ["a", "--merge", "b", "-q"], ["--merge", "-q"], ["a", "b"]],
+    ["a log whose name looks like options", ["--", "-qr"], [], ["-qr"]],
+    ["a second '--'", ["a", "--", "--", "-q"], [], ["a", "--", "-q"]],
     ["an option without its value", ["a", "--rules"], ["--rules"], ["a"]],
-    ["an option at the end, before a log", ["--rules", "--", "a"], ["--rules"], ["a"]],
+    ["an option without its value before '--'", ["--rules", "--", "a"], ["--rules"], ["a"]],
     ["a value that begins with a dash", ["--timezone", "-05:00", "-"], ["--timezone=-05:00"], ["-"]],
-    ["a number that has its option", ["--timezone=Z", "-05:00"], ["--timezone=Z", "-05:00"], []],
-    ["an option in place of a value", ["--timezone", "--merge"], ["--timezone", "--merge"], []],
-    ["a number behind a flag", ["--merge", "-5"], ["--merge", "-5"], []],
-    ["what is a log", ["--", "--timezone", "-5"], [], ["--timezone", "-5"]],
+    ["a negative number after a complete option", ["--timezone=Z", "-05:00"], ["--timezone=Z", "-05:00"], []],
+    ["an option where a value should be", ["--timezone", "--merge"], ["--timezone", "--merge"], []],
+    ["a negative number after a flag", ["--merge", "-5"], ["--merge", "-5"], []],
+    ["an option and a number after '--'", ["--", "--timezone", "-5"], [], ["--timezone", "-5"]],
   ];
-  for (const [what, args, ofOptions, operands] of rows) {
-    test(what, () => assert.deepEqual(argumentsApart(args, options), { options: ofOptions, operands }));
+  for (const [description, args, expected, operands] of rows) {
+    test(description, () => assert.deepEqual(argumentsApart(args, options), { options: expected, operands }));
   }
 });
 
 suite("the table of commands", (test) => {
   for (const command of COMMANDS) {
-    test(`gives each option of ${nameOf(command)} names of its own`, () => {
+    test(`gives every option of ${nameOf(command)} names that no other option has`, () => {
       const names = optionsOf(command).flatMap(namesOf);
       assert.deepEqual(names, [...new Set(names)]);
     });
 
-    test(`names properties of ${nameOf(command)} that clipanion does not use itself`, () => {
+    test(`names no property of ${nameOf(command)} that clipanion uses itself`, () => {
       class Plain extends Command {
         async execute(): Promise<void> {}
       }
@@ -54,7 +54,7 @@ suite("the table of commands", (test) => {
       }
     });
 
-    test(`has a default among the choices of ${nameOf(command)}`, () => {
+    test(`gives every option of ${nameOf(command)} a default that is among its choices`, () => {
       for (const { long, choices, default: usual } of optionsOf(command))
         if (choices !== undefined) assert.ok(usual !== undefined && choices.includes(usual), long);
     });

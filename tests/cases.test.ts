@@ -1,6 +1,7 @@
-// Each folder of tests/cases is a run of the command that one can read: `rules.yaml`, `args` (one a line), logs, perhaps
-// `stdin`, and what comes of it: `stdout`, `stderr` and `exit` (empty, empty and 0 where they are missing), and in
-// `after/` the files that the run leaves. Where nothing but lines comes of it the library must give the same bytes.
+// Each folder of tests/cases is one run of the command, for people to read: `rules.yaml`, `args` (one argument a line),
+// logs, and perhaps `stdin`. It also holds the expected `stdout`, `stderr` and `exit` (empty, empty and 0 if missing),
+// and in `after/` the files that the run leaves behind. Where the case asks only for lines and records, the library
+// must give the same bytes.
 import assert from "node:assert/strict";
 import { cpSync, createReadStream, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,11 +26,14 @@ const content = (name: string, file: string): Buffer => {
 const expectedExit = (name: string): number => Number(content(name, "exit").toString());
 const argsOf = (name: string): string[] => content(name, "args").toString().split("\n").slice(0, -1);
 
-/** Bytes as a text that shows where they differ. */
+/** The bytes as text, so that a failure shows where they differ. */
 const shown = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 
-/** What of a case the library can be asked for; undefined when its arguments ask for more than lines and records. */
-function plainRun(name: string) {
+/**
+ * The options of a case that the library can run too, or undefined if its arguments ask for more than lines and
+ * records.
+ */
+function libraryRun(name: string) {
   if (expectedExit(name) !== 0) return undefined;
   try {
     const { values, positionals } = parseArgs({
@@ -48,7 +52,7 @@ function plainRun(name: string) {
   }
 }
 
-/** Runs a case in a copy of its folder, and holds what comes of it to what stands there. */
+/** Runs a case in a copy of its folder and compares the results with the files in it. */
 async function checkCase(
   name: string,
   run: (args: string[], cwd: string, stdin: Buffer) => Promise<Outcome>,
@@ -65,24 +69,24 @@ async function checkCase(
   }
 }
 
-suite("cases by the built command", (test) => {
+suite("cases run by the built command", (test) => {
   for (const name of names) test(name, () => checkCase(name, (args, cwd, stdin) => hosted(args, cwd, { stdin })));
 });
 
-suite("cases by the built command in a process of its own", (test) => {
-  // One for each command is enough to show that a host hides nothing.
-  const ofCommand = new Map(names.map((name) => [argsOf(name)[0] ?? "", name]));
-  for (const name of ofCommand.values()) {
+suite("cases run by the built command in a process of its own", (test) => {
+  // One case for each command is enough to show that the host process hides nothing.
+  const byCommand = new Map(names.map((name) => [argsOf(name)[0] ?? "", name]));
+  for (const name of byCommand.values()) {
     if (!argsOf(name)[0]?.startsWith("-")) test(name, () => checkCase(name, normalizer));
   }
   test("explain-each-line", () => checkCase("explain-each-line", normalizer));
 });
 
-suite("cases by the library", (test) => {
-  const plain = names.filter((name) => plainRun(name) !== undefined);
-  for (const name of plain) {
+suite("cases run by the library", (test) => {
+  const shared = names.filter((name) => libraryRun(name) !== undefined);
+  for (const name of shared) {
     test(name, async () => {
-      const { logs, explain, unmatched } = plainRun(name)!;
+      const { logs, explain, unmatched } = libraryRun(name)!;
       const inputs = logs.map((log) =>
         log === "-" ? Readable.from([content(name, "stdin")]) : createReadStream(join(root, name, log)),
       );
@@ -97,14 +101,14 @@ suite("cases by the library", (test) => {
   }
 });
 
-suite("cases as a whole", (test) => {
-  test("there are many, of both kinds", () => {
+suite("the collection of cases", (test) => {
+  test("has many cases, and many that the library can run", () => {
     assert.ok(names.length >= 60, `${names.length} cases`);
-    const plain = names.filter((name) => plainRun(name) !== undefined);
-    assert.ok(plain.length >= 30, `${plain.length} plain cases`);
+    const shared = names.filter((name) => libraryRun(name) !== undefined);
+    assert.ok(shared.length >= 30, `${shared.length} plain cases`);
   });
 
-  test("each expects something", () => {
+  test("has no case that expects nothing", () => {
     const files = ["stdout", "stderr", "exit", "after"];
     for (const name of names)
       assert.ok(

@@ -17,7 +17,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
 import { rulesSourceOf } from "../src/normalization/rules-source.ts";
-import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
@@ -46,7 +46,7 @@ suite("all rules that match a line", (test) => {
     assert.equal(matcher.matching(bytes, 3, bytes.length - 3), expected);
   };
 
-  test("are those that match it alone, in the order of precedence", () => {
+  test("are those that match it alone, in order of precedence", () => {
     const plain = fc.array(elements, { minLength: 1, maxLength: 8 });
     assertProperty(
       fc.property(
@@ -57,10 +57,10 @@ suite("all rules that match a line", (test) => {
     );
   });
 
-  test("also among many rules that differ little", () => {
+  test("are found among many similar rules", () => {
     assertProperty(
       fc.property(
-        kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
+        similarRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
       ),
       {
@@ -69,7 +69,7 @@ suite("all rules that match a line", (test) => {
     );
   });
 
-  test("and of types and alternatives", () => {
+  test("are found among rules with types and alternatives", () => {
     const rules = fc.array(structured, { minLength: 1, maxLength: 6 });
     assertProperty(
       fc.property(
@@ -84,8 +84,8 @@ suite("all rules that match a line", (test) => {
 });
 
 suite("rules that can never win", (test) => {
-  test("of texts and fields are exactly those that win none of all short lines", () => {
-    // Long enough for a line of each of these rules whose fields are each a character that no literal has.
+  test("are exactly those that win none of all short lines, if rules have only texts and fields", () => {
+    // The lines are long enough to hold a line of each rule in which every field is a character that no literal has.
     const lines = linesUpTo(6, "abc");
     assertProperty(
       fc.property(tinyRules, (rules) => {
@@ -101,10 +101,10 @@ suite("rules that can never win", (test) => {
     );
   });
 
-  test("of types and alternatives win no line that is made for them", () => {
+  test("win none of the lines that are made for them, if rules have types and alternatives", () => {
     const kindred = fc.oneof(structured.chain(narrowed), fc.tuple(structured, structured));
     const rules = fc.array(kindred, { minLength: 1, maxLength: 3 }).map((pairs) => pairs.flat());
-    let proved = 0;
+    let proofs = 0;
     assertProperty(
       fc.property(
         rules.chain((rules) =>
@@ -113,7 +113,7 @@ suite("rules that can never win", (test) => {
         ([rules, lines]) => {
           const { matcher, order } = orderOf(rules);
           const shadowed = order.shadowed();
-          proved += shadowed.length;
+          proofs += shadowed.length;
           for (const line of lines) {
             const bytes = Buffer.from(line);
             const winner = matcher.match(bytes, 0, bytes.length);
@@ -126,12 +126,12 @@ suite("rules that can never win", (test) => {
       ),
       { numRuns: 200 },
     );
-    assert.ok(proved > caseCount(10), `${proved} proofs`);
+    assert.ok(proofs > caseCount(10), `${proofs} proofs`);
   });
 });
 
 suite("inclusions", (test) => {
-  test("have a line that both match and the included rule wins", () => {
+  test("come with a line that both rules match and the included rule wins", () => {
     const kindred = fc.oneof(elements.chain(narrowed), structured.chain(narrowed), fc.tuple(elements, elements));
     let count = 0;
     assertProperty(
@@ -150,13 +150,13 @@ suite("inclusions", (test) => {
     assert.ok(count > caseCount(50), `${count} inclusions`);
   });
 
-  test("are all there are among rules of texts and fields, themselves or by way of others", () => {
+  test("are complete among rules of texts and fields, directly or through other rules", () => {
     const lines = linesUpTo(6, "abc");
     assertProperty(
       fc.property(tinyRules, (rules) => {
         const { patterns, order } = orderOf(rules);
         const shadowed = order.shadowed();
-        const idle = shadowed.map(({ rule }) => rule);
+        const neverWinning = shadowed.map(({ rule }) => rule);
         const found = order.inclusions(shadowed);
         const reaches = (rule: number, other: number): boolean =>
           found.some((one) => one.rule === rule && (one.in === other || reaches(one.in, other)));
@@ -166,7 +166,7 @@ suite("inclusions", (test) => {
         });
         for (const a of patterns.keys()) {
           for (const b of patterns.keys()) {
-            if (a === b || idle.includes(a) || idle.includes(b)) continue;
+            if (a === b || neverWinning.includes(a) || neverWinning.includes(b)) continue;
             const isIncluded = languages[a]!.every((has, i) => !has || languages[b]![i]);
             assert.is(reaches(a, b), isIncluded, `${a} in ${b}`);
           }
@@ -176,8 +176,8 @@ suite("inclusions", (test) => {
     );
   });
 
-  test("a proof of an inclusion is right", () => {
-    let proved = 0;
+  test("are proved only where they hold", () => {
+    let proofs = 0;
     assertProperty(
       fc.property(
         structured
@@ -187,13 +187,13 @@ suite("inclusions", (test) => {
           const [special, general] = rules.map((rule) => pattern(rule));
           const [ways, others] = [expansionsOf(special!), expansionsOf(general!)];
           if (!ways?.every((way) => others?.some((other) => covers(other, way)))) return;
-          proved++;
+          proofs++;
           if (matches(new Matcher([special!]), line)) assert.ok(matches(new Matcher([general!]), line), line);
         },
       ),
       { numRuns: 600 },
     );
-    assert.ok(proved > caseCount(50), `${proved} proofs`);
+    assert.ok(proofs > caseCount(50), `${proofs} proofs`);
   });
 });
 
@@ -213,7 +213,7 @@ suite("findings", (test) => {
     { field: "n", parser: "word" },
   ];
 
-  test("a number is a word, but a word is no number", () => {
+  test("treat a number as a word, but not a word as a number", () => {
     const [a, b] = [
       rule("a", [{ text: "a " }, word, { text: ";" }]),
       rule("b", [{ text: "a " }, number, { text: ";" }]),
@@ -222,7 +222,7 @@ suite("findings", (test) => {
     assert.equal(codesOf(b, a), ["INCLUDED"]);
   });
 
-  test("a word does not end inside a character, so it is not always what a number is", () => {
+  test("know that a word never ends inside a character, so a number is not always a word", () => {
     const [wide, narrow] = [rule("wide", [word, word]), rule("narrow", [number, word])];
     assert.equal(codesOf(wide, narrow), []);
     const line = Buffer.from([0x31, 0x80]);
@@ -230,7 +230,7 @@ suite("findings", (test) => {
     assert.is(rulebook.matcher.match(line, 0, line.length), 1);
   });
 
-  test("a rule may be won by several together", () => {
+  test("report a rule that several others cover together", () => {
     const either = (...texts: string[]) => ({ alternatives: texts.map((text) => [{ text }]) });
     const found = findingsOf(
       JSON.stringify({
@@ -243,13 +243,13 @@ suite("findings", (test) => {
     );
   });
 
-  test("a pattern with too many ways to take its alternatives is compared as it is written", () => {
+  test("compare a pattern as written if its alternatives combine in too many ways", () => {
     const many = Array.from({ length: 8 }, (_, i) => ({ optional: [{ text: String(i) }] }));
     assert.equal(codesOf(rule("a", [...many, x]), rule("b", [...many, y])), ["NEVER_WINS"]);
     assert.equal(codesOf(rule("a", [...many, x]), rule("b", [y])), []);
   });
 
-  test("a field before a timestamp or after it captures something", () => {
+  test("accept adjacent fields if one of them is a timestamp or has a type", () => {
     assert.equal(codesOf(rule("a", [x, { field: "timestamp" }, y])), []);
     assert.equal(codesOf(rule("a", [x, y])), ["ADJACENT_FIELDS"]);
     assert.equal(codesOf(rule("a", [x, number])), []);
@@ -258,7 +258,7 @@ suite("findings", (test) => {
     assert.equal(codesOf(rule("a", [{ text: "a" }], { sequence: { followers } })), ["ADJACENT_FIELDS"]);
   });
 
-  test("adjacent fields are told where the second stands, in alternatives, aliases and followers too", () => {
+  test("point at the second of two adjacent fields, also in alternatives, aliases and followers", () => {
     const branches = "[[{ field: x, parser: number }, { field: y }], [{ field: y }, { field: second }]]";
     const patterns = ["{ field: x }, { field: second }", "{ field: x }, *second", `{ alternatives: ${branches} }`];
     for (const pattern of patterns) {
@@ -279,15 +279,15 @@ suite("findings", (test) => {
   const asText = (name: string, output: string) =>
     findingsOf(JSON.stringify({ rules: [named(name, output)] })).map(({ code, help, length }) => [code, help, length]);
 
-  test("a text in braces that is nearly a field's name is told, with the field that may be meant", () => {
-    const told = (text: string, field: string) => [["NO_PLACEHOLDER", `did you mean '{${field}}'?`, text.length]];
+  test("report text in braces that is almost a field's name, and suggest the field", () => {
+    const expected = (text: string, field: string) => [["NO_PLACEHOLDER", `did you mean '{${field}}'?`, text.length]];
     for (const text of ["{reqest-id}", "{request id}", "{REQUEST-ID}", "{ request-id }", "{request-id:}"])
-      assert.equal(asText("request-id", `${text} {request-id}`), told(text, "request-id"), text);
-    assert.equal(asText("http.status", "{http.statsu}"), told("{http.statsu}", "http.status"));
-    assert.equal(asText("@timestamp", "{{@timstamp}}"), told("{@timstamp}", "@timestamp"));
+      assert.equal(asText("request-id", `${text} {request-id}`), expected(text, "request-id"), text);
+    assert.equal(asText("http.status", "{http.statsu}"), expected("{http.statsu}", "http.status"));
+    assert.equal(asText("@timestamp", "{{@timstamp}}"), expected("{@timstamp}", "@timestamp"));
   });
 
-  test("so is its name in another form of Unicode", () => {
+  test("report a field's name in a different Unicode form", () => {
     const [composed, decomposed] = ["größe-äöü-é", "größe-äöü-é".normalize("NFD")];
     for (const [field, name] of [
       [composed, decomposed],
@@ -299,7 +299,7 @@ suite("findings", (test) => {
     }
   });
 
-  test("other texts in braces are not told, nor what is written in double ones", () => {
+  test("ignore other text in braces, and text in double braces", () => {
     const meant = [
       "{request-id}",
       "{{request-id}}",
@@ -314,7 +314,7 @@ suite("findings", (test) => {
     for (const output of meant) assert.equal(asText("request-id", output), [], output);
   });
 
-  test("a text in braces is told where it stands, in followers and aliases too, or where its output is", () => {
+  test("point at text in braces, also in followers, or at the alias of its output", () => {
     const found = findingsOf(
       [
         'x-o: &o "<{a-c}>"',
@@ -340,29 +340,29 @@ suite("findings", (test) => {
     assert.match(found[1]!.message, /^in the output of follower 1 of rule 'a' '\{a-c\}' is text/);
   });
 
-  test("a place is its first key with the value, not all that stands in its line", () => {
+  test("point at the first key and its value, not at the whole line", () => {
     const [same] = findingsOf(`rules: [${'{ name: "é", pattern: [{ text: a }], output: x }, '.repeat(2)}]`).filter(
       ({ code }) => code === "SAME_NAME",
     );
     assert.equal([same!.line, same!.column, same!.length], [1, 61, 9]);
   });
 
-  test("many in one long line are shown each in a few words", () => {
+  test("stay short even if one long line has many of them", () => {
     const found = findingsOf(manyInOneLine(500));
     assert.is(found.length, 999);
     assert.ok(found.every(({ frame }) => frame.every((line) => displayWidth(line) <= 80)));
   });
 
-  test("that take too long are left out, and that is told", () => {
+  test("say that they are incomplete if the check ran out of time", () => {
     const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
     const source = rulesSourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
     const { findings, comparedAll } = checkRules(source, referencesOf(source), new TimeLimit(-1));
-    // What is written alike needs no comparing.
+    // Patterns that are written alike are found without comparing them.
     assert.equal([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
     assert.is(checkRules(source, referencesOf(source)).comparedAll, true);
   });
 
-  test("very long texts are only compared as they are written", () => {
+  test("compare very long texts only as they are written", () => {
     const long = { text: "a".repeat(300_000) };
     const [inner, outer] = [
       [x, long, { text: "b" }, number],
@@ -371,7 +371,7 @@ suite("findings", (test) => {
     assert.equal(codesOf(rule("a", inner), rule("b", outer), rule("c", outer)), ["NEVER_WINS"]);
   });
 
-  test("a follower may be one that can never match", () => {
+  test("report a follower that can never match", () => {
     const followers = [[x], [{ text: "a" }, y], [y]].map((pattern) => ({ pattern }));
     const found = findingsOf(JSON.stringify({ rules: [rule("a", [{ text: "a" }], { sequence: { followers } })] }));
     assert.equal(
@@ -380,13 +380,13 @@ suite("findings", (test) => {
     );
   });
 
-  test("an example of an alias is a run of its own", () => {
+  test("check each example of an alias by itself", () => {
     const pattern = [{ text: "u " }, { field: "u", transform: "alias" }];
     const examples = ["a", "b"].map((user) => ({ line: `u ${user}`, output: "u#1", fields: { u: user } }));
     assert.equal(codesOf(rule("a", pattern, { output: "{u}", examples })), []);
   });
 
-  test("places are those of the file, after wide characters too", () => {
+  test("give positions in the file, also after wide characters", () => {
     const [finding] = findingsOf(
       '# é\r\nrules:\r\n- {name: "😀", pattern: [{field: a}], output: x}\r\n- {name: "é", pattern: [{field: b}], output: x}\r\n',
     );
@@ -414,8 +414,8 @@ const CHECKING = {
   "normalization/rules-source.ts": "rulesSourceOf",
 };
 
-countingSuite<Checking>("steps: checks of many rules", CHECKING, (check, modules) => {
-  check("many findings in one long line", () => {
+countingSuite<Checking>("steps of checking many rules", CHECKING, (check, modules) => {
+  check("grow linearly with the findings in one long line", () => {
     const stepsOf = (count: number): number => {
       const { checkRules, referencesOf, rulesSourceOf, TimeLimit, during } = modules();
       const file = Buffer.from(manyInOneLine(count));
@@ -439,7 +439,7 @@ countingSuite<Checking>("steps: checks of many rules", CHECKING, (check, modules
     });
   };
 
-  check("many rules that one rule includes", () => {
+  check("grow linearly with the rules that one rule includes", () => {
     const stepsOf = (count: number): number =>
       inclusionSteps([
         ...Array.from({ length: count }, (_, i) => [{ text: `event ${i} ` }, { field: "x" }]),
@@ -449,7 +449,7 @@ countingSuite<Checking>("steps: checks of many rules", CHECKING, (check, modules
     checkGrowth("events", stepsOf(200), stepsOf(400));
   });
 
-  check("many rules that include each other", () => {
+  check("grow with the cube of the number of rules that include each other", () => {
     const stepsOf = (count: number): number =>
       inclusionSteps(
         Array.from({ length: count }, (_, i) =>
@@ -457,13 +457,13 @@ countingSuite<Checking>("steps: checks of many rules", CHECKING, (check, modules
         ),
       );
     stepsOf(5);
-    // Twice the rules, of twice the length, which count once as the line and once as the pattern: eight times.
+    // Twice as many rules, and each twice as long, both as the line and as the pattern: eight times the steps.
     const [once, twice] = [stepsOf(30), stepsOf(60)];
     assert.ok(twice <= 9 * once, `${once} steps, then ${twice}`);
   });
 });
 
-suite("templates of lines", (test) => {
+suite("line templates", (test) => {
   const templateOf = (line: string): string => {
     const templates = new LineTemplates();
     templates.add(Buffer.from(line), 0, Buffer.byteLength(line), "log", 1);
@@ -478,9 +478,11 @@ suite("templates of lines", (test) => {
     ["x12345678a y", "xNa y"],
     ["", ""],
   ];
-  for (const [line, template] of table) test(`${line} is ${template}`, () => assert.is(templateOf(line), template));
+  for (const [line, template] of table)
+    test(`${JSON.stringify(line)} has the template ${JSON.stringify(template)}`, () =>
+      assert.is(templateOf(line), template));
 
-  test("are bounded in number and length", () => {
+  test("are limited in number and length", () => {
     const templates = new LineTemplates();
     const letters = (i: number): string => i.toString(2).replaceAll("0", "a").replaceAll("1", "b");
     for (let i = 0; i < 10_500; i++) templates.add(Buffer.from(letters(i)), 0, letters(i).length, "log", i);
@@ -513,7 +515,7 @@ suite("the library's check", (test) => {
     );
   });
 
-  test("tells of a rule that won nothing, also if one of its followers never matches", async () => {
+  test("reports a rule that won nothing, even if one of its followers can never match", async () => {
     const followers = [{ pattern: [{ field: "x" }] }, { pattern: [{ field: "y" }] }];
     const rules = [rule("a", [{ text: "a" }], { sequence: { followers } })];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
@@ -527,7 +529,7 @@ suite("the library's check", (test) => {
     );
   });
 
-  test("tells of a file that is wrong, and rejects where there is none or a log fails", async () => {
+  test("reports the issues of a bad rules file, and rejects if a file is missing", async () => {
     const rulesPath = `${folder({ "rules.yaml": "rules: 1" })}/rules.yaml`;
     const { issues, coverage } = await Processor.check({ rulesPath });
     assert.equal([issues.map(({ code }) => code), coverage], [["WRONG_TYPE"], undefined]);
@@ -538,8 +540,8 @@ suite("the library's check", (test) => {
   });
 });
 
-suite("the command's text", (test) => {
-  test("is coloured when it is asked to, and never cut in a pipe", async () => {
+suite("the text of the command's check", (test) => {
+  test("is coloured on request, and never cut in a pipe", async () => {
     const files = {
       "rules.yaml": "rules: [{ name: a, pattern: [{ text: a }], output: '', not: [a] }]\n",
       "app.log": `${"wide 漢字 ".repeat(30)}\n${"\0".repeat(200)}\n`,
@@ -565,7 +567,7 @@ suite("the command's text", (test) => {
     return check(rules, log === undefined ? [] : [named], {});
   };
 
-  test("has its table first, and one note for many that say the same", async () => {
+  test("shows its table first, and sums up many similar notes in one", async () => {
     const special = Array.from({ length: 50 }, (_, i) => rule(`r${i}`, [{ text: `${i}: ` }, { field: "x" }]));
     const rules = [...special, rule("any", [{ field: "y" }]), rule("a", [{ text: "a" }], { not: ["a"] })];
     const text = render(await checkOf({ rules }, "7: x\n"));
@@ -580,7 +582,7 @@ suite("the command's text", (test) => {
     assert.ok(text.indexOf("COUNTEREXAMPLE_WON") < text.indexOf("INCLUDED"));
   });
 
-  test("tells twenty notes, and how many more there are", async () => {
+  test("shows twenty notes and says how many more there are", async () => {
     const pairs = Array.from({ length: 25 }, (_, i) => [
       rule(`special ${i}`, [{ text: `${i}: a` }, { field: "x" }]),
       rule(`general ${i}`, [{ text: `${i}: ` }, { field: "x" }]),
@@ -590,7 +592,7 @@ suite("the command's text", (test) => {
     assert.match(text, "and 5 more notes; --format json shows all\n\nrules.yaml: 50 rules, no problems\n");
   });
 
-  test("tells lines with a long common header apart at any width, and the header once", async () => {
+  test("shows a long common header once, and how the lines differ at any width", async () => {
     const header = "2025-05-04 10:00:02 host-1 app[77]: com.example.service.internal.Dispatcher: request of tenant ";
     const log = ["alpha", "beta", "gamma"].map((name) => `${header}${name} refused\n`).join("");
     const checked = await checkOf({ rules: [] }, log);
@@ -606,8 +608,8 @@ suite("the command's text", (test) => {
   });
 });
 
-suite("the command's annotations", (test) => {
-  test("have names of files and messages escaped", async () => {
+suite("the annotations of the command's check", (test) => {
+  test("escape file names and messages", async () => {
     const rules = [rule("100%: a,\\b", [{ text: "a" }], { not: ["a"] })];
     const cwd = folder({ "a,b:100%.yaml": JSON.stringify({ rules }) });
     const { stdout } = await shell("normalizer check --format github a,b:100%.yaml", cwd);
@@ -619,7 +621,7 @@ suite("the command's annotations", (test) => {
     assert.match(annotation!, "::rule '100%25: a,\\b' wins a line that it must not win%0Ahelp: ");
   });
 
-  test("begin with errors, end with inclusions, and have no place for standard input", async () => {
+  test("begin with errors, end with inclusions, and have no file for standard input", async () => {
     const pattern = (text: string) => [{ text }, { field: "x" }];
     const rules = [rule("a", pattern("a")), rule("b", pattern("ab")), rule("c", pattern("a"))];
     const cwd = folder({ "rules.yaml": JSON.stringify({ rules }) });
@@ -631,7 +633,7 @@ suite("the command's annotations", (test) => {
     assert.is(notices[2], "::notice title=UNMATCHED::no rule matches this line:%0Ax");
   });
 
-  test("come of a pipe too, and nobody need read them", async () => {
+  test("work through pipes, even if nobody reads them", async () => {
     const cwd = folder({ "rules.yaml": "rules: []", "a.log": "x\n".repeat(9) });
     const { stdout, stderr, exit } = await shell(
       "normalizer check --format github <(cat rules.yaml) <(gzip -c a.log) | sed s:/dev/fd/[0-9]*:FD: && normalizer check rules.yaml a.log | true",

@@ -10,7 +10,7 @@ import { suite } from "./support/suite.ts";
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 
-/** Few texts, so that they recur, of lengths at which something else is done with them. */
+/** Few different texts, so that they recur, with lengths around those at which the code branches. */
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", "\0", "\xff"), maxLength: 4 }) },
   {
@@ -22,7 +22,7 @@ const text = fc.oneof(
 );
 
 suite("an interner", (test) => {
-  test("gives equal bytes the number that a Map gives them, wherever they lie", () => {
+  test("numbers equal bytes alike, as a Map would, wherever they are", () => {
     assertProperty(
       fc.property(fc.array(text, { maxLength: 200, size: "max" }), fc.nat(3), (texts, before) => {
         const interner = new Interner();
@@ -45,7 +45,7 @@ suite("an interner", (test) => {
     );
   });
 
-  test("keeps apart 300,000 stretches that differ little, while it grows", () => {
+  test("tells 300,000 similar stretches apart while it grows", () => {
     const interner = new Interner();
     const count = 300_000;
     const bytes = Buffer.alloc(12, "x");
@@ -64,14 +64,14 @@ suite("an interner", (test) => {
     assert.equal(interner.size, count);
   });
 
-  test("keeps apart stretches of one byte value by their lengths", () => {
+  test("tells stretches of one repeated byte apart by their lengths", () => {
     const interner = new Interner();
     const zeros = Buffer.alloc(3_000);
     for (let length = 0; length <= 3_000; length++) assert.equal(interner.intern(zeros, 0, length), length);
     for (let length = 0; length <= 3_000; length++) assert.equal(interner.intern(zeros, 0, length), length);
   });
 
-  test("takes no room for long stretches that it knows, with others between them", () => {
+  test("takes no extra memory for long stretches that it knows, even between others", () => {
     const interner = new Interner();
     const [long, longer] = [Buffer.alloc(9_000_000, "x"), Buffer.alloc(9_000_001, "x")];
     for (let i = 0; i < 20; i++) {
@@ -86,7 +86,7 @@ suite("an interner", (test) => {
     for (let i = 0; i < 20; i++) assert.equal(interner.bytes(2 + i).toString(), `${i}`);
   });
 
-  test("keeps a stretch of no length in a block that is given back otherwise", () => {
+  test("keeps an empty stretch when the rest of its block is given back", () => {
     const interner = new Interner();
     const long = Buffer.alloc(100_000, "x");
     interner.intern(long, 0, long.length);
@@ -117,7 +117,7 @@ suite("an interner", (test) => {
 suite("hashes", (test) => {
   const hash = (bytes: Buffer): number => hashOf(bytes, 0, bytes.length);
 
-  test("depend on the bytes alone, not on where they lie", () => {
+  test("depend only on the bytes, not on where they are", () => {
     assertProperty(
       fc.property(text, fc.nat(5), (text, before) => {
         const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("y")]);
@@ -128,19 +128,21 @@ suite("hashes", (test) => {
     );
   });
 
-  /** All texts of so many blocks, each of which is the one or the other. */
+  /** All texts of this many blocks, each of which is one of the two. */
   const texts = (one: Buffer, other: Buffer, blocks: number): Buffer[] =>
     Array.from({ length: 2 ** blocks }, (_, i) =>
       Buffer.concat(Array.from({ length: blocks }, (_, bit) => ((i >> bit) & 1 ? other : one))),
     );
 
-  /** A few texts have one hash by chance, or where a process has drawn a poor secret; a flood would be all of them. */
+  /**
+   * A few texts may share a hash by chance, or because the process drew a poor secret. In a flood all of them would.
+   */
   const areSpread = (all: readonly Buffer[]): void => {
     const distinct = new Set(all.map(hash));
     assert.ok(distinct.size > 0.98 * all.length, `${distinct.size} hashes of ${all.length} texts`);
   };
 
-  test("differ for texts of blocks that differ in a bit", () => {
+  test("differ for texts whose blocks differ in one bit", () => {
     const block = Buffer.alloc(8, "a");
     for (let bit = 0; bit < 64; bit++) {
       const other = Buffer.from(block);
@@ -149,8 +151,9 @@ suite("hashes", (test) => {
     }
   });
 
-  test("differ for texts of blocks whose differences would cancel each other if a factor met a whole word", () => {
-    // The highest bit stays the highest in a product, whatever the factor; the shift after it copies it to one other place.
+  test("differ for texts whose differences would cancel out if a factor applied to a whole word", () => {
+    // In a product the highest bit stays the highest, whatever the factor. The shift after it copies it to one other
+    // place.
     for (let shift = 1; shift < 32; shift++) {
       const [one, other] = [Buffer.alloc(8, "a"), Buffer.alloc(8, "a")];
       other.writeUInt32LE((one.readUInt32LE(0) ^ 0x8000_0000) >>> 0, 0);
@@ -159,13 +162,13 @@ suite("hashes", (test) => {
     }
   });
 
-  test("are other ones for lines of numbers too", () => {
+  test("differ for lines that differ only in a number", () => {
     areSpread(Array.from({ length: 4096 }, (_, i) => latin1(`2024-11-15 10:00:02 request ${i} done`)));
   });
 });
 
-suite("a store of bytes", (test) => {
-  test("keeps what it is given where it is, however large", () => {
+suite("a byte store", (test) => {
+  test("leaves what it stores in place, however large", () => {
     assertProperty(
       fc.property(
         fc.array(fc.constantFrom(0, 1, 100, 30_000, 65_536, 65_537, 140_000, 9_000_000), {
@@ -194,8 +197,8 @@ suite("a store of bytes", (test) => {
   });
 });
 
-suite("equal bytes", (test) => {
-  test("are those that compare as equal", () => {
+suite("byte equality", (test) => {
+  test("agrees with comparing the bytes", () => {
     assertProperty(
       fc.property(text, text, fc.nat(3), fc.nat(3), (a, b, aFrom, bFrom) => {
         const length = Math.min(a.length, b.length);
@@ -207,7 +210,7 @@ suite("equal bytes", (test) => {
 });
 
 suite("a list of numbers", (test) => {
-  test("holds what was put in, and has grown meanwhile", () => {
+  test("keeps its numbers while it grows", () => {
     const list = new NumberList();
     assert.equal(list.values().length, 0);
     for (let i = 0; i < 5_000; i++) list.push(i);

@@ -1,5 +1,5 @@
-// Logs that are large, strange, or change while they are compared; and what a comparison leaves behind. Costs are counted in
-// lines matched and bytes read, not in time.
+// Comparisons of logs that are large, strange, or change meanwhile, and what these comparisons leave behind. Costs are
+// counted in matched lines and read bytes, not in time.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import fs, {
@@ -37,7 +37,7 @@ async function* inChunks(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
 }
 
-/** Compares two texts, each as a stream or, at a path, as a file. */
+/** Compares two texts, each as a stream or, if it has a path, as a file. */
 async function compared<T>(
   texts: readonly [string, string],
   options: ComparisonOptions,
@@ -62,7 +62,7 @@ const list = (comparison: Comparison): ComparisonDifference[] => [...comparison.
 const lines = (count: number, line: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => `${line(i)}\n`).join("");
 
-/** How many lines were matched while something was done. */
+/** Returns how many lines were matched during a call. */
 async function matchedBy<T>(work: () => Promise<T>): Promise<{ result: T; matches: number }> {
   const { match } = Matcher.prototype;
   let matches = 0;
@@ -77,7 +77,7 @@ async function matchedBy<T>(work: () => Promise<T>): Promise<{ result: T; matche
   }
 }
 
-/** How many bytes were read from files while something was done. */
+/** Returns how many bytes were read from files during a call. */
 function readBy<T>(work: () => T): { result: T; bytes: number } {
   const { readSync } = fs;
   let bytes = 0;
@@ -96,7 +96,7 @@ function readBy<T>(work: () => T): { result: T; bytes: number } {
 }
 
 suite("comparing large and strange logs", (test) => {
-  test("ids that mean something to the runtime, or are a megabyte long", async () => {
+  test("copes with ids that are special to the runtime, or a megabyte long", async () => {
     const ids = [
       "__proto__",
       "constructor",
@@ -122,7 +122,7 @@ suite("comparing large and strange logs", (test) => {
     );
   });
 
-  test("an empty id is none", async () => {
+  test("treats an empty id as none", async () => {
     const texts = ["id= status=1\nid=a status=1\n", "id=b status=1\nid= status=2\n"] as const;
     const said = await compared(texts, { by: ["id"] }, (comparison) =>
       list(comparison).map((one) => [one.kind, "group" in one && one.group]),
@@ -132,7 +132,7 @@ suite("comparing large and strange logs", (test) => {
 
   const many = 30_000;
 
-  test("30,000 groups of one line, with other ids and in another order, are each matched once", async () => {
+  test("matches each line once if 30,000 groups of one line have other ids and another order", async () => {
     const old = lines(many, (i) => `id=old${i} status=${i % 1000}`);
     const now = lines(many, (i) => `id=new${many - i} status=${i === 77 ? "other" : i % 1000}`);
     const { result, matches } = await matchedBy(() =>
@@ -146,7 +146,7 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(matches < 2 * many + 100, `${matches} matches`);
   });
 
-  test("30,000 groups of which the other log has none are told whole, their lines only when asked", async () => {
+  test("reports 30,000 missing groups as a whole, and reads their lines only on request", async () => {
     const old = lines(many, (i) => `id=${i} status=${i % 7}`);
     const { result, matches } = await matchedBy(() =>
       compared([old, ""], { by: ["id"] }, (comparison) => {
@@ -166,7 +166,7 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(matches < many + 100, `${matches} matches`);
   });
 
-  test("one group of 30,000 lines", async () => {
+  test("copes with one group of 30,000 lines", async () => {
     const log = (other: number): string => lines(many, (i) => `id=one status=${i === other ? "x" : i % 10}`);
     const differences = await compared([log(-1), log(20_001)], { by: ["id"] }, list);
     const [first] = differences;
@@ -174,7 +174,7 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(first?.kind === "changed" && first.old.line === 20_002 && first.new.line === 20_002);
   });
 
-  test("logs of which every line differs: each is matched a few times", async () => {
+  test("matches each line only a few times if every line differs", async () => {
     const count = 20_000;
     for (const options of [{}, { unordered: true }, { by: ["id"] }]) {
       const log = (side: string): string =>
@@ -185,7 +185,7 @@ suite("comparing large and strange logs", (test) => {
     }
   });
 
-  test("groups that take turns line by line: a line costs no more than its neighbours to read again", async () => {
+  test("reads no more than a line's neighbours again if groups alternate line by line", async () => {
     const count = 10_000;
     const log = (status: string): string => lines(count, (i) => `id=${i % 1_000} status=${status}${i}`);
     const place = folder();
@@ -201,7 +201,7 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(bytes <= 2 * 2 * 17 * size, `${bytes} bytes of ${size} were read`);
   });
 
-  test("logs that differ line by line are read again in order", async () => {
+  test("reads logs again in order if they differ line by line", async () => {
     const count = 40_000;
     const log = (value: string): string => lines(count, (i) => `key${i}\t${i % 2 === 0 ? value : "same"}`);
     const place = folder();
@@ -216,7 +216,7 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(bytes <= 4 * size, `${bytes} bytes of ${size} were read`);
   });
 
-  test("lines of 5 MB, equal and not", async () => {
+  test("copes with lines of 5 MB, equal or not", async () => {
     const long = "x".repeat(5_000_000);
     const old = `key\t${long}\n${long}\nid=${long} status=1\n${long}.\n`;
     const now = `key\t${long}\n${long}\nid=${long} status=2\n${long},\n`;
@@ -233,7 +233,7 @@ suite("comparing large and strange logs", (test) => {
     );
   });
 
-  test("300,000 equal lines, and one less", async () => {
+  test("finds one line missing among 300,000 equal ones", async () => {
     const old = "the same\n".repeat(300_000);
     const now = old.slice("the same\n".length);
     for (const options of [{}, { unordered: true }]) {
@@ -246,7 +246,7 @@ suite("comparing large and strange logs", (test) => {
     }
   });
 
-  test("two lines that take turns, out of phase", async () => {
+  test("copes with two alternating lines that are out of phase", async () => {
     const summary = await compared(["a\nb\n".repeat(100_000), "b\na\n".repeat(100_000)], {}, (comparison) => {
       assert.equal(list(comparison).length, 2);
       return comparison.summary;
@@ -254,7 +254,7 @@ suite("comparing large and strange logs", (test) => {
     assert.equal(summary.same, 199_999);
   });
 
-  test("lines of NULs", async () => {
+  test("copes with lines of NULs", async () => {
     const said = await compared(["\0\0\n\0\t\0\n\0\n", "\0\0\n\0\t\0\0\n\n"], {}, (comparison) =>
       list(comparison).map((one) => ("fields" in one ? one.fields.map(({ new: now }) => now.length) : one.kind)),
     );
@@ -283,7 +283,7 @@ suite("comparing logs that change", (test) => {
     );
   };
 
-  test("a log that is cut short meanwhile is an error", async () => {
+  test("fails if a log is cut short meanwhile", async () => {
     await assert.rejects(
       meddled((path) => truncateSync(path, 5_000)),
       changed,
@@ -301,7 +301,7 @@ suite("comparing logs that change", (test) => {
       changed,
     );
   });
-  test("a log that is overwritten meanwhile is an error", async () => {
+  test("fails if a log is overwritten meanwhile", async () => {
     await assert.rejects(
       meddled((path) => writeFileSync(path, "z".repeat(other.length))),
       changed,
@@ -315,7 +315,7 @@ suite("comparing logs that change", (test) => {
       changed,
     );
   });
-  test("a log in which nothing but an id has changed meanwhile is an error too", async () => {
+  test("fails even if only an id in the log has changed meanwhile", async () => {
     const place = folder();
     const texts = ["id=a status=1\n", "id=a status=2\n"] as const;
     const meddle = (comparison: Comparison): ComparisonDifference[] => {
@@ -324,7 +324,7 @@ suite("comparing logs that change", (test) => {
     };
     await assert.rejects(compared(texts, { by: ["id"] }, meddle, place), changed);
   });
-  test("a log that grows meanwhile is compared as far as it was read", async () => {
+  test("compares a growing log up to where it was read", async () => {
     const differences = await meddled((path) => appendFileSync(path, "key\tmore\n"));
     assert.equal(differences.length, 10);
     const place = folder();
@@ -341,7 +341,7 @@ suite("comparing logs that change", (test) => {
     assert.ok(first?.kind === "changed" && others.length === 0);
     assert.equal(first.new.original, "a\tc");
   });
-  test("a log that is deleted, or replaced by another, is the one that was read", async () => {
+  test("compares the log that it opened, even if that is deleted or replaced", async () => {
     assert.equal((await meddled(unlinkSync)).length, 10);
     const replace = (path: string): void => {
       unlinkSync(path);
@@ -349,9 +349,9 @@ suite("comparing logs that change", (test) => {
     };
     assert.equal((await meddled(replace)).length, 10);
   });
-  test("the command says which log has changed", async () => {
+  test("makes the command name the log that has changed", async () => {
     const place = folder({ "rules.yaml": JSON.stringify({ rules: RULES }), "old.log": log });
-    // It opens the pipe, for which the shell waits, when the first log has been read.
+    // The shell waits for the pipe, which the command opens once it has read the first log.
     const script =
       "mkfifo pipe; normalizer diff -r rules.yaml old.log pipe & exec 3>pipe; printf x >old.log; exec 3>&-; wait $!";
     const { exit, stdout, stderr } = await shell(script, place);
@@ -361,7 +361,7 @@ suite("comparing logs that change", (test) => {
   });
 });
 
-/** The descriptors of this process that lead to files without a name, where the system can tell. */
+/** The descriptors of this process for files without a name, where the system can list them. */
 function namelessFiles(): string[] {
   if (!existsSync("/proc/self/fd")) return [];
   const targets = readdirSync("/proc/self/fd").flatMap((fd) => {
@@ -378,7 +378,7 @@ suite("temporary files of a comparison", (test) => {
   const rules = JSON.stringify({ rules: RULES });
   const log = lines(20_000, (i) => `key${i}\tvalue of some length`);
 
-  test("are let go of when it is closed, or cannot be made", async () => {
+  test("are released when it is closed, or if they cannot be made", async () => {
     const none = namelessFiles();
     const failing = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.from("a\n");
@@ -397,7 +397,7 @@ suite("temporary files of a comparison", (test) => {
     assert.deepEqual(namelessFiles(), none);
   });
 
-  test("have no name while the command runs, and leave nothing if it is killed", async () => {
+  test("have no name while the command runs, and leave nothing behind if it is killed", async () => {
     const place = folder({ "rules.yaml": rules });
     const temporary = `${place}/temporary`;
     mkdirSync(temporary);
@@ -406,7 +406,7 @@ suite("temporary files of a comparison", (test) => {
       env: { ...process.env, TMPDIR: temporary },
       stdio: ["pipe", "ignore", "ignore"],
     });
-    // A pipe holds much less: when it has taken this, the other end has read most of it, and copied that.
+    // A pipe holds much less than this, so once all of it is written, the other end has read and copied most of it.
     child.stdin!.end(log);
     await once(child.stdin!, "finish");
     assert.deepEqual(readdirSync(temporary), []);
@@ -427,7 +427,7 @@ suite("temporary files of a comparison", (test) => {
     assert.deepEqual(readdirSync(`${place}/temporary`), []);
   });
 
-  test("that cannot be had are an error that says of which log, and why", async () => {
+  test("that cannot be created are an error that names the log and the reason", async () => {
     const place = folder({ "rules.yaml": rules, "old.log.gz": gzipSync(log), "new.log": log });
     const reason = "cannot be copied to a temporary file in /not/there: no such file or directory";
     for (const [script, name] of [
@@ -456,7 +456,7 @@ suite("the output of diff", (test) => {
   const rules = JSON.stringify({ rules: RULES });
   const log = (value: string): string => lines(5_000, (i) => `key${i}\t${value}`);
 
-  test("may be closed before its end, quietly", async () => {
+  test("may be closed early without an error", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     for (const format of ["text", "json"]) {
       const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -3 >&2; exit \${PIPESTATUS[0]}`;
@@ -466,7 +466,7 @@ suite("the output of diff", (test) => {
     }
   });
 
-  test("is refused where it would go into one of the logs", async () => {
+  test("is refused if it would go into one of the logs", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     const reason = "is both a log to be read and where the output goes";
     for (const name of ["old.log", "new.log"]) {
@@ -488,7 +488,7 @@ suite("the output of diff", (test) => {
     assert.equal(exit, 2);
   });
 
-  test("is the same in a pipe and where colours are asked for, but for these", async () => {
+  test("is the same in a pipe and in colour, apart from the colours", async () => {
     const place = folder({
       "rules.yaml": rules,
       "old.log": log("a").slice(0, 5_000),
@@ -504,7 +504,7 @@ suite("the output of diff", (test) => {
     }
   });
 
-  test("holds no control character of a log, whatever it is", async () => {
+  test("holds no control character of a log", async () => {
     const all = Buffer.from(Array.from({ length: 256 }, (_, i) => (i === 0x0a ? 0x20 : i)));
     const texts = [all, Buffer.from("\x1b]0;title\x07\u009b31m\u202e\u2028\ufeff\t.")];
     const make = (end: string): Buffer =>

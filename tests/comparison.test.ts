@@ -13,7 +13,7 @@ import {
 } from "../src/index.ts";
 import {
   line as anyLine,
-  rulesOfOwnForms,
+  rulesOfUniqueKeys,
   rulesWithRaw,
   twoLogs,
   type Writing,
@@ -34,7 +34,7 @@ import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
-// Byte by byte, as logs need not be UTF-8.
+// Latin-1, because logs need not be UTF-8.
 type Comparison = TypedComparison<Uint8Array>;
 type Difference = TypedDifference<Uint8Array>;
 type ComparedLine = TypedLine<Uint8Array>;
@@ -46,7 +46,7 @@ const processorOf = (rules: readonly WrittenRule[]): Processor => new Processor(
 
 const place = folder();
 
-/** A log as a stream in chunks, as a file, or as one of both compressed. */
+/** A log as a stream in chunks or as a file, compressed or not. */
 function sourceOf(name: string, bytes: Buffer, kind: number): LogSource {
   const content = kind % 2 === 0 ? bytes : gzipSync(bytes, { level: 1 });
   if (kind >= 2) {
@@ -64,7 +64,7 @@ const kind = fc.nat(3);
 const by = fc.constantFrom(["id"], ["id", "trace"], ["trace", "id"], ["nobody", "id", "id"]);
 const PLAIN: Writing = { ends: ["\n"], hasMark: false, isEnded: true };
 
-/** Compares two logs' lines, and lets go of them. */
+/** Compares the lines of two logs, and closes the comparison afterwards. */
 async function compared<T>(
   processor: Processor,
   [old, now]: readonly [readonly string[], readonly string[]],
@@ -85,12 +85,12 @@ async function compared<T>(
   }
 }
 
-/** Differences whose groups' lines are read, as nothing can be once the logs are let go of. */
+/** Reads the lines of the groups too, as they cannot be read once the comparison is closed. */
 function taken(comparison: Comparison): Difference[] {
   return Array.from(comparison.differences(), (one) => ("lines" in one ? { ...one, lines: [...one.lines] } : one));
 }
 
-/** Every line that a difference shows, by the log it is of. */
+/** Every line that a difference shows, with the log that it comes from. */
 function linesOf(difference: Difference): { old: ComparedLine[]; now: ComparedLine[] } {
   switch (difference.kind) {
     case "removed":
@@ -119,7 +119,7 @@ const numbers = (lines: readonly ComparedLine[]): number[] => lines.map(({ line 
 const removedOf = (differences: readonly Difference[]): number[] => numbers(differences.flatMap((d) => linesOf(d).old));
 const addedOf = (differences: readonly Difference[]): number[] => numbers(differences.flatMap((d) => linesOf(d).now));
 
-/** What is said of a line is true of the line of that number. */
+/** Checks that what is reported about a line is true of the line with that number. */
 function checkLine(shown: ComparedLine, log: readonly ReferenceLine[], name: string): void {
   const line = log[shown.line - 1];
   assert.ok(line !== undefined, `line ${shown.line} of ${log.length}`);
@@ -129,9 +129,9 @@ function checkLine(shown: ComparedLine, log: readonly ReferenceLine[], name: str
   assert.equal(shown.rule, line.rule);
 }
 
-/** The fields that are said to differ are all that do, each once, with what they captured. */
+/** Checks that the reported fields are exactly those that differ, each once, with their captures. */
 function checkFields(fields: readonly FieldChange[], was: ReferenceLine, is: ReferenceLine): void {
-  assert.equal(was.shape, is.shape);
+  assert.equal(was.template, is.template);
   const expected = was.shown.flatMap(({ name, value, isId }, i) => {
     const other = is.shown[i]!;
     if ((isId && other.isId) || value === other.value) return [];
@@ -142,7 +142,7 @@ function checkFields(fields: readonly FieldChange[], was: ReferenceLine, is: Ref
   assert.deepEqual(said, [...new Set(expected)]);
 }
 
-/** Everything that a comparison says is true, whatever it was asked for. */
+/** Checks that everything a comparison reports is true, whatever its options. */
 function checkTruth(
   differences: readonly Difference[],
   { summary }: Comparison,
@@ -182,13 +182,13 @@ const scenario = (rules: fc.Arbitrary<WrittenRule[]>) =>
     unmatched: fc.constantFrom("pass" as const, "drop" as const),
   });
 
-/** Whether one can group by one of these fields. */
+/** Whether lines can be grouped by one of these fields. */
 function hasFieldOf(rules: readonly WrittenRule[], by: readonly string[] = ["any"]): boolean {
   const elements = rules.flatMap(({ pattern }) => pattern);
   return by.includes("any") || elements.some((element) => "field" in element && by.includes(element.field));
 }
 
-/** Runs a property of two logs, which are compared in the way that the options say. */
+/** Checks a property of two logs, compared with the given options. */
 async function law(
   rules: fc.Arbitrary<WrittenRule[]>,
   options: fc.Arbitrary<ComparisonOptions>,
@@ -236,7 +236,7 @@ const unordered = fc.constant<ComparisonOptions>({ unordered: true });
 const groupedBy = by.map((by): ComparisonOptions => ({ by }));
 const anyOrder = fc.oneof(ordered, unordered, groupedBy);
 
-/** The new lines that the differences make of the old ones: what isn't removed goes on, in order, between what is added. */
+/** Applies the differences to the old lines: keeps what is not removed, in order, and inserts what is added. */
 function applied(
   differences: readonly Difference[],
   old: readonly ReferenceLine[],
@@ -251,7 +251,7 @@ function applied(
 const isDifference = (item: string): boolean => item.startsWith("!");
 
 suite("comparing in order", (test) => {
-  test("gives differences in order that make the old lines the new ones, and as few as can be", () =>
+  test("gives the fewest differences that turn the old lines into the new ones, in order", () =>
     law(rulesWithRaw, ordered, (differences, { summary }, [old, now]) => {
       assert.deepEqual(
         applied(differences, old, now),
@@ -269,7 +269,7 @@ suite("comparing in order", (test) => {
       }
     }));
 
-  test("gives up to N lines that are the same around each difference, and says where it leaves some out", async () => {
+  test("shows up to N equal lines around each difference, and says where it leaves some out", async () => {
     await assertProperty(
       fc.asyncProperty(rulesWithRaw, twoLogs, fc.nat(4), async (rules, logs, context) => {
         await compared(processorOf(rules), logs, {}, (comparison) => {
@@ -343,7 +343,7 @@ suite("comparing without order", (test) => {
       );
     }));
 
-  test("finds nothing between a log and its lines in any order", async () => {
+  test("finds no differences between a log and its lines in any order", async () => {
     const shuffled = fc
       .array(anyLine, { maxLength: 24 })
       .chain((lines) => fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })));
@@ -366,9 +366,9 @@ suite("comparing in groups", (test) => {
   const whole = (groups: readonly ReferenceGroup[]): unknown[] =>
     groups.map(({ id, lines }) => [id, lines.length, lines.map(({ number }) => number)]);
 
-  test("pairs groups by their ids, else by their lines without them, else by the shapes of these", () =>
+  test("pairs groups by their ids, then by their lines without ids, then by the templates of these", () =>
     law(
-      rulesOfOwnForms,
+      rulesOfUniqueKeys,
       groupedBy,
       (differences, { summary }, [old, now]) => {
         const { pairs, onlyOld, onlyNew } = pairingOf(old, now);
@@ -387,10 +387,10 @@ suite("comparing in groups", (test) => {
           const own = rest.filter(({ group }) => idsText(group) === ids);
           const [removed, added] = [new Set(removedOf(own)), new Set(addedOf(own))];
           const left = (lines: readonly ReferenceLine[], gone: ReadonlySet<number>): string[] =>
-            lines.filter(({ number }) => !gone.has(number)).map(({ form }) => form);
+            lines.filter(({ number }) => !gone.has(number)).map(({ key }) => key);
           assert.deepEqual(left(was.lines, removed), left(is.lines, added));
-          const forms = [was.lines, is.lines].map((lines) => lines.map(({ form }) => form)) as [string[], string[]];
-          const common = commonLength(...forms);
+          const keys = [was.lines, is.lines].map((lines) => lines.map(({ key }) => key)) as [string[], string[]];
+          const common = commonLength(...keys);
           assert.equal(left(was.lines, removed).length, common, "as few differences as can be");
           assert.equal(new Set(own.map(({ group }) => group)).size, own.length > 0 ? 1 : 0, "one object for a group");
           same += common;
@@ -402,7 +402,7 @@ suite("comparing in groups", (test) => {
       150,
     ));
 
-  test("says what it says of a group in one piece, and in the order of the old log's groups", () =>
+  test("reports each group in one piece, in the order of the old log's groups", () =>
     law(rulesWithRaw, groupedBy, (differences, _, [old, now]) => {
       const ids = differences.map((d) => idsText("group" in d ? d.group : undefined));
       const pieces = ids.filter((id, i) => id !== ids[i - 1]);
@@ -420,7 +420,7 @@ suite("comparing in groups", (test) => {
       );
     }));
 
-  /** Puts lines that are in several lists into one, each list's in its order: the keys say whose turn it is. */
+  /** Merges lists of lines, each list in its own order; the keys decide the order between lists. */
   const mixed = (groups: readonly (readonly string[])[], keys: readonly number[]): string[] => {
     const left = groups.map((lines) => [...lines]).filter((lines) => lines.length > 0);
     const result: string[] = [];
@@ -447,17 +447,17 @@ suite("comparing in groups", (test) => {
     ),
     { minLength: 1, maxLength: 5 },
   );
-  /** What no line holds by itself, of equal and of other lengths. */
+  /** Ids that no line holds by itself, of equal and of different lengths. */
   const newIds = ["r1", "r2", "r33", "__proto__", "toString", `${"9".repeat(300)}`, "é"].map((id) =>
     Buffer.from(id).toString("latin1"),
   );
 
-  test("finds nothing where groups have other ids and are mixed in another way", async () => {
+  test("finds no differences if groups have other ids and are interleaved differently", async () => {
     const requests = fc.array(steps, { maxLength: newIds.length });
     const bare = fc.array(what, { maxLength: 4 });
     await assertProperty(
       fc.asyncProperty(
-        rulesOfOwnForms,
+        rulesOfUniqueKeys,
         requests,
         bare,
         turns,
@@ -465,7 +465,7 @@ suite("comparing in groups", (test) => {
         fc.shuffledSubarray(newIds, { minLength: newIds.length }),
         async (rules, requests, bare, oldTurns, newTurns, renamed) => {
           const names = rules.map(({ name }) => name);
-          // Where a rule is missing its lines are like others', with the id in a place that no field holds.
+          // Without its rule, a line may equal another one, with the id in a place that no field covers.
           fc.pre(["user", "trace", "both", "twice"].every((name) => names.includes(name)));
           const log = (idOf: (i: number) => string, turns: readonly number[]): string[] =>
             mixed(
@@ -486,7 +486,7 @@ suite("comparing in groups", (test) => {
     );
   });
 
-  test("does not find the same where ids have changed places: who has the same id is the same", async () => {
+  test("finds differences if ids have swapped places, because groups with the same id belong together", async () => {
     const rules = [{ name: "u", pattern: [{ field: "id" }, { text: " " }, { field: "what" }], output: "{id} {what}" }];
     const kinds = await compared(
       processorOf(rules),
@@ -501,8 +501,8 @@ suite("comparing in groups", (test) => {
   });
 });
 
-suite("comparing", (test) => {
-  test("a log with itself finds nothing", async () => {
+suite("a comparison", (test) => {
+  test("of a log with itself finds no differences", async () => {
     await assertProperty(
       fc.asyncProperty(
         rulesWithRaw,
@@ -525,7 +525,7 @@ suite("comparing", (test) => {
 
   type Sides = readonly [old: unknown, now: unknown];
 
-  /** A difference as a text, or as the text that the exchanged logs should give. */
+  /** A difference as text, or as the text that it should have with the logs swapped. */
   const told = (difference: Difference, areExchanged: boolean): string => {
     const sides = (old: unknown, now: unknown): Sides => (areExchanged ? [now, old] : [old, now]);
     const { old, now } = linesOf(difference);
@@ -544,7 +544,7 @@ suite("comparing", (test) => {
     return JSON.stringify(parts);
   };
 
-  test("exchanged logs finds the same, with the signs exchanged", async () => {
+  test("of swapped logs finds the same differences, with old and new swapped", async () => {
     await assertProperty(
       fc.asyncProperty(scenario(rulesWithRaw), anyOrder, async ({ rules, logs, unmatched }, options) => {
         fc.pre(hasFieldOf(rules, options.by));
@@ -563,7 +563,7 @@ suite("comparing", (test) => {
     );
   });
 
-  test("may be asked for again, and again tells the same", () =>
+  test("gives the same result when it is read again", () =>
     law(
       rulesWithRaw,
       anyOrder,
@@ -575,7 +575,7 @@ suite("comparing", (test) => {
       40,
     ));
 
-  test("has no part in what else the processor does", async () => {
+  test("does not interfere with other calls of the processor", async () => {
     const rules = [{ name: "pair", pattern: [{ field: "a" }, { text: "=" }, { field: "b" }], output: "{a}:{b}" }];
     const processor = processorOf(rules);
     const logs = [
@@ -592,7 +592,7 @@ suite("comparing", (test) => {
     assert.deepEqual(fields, [["b: 1 → 2"], ["b: long → longer"]]);
   });
 
-  test("reads no line once it is closed, not even of another file, and may be closed again", async () => {
+  test("reads no line after it is closed, not even from another file, and may be closed twice", async () => {
     const rules = [{ name: "u", pattern: [{ field: "id" }, { text: " " }, { field: "what" }], output: "{id} {what}" }];
     const logs = [["1 a", "1 b"], ["2 c"]] as const;
     let comparison: Comparison | undefined;
@@ -612,7 +612,7 @@ suite("comparing", (test) => {
     other.close();
   });
 
-  test("refuses what excludes each other, and fields that no rule has", async () => {
+  test("refuses contradictory options, and fields that no rule has", async () => {
     const rules = [{ name: "u", pattern: [{ field: "id" }], output: "{id}" }];
     const none = [[], []] as const;
     const options = { by: ["id"], unordered: true };

@@ -1,4 +1,4 @@
-// What is made of the table of commands: completions, help and the manual page.
+// What the table of commands generates: completions, help and the manual page.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ suite("completions", (test) => {
       }
     });
 
-    test(`for ${name} are a script that it can read, where it is installed`, async () => {
+    test(`for ${name} are a valid script, where that shell is installed`, async () => {
       const { stdout } = await hosted(["completion", name], cwd);
       const path = `${cwd}/completion.${name}`;
       writeFileSync(path, stdout);
@@ -74,7 +74,7 @@ suite("help", (test) => {
   for (const command of COMMANDS) {
     const name = command.word ?? "the plain command";
     for (const columns of [undefined, 45, 80, 140]) {
-      test(`of ${name} fits ${columns ?? "the usual 80"} columns`, () => {
+      test(`on ${name} fits ${columns ?? "the usual 80"} columns`, () => {
         const examples = new Set(command.examples.map(([, line]) => `    ${line}`));
         for (const line of helpText(command, columns).split("\n")) {
           const isCopied = examples.has(line) || line.trim() === `${nameOf(command)} ${command.synopsis}`;
@@ -83,12 +83,12 @@ suite("help", (test) => {
       });
     }
 
-    test(`of ${name} uses the width that there is`, () => {
+    test(`on ${name} uses the full width`, () => {
       const lines = (columns: number): number => helpText(command, columns).split("\n").length;
       assert.ok(lines(140) <= lines(80) && lines(80) <= lines(45));
     });
 
-    test(`of ${name} is what the command 'help' writes`, async () => {
+    test(`on ${name} is what the command 'help' writes`, async () => {
       const words = command.word === undefined ? [] : [command.word];
       const asked = await hosted([...words, "--help"], cwd);
       assert.deepEqual(asked, await hosted(["help", ...words], cwd));
@@ -105,12 +105,12 @@ suite("help", (test) => {
     assert.equal(stdout.toString().replaceAll("\r\n", "\n"), helpText(COMMANDS[0]!, 140));
   });
 
-  test("of the plain command lists all commands", () => {
+  test("on the plain command lists all commands", () => {
     const text = helpText(COMMANDS[0]!);
     for (const { word } of NAMED_COMMANDS) assert.match(text, new RegExp(`^  ${word} +[A-Z]`, "m"));
   });
 
-  test("is given though the rest of the line is wrong", async () => {
+  test("is shown even if the rest of the line is wrong", async () => {
     const { stdout, exit } = await hosted(["diff", "--bogus", "--format", "xml", "-h"], cwd);
     assert.match(stdout.toString(), /^Compares two logs/);
     assert.equal(exit, 0);
@@ -120,12 +120,12 @@ suite("help", (test) => {
 suite("the manual page", (test) => {
   const page = readFileSync(new URL("../dist/man/normalizer.1", import.meta.url), "utf8");
 
-  test("is made of the table of commands by the build", () => {
+  test("is generated from the table of commands by the build", () => {
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     assert.equal(page, manPage(version));
   });
 
-  test("tells of every command and every option", () => {
+  test("covers every command and every option", () => {
     const text = page.replaceAll("\\-", "-");
     for (const command of COMMANDS) {
       assert.ok(text.includes(`${nameOf(command)} ${command.synopsis}`), command.synopsis);
@@ -134,7 +134,7 @@ suite("the manual page", (test) => {
     }
   });
 
-  test("has no line that the formatter would take for more than it is", () => {
+  test("has no line that the formatter could take for a request", () => {
     for (const line of page.split("\n")) assert.match(line, /^(?:\.(?:TH|SH|TP|PP|RS|RE|nf|fi|br|BR)\b.*|[^.'].*|)$/);
   });
 });

@@ -1,4 +1,4 @@
-// What compressed logs cost, and what they leave open. That they are read right is tested with all other inputs.
+// What compressed logs cost, and what they leave open. Reading them correctly is tested along with all other inputs.
 import { strict as assert } from "node:assert";
 import { createHook } from "node:async_hooks";
 import fs, { existsSync, readdirSync, readSync } from "node:fs";
@@ -18,7 +18,7 @@ import { suite } from "./support/suite.ts";
 
 const TEXT = "INFO: one\nINFO: two\n";
 
-/** One gzip member whose header has these optional parts. */
+/** A gzip member whose header has these optional parts. */
 function member(flags: number, optional: readonly Uint8Array[]): Buffer {
   const plain = gzipSync(TEXT);
   const header = Buffer.from(plain.subarray(0, 10));
@@ -31,7 +31,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** What decompressing gives, and how many promises that takes: a step that waits makes three. */
+/** Decompresses, and counts the promises that this takes. Each step that waits creates three. */
 async function counted(bytes: Buffer, size: number): Promise<{ readonly text: string; readonly promises: number }> {
   let promises = 0;
   const hook = createHook({
@@ -48,7 +48,7 @@ async function counted(bytes: Buffer, size: number): Promise<{ readonly text: st
   return { text, promises };
 }
 
-suite("compressed logs: steps", (test) => {
+suite("steps of reading compressed logs", (test) => {
   const MIB = 1024 * 1024;
   const name = Buffer.alloc(4 * MIB, "n");
   name[name.length - 1] = 0;
@@ -71,7 +71,7 @@ suite("compressed logs: steps", (test) => {
     });
   }
 
-  test("an extra field in pieces of a byte is copied once, not for each byte that follows", async () => {
+  test("an extra field in one-byte pieces is copied once, not for each byte that follows", async () => {
     const { concat } = Buffer;
     let copied = 0;
     Buffer.concat = (list, length) => {
@@ -89,8 +89,8 @@ suite("compressed logs: steps", (test) => {
   });
 });
 
-suite("compressed logs: memory", (test) => {
-  test("does not grow with what was read of a member", async () => {
+suite("memory of reading compressed logs", (test) => {
+  test("does not grow with how much of a member was read", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const used = (): number => {
@@ -113,14 +113,14 @@ suite("compressed logs: memory", (test) => {
   });
 });
 
-suite("compressed logs: descriptors", (test) => {
+suite("descriptors of compressed logs", (test) => {
   const onLinux = existsSync("/proc/self/fd") ? test : test.skip;
   const open = (): number => readdirSync("/proc/self/fd").length;
   const failure = (): never => {
     throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
   };
 
-  /** Does this while a function of node:fs fails. */
+  /** Calls the function while a function of node:fs fails. */
   async function whileFailing(name: "readSync" | "fstatSync", work: () => Promise<unknown>): Promise<void> {
     const original = fs[name];
     Object.assign(fs, { [name]: failure });
@@ -154,7 +154,7 @@ suite("compressed logs: descriptors", (test) => {
     onLinux(`none stays open where ${call} fails as a log is ${what}`, async () => {
       const path = `${folder({ "a.log": TEXT })}/a.log`;
       const before = open();
-      // Called within a function that is async, so that what it throws at once is a rejection too.
+      // Inside an async function, so that a synchronous error becomes a rejection too.
       await assert.rejects(
         whileFailing(call, async () => look(path)),
         { code: "EIO" },

@@ -1,5 +1,5 @@
-// What is known of the rest of a pattern before any line is read, and what parsers remember of a line, must not change what
-// they match.
+// What is known about the rest of a pattern before any line is read, and what parsers remember about a line, must not
+// change what they match.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { type Continuation, lineEnd } from "../src/matcher/elements/continuation.ts";
@@ -19,7 +19,7 @@ import { endsAt } from "./support/type-reading.ts";
 
 const oneRule = structured.chain((rule) => fc.tuple(fc.constant(rule), structuredLine([rule])));
 
-/** A pattern's elements made ready for a line. */
+/** The elements of a pattern, prepared for a line. */
 class Ready {
   readonly bytes: Buffer;
   readonly context: ParserContext;
@@ -35,14 +35,14 @@ class Ready {
     this.line.begin(0, this.bytes.length);
   }
 
-  /** What is left of a pattern from each of its elements on, and at last the line's end. */
+  /** The rest of the pattern from each of its elements on, and finally the end of the line. */
   continuations(elements: readonly Element[]): Continuation<string>[] {
     const { parts } = pattern(elements);
     const end = lineEnd(this.line, undefined, "match");
     return [...parts.map((_, i) => sequence(this.context, parts.slice(i), end)), end];
   }
 
-  /** Whether it matches at a place, as far as that is found out without what was tried before. */
+  /** Whether the rest matches at a place, as far as that follows without earlier attempts. */
   matchesAt(continuation: Continuation<string>, at: number): boolean {
     this.begin();
     return actionOf(continuation.parser)(this.bytes, at).status;
@@ -72,7 +72,7 @@ suite("continuations", (test) => {
     assert.ok(matched > caseCount(100), `only ${matched} matches`);
   });
 
-  test("that are monotone match at every place before one where they do", () => {
+  test("that are monotone match at every place before one where they match", () => {
     let matched = 0;
     assertProperty(
       fc.property(oneRule, ([rule, line]) => {
@@ -89,7 +89,7 @@ suite("continuations", (test) => {
     assert.ok(matched > caseCount(20), `only ${matched} matches`);
   });
 
-  test("with a leading literal match where that stands and what is left matches after it", () => {
+  test("with a leading literal match where it is found and the rest matches after it", () => {
     assertProperty(
       fc.property(oneRule, ([rule, line]) => {
         const ready = new Ready(line);
@@ -107,7 +107,7 @@ suite("continuations", (test) => {
     );
   });
 
-  test("remember of a line nothing that is not so, asked at all its places in any order", () => {
+  test("remember only what is true of a line, whatever the order of places they are asked about", () => {
     assertProperty(
       fc.property(oneRule, fc.infiniteStream(fc.nat()), ([rule, line], order) => {
         const ready = new Ready(line);
@@ -124,7 +124,7 @@ suite("continuations", (test) => {
     );
   });
 
-  test("leave a field one end at most where one was found beforehand", () => {
+  test("give a field at most one end, if that was known beforehand", () => {
     let found = 0;
     assertProperty(
       fc.property(oneRule, fc.constantFrom("number", "float", "hex", "word"), ([rule, line], parser) => {

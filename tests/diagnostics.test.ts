@@ -18,10 +18,10 @@ suite("printable", (test) => {
     ["\u200b\ufeff\ud800", "\\u200b\\ufeff\\ud800"],
     ["👩‍💻", "👩‍💻"],
   ] as const) {
-    test(`${shown} is shown`, () => assert.equal(printable(text), shown));
+    test(`shows ${shown}`, () => assert.equal(printable(text), shown));
   }
 
-  test("nothing that a terminal obeys is left, whatever the text", () => {
+  test("leaves nothing that a terminal would obey, whatever the text", () => {
     assertProperty(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         assert.doesNotMatch(printable(text), /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
@@ -31,9 +31,9 @@ suite("printable", (test) => {
 });
 
 suite("quoted", (test) => {
-  test("a text stands in quotes", () => assert.equal(quoted("a\x1bb"), "'a\\x1bb'"));
-  test("sixty characters are shown whole", () => assert.equal(quoted("é".repeat(60)), `'${"é".repeat(60)}'`));
-  test("a longer text is cut, between characters", () => {
+  test("puts a text in quotes", () => assert.equal(quoted("a\x1bb"), "'a\\x1bb'"));
+  test("shows sixty characters in full", () => assert.equal(quoted("é".repeat(60)), `'${"é".repeat(60)}'`));
+  test("cuts a longer text, between characters", () => {
     assert.equal(quoted("🎉".repeat(61)), `'${"🎉".repeat(60)}…'`);
     assert.equal(quoted(`a${"🎉".repeat(1e6)}`), `'a${"🎉".repeat(59)}…'`);
   });
@@ -55,49 +55,49 @@ suite("nearest", (test) => {
     ["constructor", undefined],
     ["m".repeat(1e6), undefined],
   ] as const) {
-    test(`${quoted(word)} is near to ${found ?? "none"}`, () => assert.equal(nearest(word, names), found));
+    test(`finds ${found ?? "nothing"} near ${quoted(word)}`, () => assert.equal(nearest(word, names), found));
   }
-  test("the nearest wins, and of two the first", () => {
+  test("prefers the nearest name, and among equals the first", () => {
     assert.equal(nearest("state", ["stats", "stake", "state_"]), "stats");
     assert.equal(nearest("status", ["statsu", "status_"]), "status_");
   });
 });
 
-suite("frame", (test) => {
-  test("the caret stands under the place", () => {
+suite("a frame", (test) => {
+  test("has its caret below the place", () => {
     assert.deepEqual(frame('    output: "[{methd}:{path}]"', 7, 15, 7), [
       '  7 |     output: "[{methd}:{path}]"',
       "    |               ^^^^^^^",
     ]);
   });
-  test("the gutter grows with the line's number", () => {
+  test("has a gutter as wide as the line number", () => {
     assert.deepEqual(frame("abc", 1234, 3, 1), ["  1234 | abc", "       |   ^"]);
   });
-  test("an empty line and a place at the end have a caret", () => {
+  test("has a caret for an empty line, and for a place at the end", () => {
     assert.deepEqual(frame("", 1, 1, 1), ["  1 | ", "    | ^"]);
     assert.deepEqual(frame("ab", 1, 3, 5), ["  1 | ab", "    |   ^"]);
   });
-  test("wide characters take two columns and combining marks none", () => {
+  test("counts wide characters as two columns and combining marks as none", () => {
     assert.deepEqual(frame("字é\u0301x", 1, 4, 1), ["  1 | 字é\u0301x", "    |    ^"]);
     assert.deepEqual(frame("a字b", 1, 2, 1), ["  1 | a字b", "    |  ^^"]);
     assert.deepEqual(frame("🎉b", 1, 2, 1), ["  1 | 🎉b", "    |   ^"]);
   });
-  test("tabs and control characters are shown, and counted as shown", () => {
+  test("shows tabs and control characters, and counts them as shown", () => {
     assert.deepEqual(frame("\ta\x1bb", 1, 4, 1), ["  1 | \\ta\\x1bb", "    |        ^"]);
     assert.deepEqual(frame("a\u202eb", 1, 2, 2), ["  1 | a\\u202eb", "    |  ^^^^^^^"]);
   });
-  test("a long line is cropped around the place", () => {
+  test("crops a long line around the place", () => {
     const [line, carets] = frame(`${"a".repeat(500)}HERE${"b".repeat(500)}`, 3, 501, 4);
     assert.match(line, /^ {2}3 \| …a+HEREb+…$/);
     assert.equal(carets.indexOf("^"), line.indexOf("H"));
     assert.equal(carets.lastIndexOf("^"), line.lastIndexOf("E"));
   });
-  test("a place that is too long itself is cropped", () => {
+  test("crops a place that is too long itself", () => {
     const [line, carets] = frame("x".repeat(1e6), 3, 2, 1e6);
     assert.equal(line, `  3 | …${"x".repeat(72)}…`);
     assert.equal(carets, `    |  ${"^".repeat(72)}`);
   });
-  test("it fits the width that it is given, as far as that can be", () => {
+  test("fits the given width, as far as possible", () => {
     const line = `${"a ".repeat(100)}HERE${" b".repeat(100)}`;
     for (const width of [1, 2, 9, 20, 79, 140, 320, 1e9, Number.POSITIVE_INFINITY]) {
       const [shown, carets] = frame(line, 3, 201, 4, width);
@@ -105,11 +105,11 @@ suite("frame", (test) => {
       assert.ok(carets.includes("^"));
     }
   });
-  test("it fits 80 columns and the caret is below the place, whatever the line", () => {
+  test("fits 80 columns and has its caret below the place, whatever the line", () => {
     const character = fc.constantFrom("a", " ", "\t", "字", "é", "\x1b", "\u202e", "🎉", "\u0301");
     assertProperty(
       fc.property(fc.array(character, { maxLength: 300 }), fc.nat(300), fc.nat(300), (before, length, after) => {
-        // The place is the only text of Z, so it is found again in the frame.
+        // Only the place holds the letter Z, so it can be found in the frame.
         const text = `${before.join("")}${"Z".repeat(length)}${"b".repeat(after)}`;
         const [line, carets] = frame(text, 12, before.length + 1, length);
         assert.ok(columns(line) <= 80 && columns(carets) <= 80);
@@ -122,7 +122,7 @@ suite("frame", (test) => {
   });
 });
 
-/** The columns a terminal gives to the characters of these tests. */
+/** How many columns a terminal gives to the characters of these tests. */
 function columns(text: string): number {
   const width = new Map([
     ["字", 2],

@@ -24,7 +24,10 @@ function differencesOf(hunks: readonly Hunk[]): number {
   return hunks.reduce((sum, { oldFrom, oldTo, newFrom, newTo }) => sum + oldTo - oldFrom + newTo - newFrom, 0);
 }
 
-/** Fails unless the hunks are in order, not empty, don't touch, and what is between them is equal pair by pair. */
+/**
+ * Checks that the hunks are in order, not empty and do not touch, and that what lies between them is equal, pair by
+ * pair.
+ */
 function checkHunks([old, fresh]: Pair, hunks: readonly Hunk[]): void {
   let x = 0;
   let y = 0;
@@ -39,7 +42,7 @@ function checkHunks([old, fresh]: Pair, hunks: readonly Hunk[]): void {
   }
 }
 
-/** How many differences there are at least, by the table of longest common subsequences. */
+/** The lowest possible number of differences, by the table of longest common subsequences. */
 function fewest([old, fresh]: Pair): number {
   let row = new Array<number>(fresh.length + 1).fill(0);
   for (const value of old) {
@@ -52,7 +55,7 @@ function fewest([old, fresh]: Pair): number {
   return old.length + fresh.length - 2 * row.at(-1)!;
 }
 
-/** Runs a task and gives how many places its searches looked at, at most. */
+/** Runs a task and returns an upper bound of how many places its searches looked at. */
 function stepsOf(task: () => void): number {
   const { advance } = Front.prototype;
   let steps = 0;
@@ -68,7 +71,7 @@ function stepsOf(task: () => void): number {
   return steps;
 }
 
-/** Numbers from 0 to 1, always the same ones (Marsaglia's xorshift). */
+/** Pseudorandom numbers from 0 to 1, the same in each run (Marsaglia's xorshift). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -84,7 +87,7 @@ function randomNumbers(length: number, classes: number, seed: number): Uint32Arr
   return numbers(length, () => Math.floor(next() * classes));
 }
 
-/** The sequence with some of its elements left out, and some put in, and how many of both. */
+/** Removes some elements of the sequence and inserts others. Also returns how many of both. */
 function edited(sequence: Uint32Array, rate: number, classes: number): { result: Uint32Array; edits: number } {
   const next = random(5);
   const result: number[] = [];
@@ -115,7 +118,7 @@ const unrelated: fc.Arbitrary<Pair> = fc
   .constantFrom(1, 2, 3, 4, 5, 6, 20, 60)
   .chain((classes) => fc.tuple(sequenceOf(classes, 40), sequenceOf(classes, 40)));
 
-/** Two sequences of the same stretches, each of which may be missing on a side, and which may repeat. */
+/** Two sequences of the same stretches, which may repeat, or be missing on one side. */
 const related: fc.Arbitrary<Pair> = fc.constantFrom(2, 4, 12).chain((classes) =>
   fc
     .array(fc.tuple(sequenceOf(classes, 6), fc.constantFrom(0, 1, 1, 2), fc.constantFrom(0, 1, 1, 2)), {
@@ -132,7 +135,7 @@ const related: fc.Arbitrary<Pair> = fc.constantFrom(2, 4, 12).chain((classes) =>
 const pairs = fc.oneof(unrelated, related);
 
 suite("edit scripts", (test) => {
-  test("make the old sequence the new one, by the fewest differences", () => {
+  test("turn the old sequence into the new one with the fewest differences", () => {
     assertProperty(
       fc.property(pairs, (pair) => {
         const hunks = hunksOf(pair);
@@ -164,7 +167,7 @@ suite("edit scripts", (test) => {
     );
   });
 
-  test("of exchanged sequences are mirrored", () => {
+  test("are mirrored if the sequences are swapped", () => {
     assertProperty(
       fc.property(pairs, ([old, fresh]) => {
         const mirrored = hunksOf([fresh, old]).map(({ oldFrom, oldTo, newFrom, newTo }) => ({
@@ -188,8 +191,8 @@ suite("edit scripts", (test) => {
     }
   });
 
-  test("are right and not far from best where the search is given up shortly before its end", () => {
-    // The fronts may have passed by each other then.
+  test("are right and nearly the best where the search gives up shortly before its end", () => {
+    // By then the fronts may have passed each other.
     for (let length = 2500; length <= 3000; length += 20) {
       const pair: Pair = [randomNumbers(length, 2, 1), randomNumbers(length, 2, 2)];
       const hunks = hunksOf(pair);
@@ -201,7 +204,7 @@ suite("edit scripts", (test) => {
 });
 
 suite("hunks", (test) => {
-  /** The hunks as one reads them, with a dot for each pair between them. */
+  /** The hunks as readable text, with a dot for each pair between them. */
   const written = (old: string, fresh: string): string => {
     const codes = (text: string): Uint32Array => numbers(text.length, (i) => text.charCodeAt(i));
     let result = "";
@@ -213,7 +216,7 @@ suite("hunks", (test) => {
     return result + ".".repeat(old.length - at);
   };
 
-  test("stand as late as possible", () => {
+  test("are placed as late as possible", () => {
     assert.equal(written("abab", "ababab"), "....[|ab]");
     assert.equal(written("xaaay", "xaay"), "...[a|].");
     assert.equal(written("(a)(b)(c)", "(a)(c)"), "....[b)(|]..");
@@ -224,19 +227,19 @@ suite("hunks", (test) => {
     assert.equal(written("abcabcabcd", "abcd"), "...[abcabc|].");
   });
 
-  test("of one side join where the later can slide back", () => {
+  test("of one side join where the later one can slide back", () => {
     const marks = Uint8Array.of(1, 0, 1, 0);
     slideRuns(Uint32Array.of(1, 2, 2, 3), marks, new Uint8Array(2));
     assert.deepEqual(marks, Uint8Array.of(1, 1, 0, 0));
   });
 
-  test("stay where both sides differ rather than part", () => {
+  test("do not move apart where both sides differ", () => {
     assert.equal(written("xxy", "zxy"), "[x|z]..");
     assert.equal(written("zxy", "xxy"), "[z|x]..");
   });
 });
 
-suite("edit scripts of much that differs", (test) => {
+suite("edit scripts of very different sequences", (test) => {
   const n = 50_000;
   const distinct = numbers(n, (i) => i);
   const random12 = randomNumbers(n, 12, 1);
@@ -246,7 +249,7 @@ suite("edit scripts of much that differs", (test) => {
   const manyOfMany = edited(random5000, 0.1, 5000);
   const block = (from: number, to: number): Uint32Array => distinct.subarray(from * (n / 10), to * (n / 10));
 
-  /** With the most differences that are allowed: what is known of the best, and some more where that is out of reach. */
+  /** With the highest allowed number of differences: the known best, and some more where that is out of reach. */
   const cases: Record<string, { pair: Pair; most: number }> = {
     "nothing in common": { pair: [distinct, numbers(n, (i) => n + i)], most: 2 * n },
     "one side empty": { pair: [new Uint32Array(0), distinct], most: n },
@@ -271,7 +274,7 @@ suite("edit scripts of much that differs", (test) => {
     },
   };
   for (const [name, { pair, most }] of Object.entries(cases)) {
-    test(`end and are nearly best: ${name}`, () => {
+    test(`end and are nearly the best: ${name}`, () => {
       let hunks: Hunk[] = [];
       const steps = stepsOf(() => {
         hunks = hunksOf(pair);

@@ -1,7 +1,7 @@
-// Whatever README.md, docs/ and examples/ show of a terminal is what the command prints. A ```console block is a session:
-// its lines that begin with `$ ` are run by bash, and what follows each must be the output, of both streams. A block
-// whose fence names a file (```yaml visits.yaml) is that file, from the start; if several blocks name it, the first is, until the
-// next one comes. Commands run in a copy, as they write files.
+// Checks that the command prints what README.md, docs/ and examples/ show. A ```console block is a session: its lines that
+// begin with `$ ` are commands, and the lines after each are its output on both streams. A block whose fence names a file
+// (```yaml visits.yaml) is written to that file when it is reached, so a page may show a file in successive states.
+// Commands may write files, so each page runs in a copy of the examples.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { suite } from "./support/suite.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const examples = readdirSync(join(root, "examples"));
 
-/** The logs that become an example's expected.log, each by itself or several in turn as one, sorted or as they come. */
+/** The runs that give an example's expected.log: each is a list of logs. If `sorted`, the lines of the output are sorted first. */
 const EXPECTED: Record<string, { readonly logs: readonly (readonly string[])[]; readonly sorted?: boolean }> = {
   "comparing-formats": { logs: [["old-service.log"], ["new-service.log"]] },
   "dropping-values": { logs: [["monday.log"], ["tuesday.log"]] },
@@ -43,34 +43,31 @@ suite("commands shown in the documentation", (test) => {
   ];
   for (const page of pages) {
     const blocks = blocksOf(readFileSync(join(root, page), "utf8"));
-    const sessions = blocks.filter(({ language }) => language === "console");
-    const files = blocks.filter(({ file }) => file !== undefined);
-    if (sessions.length === 0 && page.startsWith("docs/")) continue;
+    const hasSession = blocks.some(isSession);
+    if (!hasSession && page.startsWith("docs/")) continue;
 
     test(`${page} shows what the command prints`, async () => {
       const copy = mkdtempSync(join(workshop, "page-"));
       cpSync(join(root, "examples"), join(copy, "examples"), { recursive: true });
       const folder = page.startsWith("examples/") ? join(copy, dirname(page)) : copy;
-      for (const { file, text } of files.toReversed()) writeFileSync(join(folder, file!), text);
-      assert.ok(sessions.length > 0, `${page} shows no command`);
-      for (const [i, { file, language, text, line }] of blocks.entries()) {
-        if (file !== undefined && blocks.findIndex((block) => block.file === file) < i) {
-          writeFileSync(join(folder, file), text);
-        }
-        if (language !== "console") continue;
+      assert.ok(hasSession, `${page} shows no command`);
+      for (const block of blocks) {
+        const { file, text, line } = block;
+        if (file !== undefined) writeFileSync(join(folder, file), text);
+        if (!isSession(block)) continue;
         const commands = commandsOf(text);
-        assert.equal(shownOf(commands), text, `${page}:${line}: a console block begins with a command`);
+        assert.equal(shownOf(commands), text, `${page}:${line}: a console block must begin with a command`);
         assert.equal(await replay(commands, folder), text, `${page}:${line}`);
       }
     });
   }
 });
 
-suite("expected outputs of the examples", (test) => {
-  test("every example has one", () => assert.deepEqual(Object.keys(EXPECTED), [...examples].sort()));
+suite("expected logs of the examples", (test) => {
+  test("every example has an expected output", () => assert.deepEqual(Object.keys(EXPECTED), [...examples].sort()));
   for (const [example, { logs, sorted = false }] of Object.entries(EXPECTED)) {
     for (const group of logs) {
-      test(`${example}: ${group.join(", ")}`, async () => {
+      test(`${example}: ${group.join(", ")} gives expected.log`, async () => {
         const folder = join(root, "examples", example);
         const run = await hosted(["--rules", "rules.yaml", "--quiet", ...group], folder);
         assert.deepEqual([run.stderr.toString(), run.exit], ["", 0]);
@@ -82,13 +79,14 @@ suite("expected outputs of the examples", (test) => {
   }
 });
 
-suite("worked lines of docs/explanation/matching.md, date-times of docs/reference/date-times.md", (test) => {
-  const worked = rowsOf("docs/explanation/matching.md").filter(
+suite("example lines in docs/explanation/matching.md, date-times in docs/reference/date-times.md", (test) => {
+  const exampleRows = rowsOf("docs/explanation/matching.md").filter(
     ([shown]) => shown!.startsWith("`<") || shown!.includes("=<") || shown!.includes("{<"),
   );
-  test("there are some", () => assert.ok(worked.length >= 16, `${worked.length} rows`));
-  for (const [shown, line, captures] of worked) {
-    test(`${shown} on ${line}`, () => assert.equal(capturesOf(unquoted(shown!), unquoted(line!)), captures));
+  test("the page has example lines", () => assert.ok(exampleRows.length >= 16, `${exampleRows.length} rows`));
+  for (const [shown, line, captures] of exampleRows) {
+    test(`${shown} matched against ${line}`, () =>
+      assert.equal(capturesOf(unquoted(shown!), unquoted(line!)), captures));
   }
 
   const rows = rowsOf("docs/reference/date-times.md");
@@ -96,9 +94,9 @@ suite("worked lines of docs/explanation/matching.md, date-times of docs/referenc
   const dateTimes = rows
     .slice(first! + 1, end)
     .flatMap(([, shown]) => [...shown!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
-  test("there are date-times", () => assert.ok(dateTimes.length >= 40, `${dateTimes.length} date-times`));
+  test("the page has date-times", () => assert.ok(dateTimes.length >= 40, `${dateTimes.length} date-times`));
   for (const dateTime of dateTimes) {
-    test(dateTime, () => {
+    test(`${dateTime} is a date-time`, () => {
       const bytes = Buffer.from(dateTime);
       const ends: number[] = [];
       const count = dateTimeEnds(bytes, 0, bytes.length, ends);
@@ -115,7 +113,7 @@ function rowsOf(page: string): string[][] {
     .map((line) => line.slice(2, -2).split(" | "));
 }
 
-/** What the fields of a pattern, written `<name>`, capture of a line, in the words of the page. */
+/** What the fields of a pattern, written `<name>`, capture from a line, formatted as on the page. */
 function capturesOf(shown: string, line: string): string {
   const elements = shown
     .split(/(<\w+>)/)
@@ -136,11 +134,15 @@ function unquoted(code: string): string {
 
 interface Block {
   readonly language: string;
-  /** The second word of the fence. */
+  /** The second word of the fence, if any. */
   readonly file: string | undefined;
   readonly text: string;
-  /** Of the fence, from 1. */
+  /** The line number of the fence, from 1. */
   readonly line: number;
+}
+
+function isSession({ language }: Block): boolean {
+  return language === "console";
 }
 
 function blocksOf(page: string): Block[] {
@@ -152,7 +154,7 @@ function blocksOf(page: string): Block[] {
   }));
 }
 
-/** As in a terminal both streams are one; npx runs what it is given, as it does in a clone. */
+/** Joins both streams, as a terminal does, and lets npx run the command that it is given, as it does in a clone. */
 const PRELUDE = 'exec 2>&1\nexport LC_ALL=C\nnpx() { "$@"; }\nnode() { "$NODE" "$@"; }';
 
 interface ShownCommand {
@@ -171,42 +173,45 @@ function shownOf(commands: readonly ShownCommand[]): string {
   return commands.map(({ command, output }) => `$ ${command}\n${output}`).join("");
 }
 
-/** What commands have written so far, where they run, and how the last one ended. */
+/** The state that the commands of one block pass on. */
 interface Session {
+  /** The commands so far, with their output. */
   shown: string;
   folder: string;
+  /** The exit code of the last command. */
   code: number;
 }
 
 /**
- * Runs the commands, each of which sees the exit code of the one before. What would install is left out. Most are the
- * command alone, which a host runs; others are for bash, in one shell if they follow one another.
+ * Runs the commands and returns them with their output. Each sees the exit code of the one before. Commands that would
+ * install something are skipped. A plain call of normalizer runs in a host process; other commands run in bash, and
+ * successive ones share a shell.
  */
 async function replay(commands: readonly ShownCommand[], folder: string): Promise<string> {
   const session: Session = { shown: "", folder, code: 0 };
-  const left = commands.map(({ command }) => command);
-  while (left.length > 0) {
-    const count = left.findIndex((command) => !isForShell(command));
-    if (count === 0) await replayOne(left.shift()!, session);
-    else await replayInShell(left.splice(0, count === -1 ? left.length : count), session);
+  const remaining = commands.map(({ command }) => command);
+  while (remaining.length > 0) {
+    const count = remaining.findIndex((command) => !needsShell(command));
+    if (count === 0) await replayInHost(remaining.shift()!, session);
+    else await replayInShell(remaining.splice(0, count === -1 ? remaining.length : count), session);
   }
   return session.shown;
 }
 
-/** The command with nothing around it that bash would see to. */
-const ALONE = /^(?:npm ci && )?(?:npx )?normalizer((?: (?:[\w./:,=%@+-]|'[^']*'|"[^"$`\\]*")+)*)$/;
+/** A call of normalizer that needs no shell: no pipe, redirection or expansion. */
+const PLAIN_CALL = /^(?:npm ci && )?(?:npx )?normalizer((?: (?:[\w./:,=%@+-]|'[^']*'|"[^"$`\\]*")+)*)$/;
 const FOLDER_CHANGE = /^cd ([\w./-]+)$/;
-const INSTALLING = /^(?:npm ci && )?npm (?!ci && )/;
+const INSTALLATION = /^(?:npm ci && )?npm (?!ci && )/;
 
-function isForShell(command: string): boolean {
-  return ![ALONE, FOLDER_CHANGE, INSTALLING].some((form) => form.test(command));
+function needsShell(command: string): boolean {
+  return ![PLAIN_CALL, FOLDER_CHANGE, INSTALLATION].some((syntax) => syntax.test(command));
 }
 
-async function replayOne(command: string, session: Session): Promise<void> {
+async function replayInHost(command: string, session: Session): Promise<void> {
   session.shown += `$ ${command}\n`;
   const target = FOLDER_CHANGE.exec(command)?.[1];
   if (target !== undefined) session.folder = join(session.folder, target);
-  const words = ALONE.exec(command)?.[1];
+  const words = PLAIN_CALL.exec(command)?.[1];
   if (words === undefined) return;
   const args = [...words.matchAll(/(?:'[^']*'|"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll(/'|"/g, ""));
   const { exit, stdout } = await hosted(args, session.folder, { isOneOutput: true, env: { LC_ALL: "C" } });

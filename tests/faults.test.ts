@@ -1,5 +1,5 @@
-// What goes wrong around the built command, where it is not a row for all commands (tests/fault-*.test.ts): streams that
-// break, fill up, stall or stay silent, files that vanish, signals.
+// Faults around the built command that are not a row for all commands (see tests/fault-*.test.ts): streams that break,
+// fill up, stall or stay silent, files that vanish, signals.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { createGzip, gzipSync, constants as zlib } from "node:zlib";
-import { COMMAND, ended, insisted, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { COMMAND, ended, endedBySignals, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { Running } from "./support/running.ts";
@@ -46,7 +46,7 @@ const table = (processed: number, matched: number, rate: string): string => {
 `;
 };
 
-/** A log of this many lines of one rule, and what becomes of it. */
+/** A log of this many lines of one rule, and what the command makes of it. */
 function logOf(lines: number): { log: string; expected: string } {
   const messages = Array.from(
     { length: lines },
@@ -60,7 +60,7 @@ function logOf(lines: number): { log: string; expected: string } {
 
 const SOME = logOf(20_000);
 
-/** A folder with the rules, a log of some 1.4 MB and other files. */
+/** A folder with the rules, a log of about 1.4 MB and other files. */
 const workplace = (files: Record<string, string | Uint8Array> = {}): string =>
   folder({ "rules.yaml": RULES, "app.log": SOME.log, ...files });
 
@@ -109,14 +109,14 @@ suite("a pipe that closes downstream", (test) => {
       "EXPLAIN: Line 1: Matched rule 'level'\n<request 0 took 0 ms on > INFO\nEXPLAIN: Line 2: Matched rule 'level'\n<request 1 took 7919 ms on host> INFO\n",
     ],
   ] as const) {
-    test(`${name} ends the program quietly`, async () => {
-      // The command is the last but one of each pipe.
+    test(`ends the program quietly: ${name}`, async () => {
+      // The command is the second-to-last program of each pipeline.
       const status = `${script}; status=("\${PIPESTATUS[@]}"); echo "exit \${status[\${#status[@]}-2]}"`;
       assert.deepEqual(await shellText(status, workplace()), { exit: 0, stdout: `${out}exit 0\n`, stderr: "" });
     });
   }
 
-  test("of the explain records only: the lines go on", async () => {
+  test("does not stop the lines if it carries only the explain records", async () => {
     const script =
       "normalizer -r rules.yaml -q -e app.log 2> >(head -1 >first) | sha256sum; echo $PIPESTATUS; until [ -s first ]; do sleep 0.05; done; cat first";
     const { stdout, stderr } = await shellText(script, workplace());
@@ -125,7 +125,7 @@ suite("a pipe that closes downstream", (test) => {
     assert.equal(stderr, "");
   });
 
-  test("leaves the statistics in their file", async () => {
+  test("does not keep the statistics out of their file", async () => {
     const script =
       "yes 'INFO: up' | head -50000 | normalizer -r rules.yaml --stats-file s --stats-format json | head -1; cat s";
     const { stdout } = await shellText(script, workplace());
@@ -141,7 +141,7 @@ suite("output that cannot be written", (test) => {
     assert.deepEqual(await shellText(script, workplace()), expected);
   });
 
-  test("a file that may grow no more, at its last write: what fits is written, and the rest is not silence", async () => {
+  test("is an error at the last write too, and what fits in the file is written", async () => {
     const cwd = workplace({ "some.log": logOf(30).log });
     const script = "trap '' XFSZ; ulimit -f 1; normalizer -r rules.yaml -q some.log >out";
     const expected = { exit: 2, stdout: "", stderr: "normalizer: standard output: file too large\n" };
@@ -153,7 +153,7 @@ suite("output that cannot be written", (test) => {
 });
 
 suite("input that cannot be read", (test) => {
-  test("a file that vanishes before its turn: what was read is written", async () => {
+  test("fails when its turn comes if the file has vanished, and what was read is written", async () => {
     const cwd = workplace({ "later.log": "INFO: later\n" });
     spawnSync("mkfifo", ["first"], { cwd });
     const run = running([...ARGS, "first", "later.log"], cwd);
@@ -167,12 +167,12 @@ suite("input that cannot be read", (test) => {
     assert.equal(run.stderr, "normalizer: later.log: no such file or directory\n");
   });
 
-  test("a directory as standard input", async () => {
+  test("fails if standard input is a directory", async () => {
     const expected = { exit: 2, stdout: "", stderr: "normalizer: standard input: is a directory\n" };
     assert.deepEqual(await shellText("normalizer -r rules.yaml -q <logs", workplace({ "logs/a.log": "" })), expected);
   });
 
-  // Root may read everything; as nobody it may not, if nobody may run node.
+  // Root may read everything, so this runs as nobody, unless nobody may not run node.
   const isRoot = process.getuid?.() === 0;
   const ids = isRoot ? { uid: 65_534, gid: 65_534 } : {};
   const asNobody = spawnSync(process.execPath, [COMMAND, "--version"], { ...ids, cwd: "/" }).status === 0;
@@ -205,7 +205,7 @@ suite("signals", (test) => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const) {
-    test(`${signal} in mid-stream: whole lines, the statistics, ${code}`, async () => {
+    test(`end the command at a whole line, with its statistics: ${signal} gives ${code}`, async () => {
       const run = running(["-r", "rules.yaml"], workplace());
       run.write("INFO: one\nraw\nINFO: ha");
       await run.until("<one> INFO\nraw\n");
@@ -216,7 +216,7 @@ suite("signals", (test) => {
     });
   }
 
-  test("on a silent pipe", async () => {
+  test("end the command on a silent pipe", async () => {
     const cwd = workplace({ "first.log": "INFO: first\n" });
     const run = running(["-r", "rules.yaml", "--stats-file", "stats", "first.log", "-"], cwd);
     await run.until("<first> INFO\n");
@@ -226,7 +226,7 @@ suite("signals", (test) => {
     assert.equal(readFileSync(`${cwd}/stats`, "utf8"), table(1, 1, "100%").slice(1));
   });
 
-  test("on a named pipe that nobody opened for writing", async () => {
+  test("end the command on a named pipe that nobody has opened for writing", async () => {
     const cwd = workplace({ "first.log": "INFO: first\n" });
     spawnSync("mkfifo", ["silent"], { cwd });
     const run = running(["-r", "rules.yaml", "first.log", "silent", "app.log"], cwd);
@@ -236,7 +236,7 @@ suite("signals", (test) => {
     assert.equal(run.stdout, `<first> INFO\n${table(1, 1, "100%")}`);
   });
 
-  test("on a pipe of gzip that is silent: that is no damage", async () => {
+  test("end the command on a silent gzip pipe, which is not reported as damaged", async () => {
     const run = running(["-r", "rules.yaml"], workplace());
     const gzip = createGzip();
     gzip.on("data", (chunk: Buffer) => run.write(chunk));
@@ -249,7 +249,7 @@ suite("signals", (test) => {
     assert.equal(run.stderr, "");
   });
 
-  test("while a large file is read and the output is stalled: what was read is written, whole lines only", async () => {
+  test("end a stalled command, and what was read of a large file is written as whole lines", async () => {
     const { cwd, bytes } = largeLog();
     const child = start(["-r", "rules.yaml", "--stats-format", "json", "large.log"], cwd);
     await once(child.stdout!, "readable");
@@ -264,9 +264,9 @@ suite("signals", (test) => {
     assert.deepEqual(JSON.parse(json), { lines_processed: count, lines_matched: count, match_rate: 1 });
   });
 
-  test("while large files are read and nothing is ever waited for", async () => {
+  test("end the command while it reads large files and never waits", async () => {
     const { cwd, lines } = largeLog();
-    // More than can be read before the signal comes, whatever else the machine does.
+    // More than the command can read before the signal comes, even on a fast machine.
     const logs = Array.from({ length: 2_000 }, () => "large.log");
     const args = [...ARGS, "--stats-file", "stats", "--stats-format", "json", ...logs];
     const out = openSync(`${cwd}/out`, "w");
@@ -280,7 +280,7 @@ suite("signals", (test) => {
     assert.ok(lines_processed < 2_000 * lines, `${lines_processed} lines were read`);
   });
 
-  test("while the rules are waited for: the program ends at once", async () => {
+  test("end the command at once while it waits for its rules", async () => {
     const cwd = workplace();
     const script = 'mkfifo slow; "$NODE" "$COMMAND" -q -r slow app.log & exec 3>slow; kill -TERM $!; wait $!; echo $?';
     assert.equal((await shellText(script, cwd)).stdout, "143\n");
@@ -291,22 +291,22 @@ suite("signals", (test) => {
     ["SIGTERM", "SIGTERM"],
     ["SIGINT", "SIGTERM"],
   ] as const) {
-    test(`${second} after ${first} ends the program though its output is stalled`, async () => {
+    test(`end a stalled command if ${second} follows ${first}`, async () => {
       const child = start(["-r", "rules.yaml", "large.log"], largeLog().cwd);
       await once(child.stdout!, "readable");
       child.kill(first);
-      // As timeout(1) does it, which is no second signal.
+      // timeout(1) does this too, and it does not count as a second signal.
       child.kill(first);
       await delay(200);
       assert.equal(child.exitCode ?? child.signalCode, null, "what was read cannot have been written");
-      const how = await insisted(child, second);
+      const how = await endedBySignals(child, second);
       assert.ok(how === second || how === 130 || how === 143, `ended by ${how}`);
     });
   }
 });
 
-suite("slow and odd streams", (test) => {
-  test("a line from a slow pipe is out before the next is in", async () => {
+suite("slow and unusual streams", (test) => {
+  test("a line from a slow pipe is written before the next one arrives", async () => {
     const run = running(ARGS, workplace());
     for (const word of ["one", "two", "three"]) {
       run.write(`INFO: ${word}\nINFO: be`);
@@ -318,7 +318,7 @@ suite("slow and odd streams", (test) => {
     assert.equal(await run.ended, 0);
   });
 
-  test("as are its explain record and those of a pipe of gzip", async () => {
+  test("so are its explain record and the lines of a gzip pipe", async () => {
     const run = new Running(startShell("normalizer -r rules.yaml -q -e 2>&1", workplace()));
     const gzip = createGzip();
     gzip.on("data", (chunk: Buffer) => run.write(chunk));
@@ -332,7 +332,7 @@ suite("slow and odd streams", (test) => {
     assert.equal(await run.ended, 0);
   });
 
-  test("a non-blocking pipe that is fed a byte at a time", async () => {
+  test("a non-blocking pipe may deliver one byte at a time", async () => {
     const cwd = workplace();
     spawnSync("mkfifo", ["pipe"], { cwd });
     const reader = openSync(`${cwd}/pipe`, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -351,14 +351,14 @@ suite("slow and odd streams", (test) => {
     assert.equal(run.stderr, "");
   });
 
-  test("a slow reader loses nothing of 10 MB, through a pipe", async () => {
+  test("a slow reader gets all of 10 MB through a pipe", async () => {
     const { cwd, sha256 } = largeLog();
     const script =
       "normalizer -r rules.yaml -q large.log | (sleep 0.3; dd bs=1000 count=2000 2>/dev/null; sleep 0.3; cat) | sha256sum; echo $PIPESTATUS";
     assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: `${sha256}  -\n0\n`, stderr: "" });
   });
 
-  test("a slow reader loses nothing of 10 MB, through a socket, and the program waits for it", async () => {
+  test("a slow reader gets all of 10 MB through a socket, and the program waits for it", async () => {
     const { cwd, sha256, bytes } = largeLog();
     const child = start([...ARGS, "large.log"], cwd, { stdio: ["ignore", "pipe", "inherit"] });
     const exit = ended(child);
@@ -368,7 +368,7 @@ suite("slow and odd streams", (test) => {
       hash.update(chunk as Buffer);
       if (read === 0) {
         await delay(200);
-        // On Linux one sees how much it has read meanwhile.
+        // On Linux the test can see how much the program has read meanwhile.
         const io = `/proc/${child.pid}/io`;
         if (existsSync(io)) {
           const taken = Number(/^rchar: (\d+)$/m.exec(readFileSync(io, "utf8"))![1]);
@@ -383,7 +383,7 @@ suite("slow and odd streams", (test) => {
     assert.equal(await exit, 0);
   });
 
-  test("10 MB through a pipe into it", async () => {
+  test("10 MB may come through a pipe", async () => {
     const { cwd, sha256 } = largeLog();
     assert.deepEqual(await shellText("cat large.log | normalizer -r rules.yaml -q | sha256sum", cwd), {
       exit: 0,
@@ -392,31 +392,31 @@ suite("slow and odd streams", (test) => {
     });
   });
 
-  test("empty, closed and absent standard input", async () => {
+  test("standard input may be empty, closed or absent", async () => {
     const expected = { exit: 0, stdout: table(0, 0, "0%"), stderr: "" };
     for (const input of ["</dev/null", "<&-", "< <(true)", "- - </dev/null"]) {
       assert.deepEqual(await shellText(`normalizer -r rules.yaml ${input}`, workplace()), expected, input);
     }
   });
 
-  test("standard input named twice is empty the second time", async () => {
+  test("standard input is empty when it is read a second time", async () => {
     const script = "echo 'INFO: a' | normalizer -r rules.yaml -q - other.log - /dev/stdin";
     const cwd = workplace({ "other.log": "INFO: other\n" });
     assert.equal((await shellText(script.replace(" /dev/stdin", ""), cwd)).stdout, "<a> INFO\n<other> INFO\n");
   });
 
-  test("contradictory wishes for colour are nothing to speak of", async () => {
+  test("contradictory requests for colour cause no message", async () => {
     const script = "export NO_COLOR=1 FORCE_COLOR=1; echo 'INFO: a' | normalizer -r rules.yaml -q";
     assert.deepEqual(await shellText(script, workplace()), { exit: 0, stdout: "<a> INFO\n", stderr: "" });
   });
 
-  test("process substitution, for logs and for rules", async () => {
+  test("process substitution works for logs and for rules", async () => {
     const script = "normalizer --rules <(cat rules.yaml) -q <(echo 'INFO: a') - <(printf 'INFO: b') <<<'INFO: here'";
     const expected = { exit: 0, stdout: "<a> INFO\n<here> INFO\n<b> INFO\n", stderr: "" };
     assert.deepEqual(await shellText(script, workplace()), expected);
   });
 
-  test("/dev/stdin is standard input, /dev/stdout and /dev/stderr are outputs", async () => {
+  test("/dev/stdin is standard input, and /dev/stdout and /dev/stderr are outputs", async () => {
     const json = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}\n';
     const run = "echo 'INFO: a' | normalizer -r rules.yaml --stats-format json --stats-file";
     for (const [script, stdout] of [
@@ -427,7 +427,7 @@ suite("slow and odd streams", (test) => {
     }
   });
 
-  test("rules from standard input, and no rules there", async () => {
+  test("rules may come from standard input, and must be there", async () => {
     const cwd = workplace();
     const script = "cat rules.yaml | normalizer -r /dev/stdin -q <(echo 'INFO: a')";
     assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "<a> INFO\n", stderr: "" });
@@ -439,7 +439,7 @@ suite("slow and odd streams", (test) => {
   const hasScript = spawnSync("script", ["--version"]).status === 0;
   const terminal = hasScript ? test : test.skip;
   if (!hasScript) console.log("skipped: a terminal as standard input, which needs the program 'script'");
-  terminal("a terminal on standard input, and no log, is a usage error", async () => {
+  terminal("a terminal on standard input without a log is a usage error", async () => {
     const script = `script -qec '"$NODE" "$COMMAND" -r rules.yaml; echo "exit $?"' /dev/null </dev/null`;
     const { stdout } = await shellText(script, workplace());
     const message = "normalizer: no log given; name a file, or pipe one in\nTry 'normalizer --help'.\nexit 2\n";
@@ -451,7 +451,7 @@ suite("gzip", (test) => {
   const packed = gzipSync(SOME.log);
   const run = (bytes: Uint8Array) => normalizer(ARGS, workplace(), bytes);
 
-  test("through a pipe, whole and in members", async () => {
+  test("can be read through a pipe, whole or in several members", async () => {
     for (const bytes of [packed, Buffer.concat([gzipSync(SOME.log.slice(0, 99)), gzipSync(SOME.log.slice(99))])]) {
       const { exit, stdout, stderr } = await run(bytes);
       assert.equal(stderr.toString(), "");
@@ -476,7 +476,7 @@ suite("gzip", (test) => {
     ],
     ["with garbage at the end", Buffer.concat([packed, Buffer.from("garbage\n")]), SOME.expected.length],
   ] as const) {
-    test(`${name}, through a pipe: what was decoded is written, then 2`, async () => {
+    test(`${name}, through a pipe, is written as far as it was decoded, and the exit code is 2`, async () => {
       const cwd = workplace({ "damaged.gz": damaged, "next.log": "INFO: next\n" });
       const script = "cat damaged.gz | normalizer -r rules.yaml -q - next.log";
       const { exit, stdout, stderr } = await shellText(script, cwd);
@@ -487,8 +487,8 @@ suite("gzip", (test) => {
     });
   }
 
-  test("that would fill the memory is streamed", async () => {
-    // 200 MB of one letter and a line end take 200 kB.
+  test("is streamed if it would not fit into memory", async () => {
+    // 200 MB of lines of one letter compress to 200 kB.
     const bomb = gzipSync(`${"x".repeat(99_999)}\n`.repeat(2_000));
     const tells = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS));';
     const cwd = workplace({ "bomb.gz": bomb, "tells.cjs": tells });
@@ -501,7 +501,7 @@ suite("gzip", (test) => {
 });
 
 suite("help and version", (test) => {
-  test("a failed write of them is an error, a closed pipe is none", async () => {
+  test("fail if they cannot be written, but not if the pipe is closed", async () => {
     for (const option of ["--help", "--version"]) {
       const { exit, stderr } = await shellText(`normalizer ${option} >/dev/full`, workplace());
       assert.deepEqual([exit, stderr], [2, "normalizer: standard output: no space left on device\n"]);
@@ -509,7 +509,7 @@ suite("help and version", (test) => {
     }
   });
 
-  test("take no value, and need nothing else to be right", async () => {
+  test("take no value, and work even if other arguments are wrong", async () => {
     for (const option of ["--help=3", "-h=3", "--version=3"]) {
       const { exit, stderr } = await hosted([option], workplace());
       assert.equal(exit, 2);
@@ -519,7 +519,7 @@ suite("help and version", (test) => {
   });
 });
 
-suite("one file for two things", (test) => {
+suite("one file for two purposes", (test) => {
   const untouched = (cwd: string): void =>
     assert.ok(readFileSync(`${cwd}/app.log`, "utf8") === SOME.log, "the log was changed");
 
@@ -530,7 +530,7 @@ suite("one file for two things", (test) => {
     ["by a hard link", "hard"],
     ["the rules", "rules.yaml"],
   ] as const) {
-    test(`the statistics and what is read, ${name}, are refused`, async () => {
+    test(`is refused for the statistics and an input, ${name}`, async () => {
       const cwd = workplace({ "x/y": "" });
       symlinkSync("app.log", `${cwd}/symbolic`);
       linkSync(`${cwd}/app.log`, `${cwd}/hard`);
@@ -544,7 +544,7 @@ suite("one file for two things", (test) => {
     });
   }
 
-  test("the statistics come after the lines in one file", async () => {
+  test("may hold the lines and then the statistics", async () => {
     const cwd = workplace({ "one.log": "INFO: a\n" });
     for (const file of ["out", "/dev/stdout"]) {
       const script = `normalizer -r rules.yaml --stats-file ${file} --stats-format json one.log >out`;
@@ -554,7 +554,7 @@ suite("one file for two things", (test) => {
     }
   });
 
-  test("the statistics come after the explain records in one file", async () => {
+  test("may hold the explain records and then the statistics", async () => {
     const cwd = workplace({ "one.log": "INFO: a\n" });
     for (const file of ["err", "/dev/stderr"]) {
       const script = `echo before >err; normalizer -r rules.yaml -e --stats-file ${file} --stats-format json one.log 2>>err`;
@@ -571,7 +571,7 @@ suite("one file for two things", (test) => {
     "normalizer -r rules.yaml - <app.log >>app.log",
     "normalizer -r rules.yaml -e app.log 2>>app.log >/dev/null",
   ]) {
-    test(`a log that grows by what is written of it is refused: ${script}`, async () => {
+    test(`is refused if a log would grow by its own output: ${script}`, async () => {
       const cwd = workplace();
       const { exit, stderr } = await shellText(script, cwd);
       assert.equal(exit, 2);
@@ -582,14 +582,14 @@ suite("one file for two things", (test) => {
     });
   }
 
-  test("a log that somebody else appends to is read on", async () => {
+  test("may be a log to which another program appends", async () => {
     const cwd = workplace({ "growing.log": "INFO: a\n" });
     const { exit, stdout } = await shellText("normalizer -r rules.yaml -q growing.log | tee -a growing.log", cwd);
     assert.equal(exit, 0);
     assert.match(stdout, /^<a> INFO\n/);
   });
 
-  test("the statistics replace what was in their file when they are there, and not before", async () => {
+  test("gets the statistics in place of its content only when they are complete", async () => {
     const cwd = workplace({ stats: "the statistics of yesterday\n".repeat(99) });
     const { exit } = await hosted([...ARGS, "--stats-file", "stats", "nowhere.log"], cwd);
     assert.equal(exit, 2);
@@ -598,7 +598,7 @@ suite("one file for two things", (test) => {
     assert.equal(readFileSync(`${cwd}/stats`, "utf8"), table(1, 1, "100%").slice(1));
   });
 
-  test("an output file of its own is as large as what was written", async () => {
+  test("is as large as what was written to it", async () => {
     const cwd = workplace();
     assert.equal((await shellText("normalizer -r rules.yaml -q app.log >out", cwd)).exit, 0);
     assert.equal(statSync(`${cwd}/out`).size, SOME.expected.length);

@@ -10,7 +10,7 @@ import { runTestFile } from "./support/test-file.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** Runs the runner over a project of these test files. */
+/** Runs the test runner on a project with these test files. */
 async function run(tests: Record<string, string>, ...args: string[]): Promise<{ exit: unknown; output: string }> {
   const files = Object.entries(tests).map(([name, text]) => [`tests/${name}.test.ts`, text]);
   const cwd = folder({ "package.json": '{ "type": "module" }', ...Object.fromEntries(files) });
@@ -27,14 +27,14 @@ const PASSING = `${IMPORT}suite("one", (test) => {\n  test("passes", () => {});\
 const failing = (test: string): string =>
   `${IMPORT}suite("good", (test) => {\n  test("passes", () => {});\n});\nsuite("bad", (test) => {\n  ${test}\n});\n`;
 
-suite("the frame of the tests", (test) => {
-  test("every file registers a suite", () => {
+suite("the test runner", (test) => {
+  test("finds a suite in every test file", () => {
     const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
     assert.ok(files.length > 10);
     for (const file of files) assert.match(readFileSync(here + file, "utf8"), /^suite\("/m, file);
   });
 
-  test("the runner counts what passes, and shows what a test wrote", async () => {
+  test("counts the tests that pass, and shows what they wrote", async () => {
     const { exit, output } = await run(
       { one: PASSING, noisy: PASSING.replace("{}", '{ console.log("noise"); }'), left: "throw 1;" },
       "one",
@@ -47,14 +47,14 @@ suite("the frame of the tests", (test) => {
     assert.equal(exit, 0);
   });
 
-  test("the runner fails when nothing runs", async () => {
+  test("fails if no test runs", async () => {
     const { exit, output } = await run({ one: PASSING }, "no-such-test");
     assert.match(output, /\nno test ran\n/);
     assert.match(output, /\n0 passed, 1 failed\n$/);
     assert.equal(exit, 1);
   });
 
-  test("the runner tells at the end, file by file, what failed", async () => {
+  test("lists all failures at the end, file by file", async () => {
     const { exit, output } = await run(
       {
         one: PASSING,
@@ -92,7 +92,7 @@ suite("the frame of the tests", (test) => {
     assert.match(told("differs"), /FAIL {2}bad {2}"says so"[\s\S]*Actual:\n.*"a":.1\n[\s\S]*\/differs\.test\.ts:7:/);
     assert.match(told("random"), /FAIL {2}bad {2}"of nothing"[\s\S]*Counterexample: \[1\]\n[\s\S]*Actual:\n.*1,\n/);
     assert.match(told("random"), /FAIL {2}bad {2}"thrown"\n {4}threw 'a text'/);
-    assert.match(told("hook"), /suite "bad" could not begin: Error: no hook/);
+    assert.match(told("hook"), /suite "bad" could not start: Error: no hook/);
     assert.match(told("loading"), /Error: not loaded[\s\S]*the process ended early, with 1$/);
     assert.match(told("exits"), /registers no suite$/);
     assert.match(told("settles"), /the process ended early, with 1$/);
@@ -104,7 +104,7 @@ suite("the frame of the tests", (test) => {
     assert.equal(exit, 1);
   });
 
-  test("the runner ends what hangs", async () => {
+  test("ends a test that hangs", async () => {
     const program = join(folder({ "hangs.mjs": "console.log('begun'); setInterval(() => {}, 1000);" }), "hangs.mjs");
     const { passed, failed, output } = await runTestFile([program], 1, 1, 500);
     assert.deepEqual([passed, failed], [0, 1]);

@@ -1,4 +1,4 @@
-// Lines and rules made to cost as much as they can. Costs are counted in bytes read, not in time.
+// Lines and rules that cost as much as possible. Costs are counted in bytes read, not in time.
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import fc from "fast-check";
@@ -13,9 +13,9 @@ import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
 /**
- * The bound: of a line of n bytes at most c × n + k are read for each element of the rules. c is 2 for plain fields: a
- * literal, which has a field beside it, is looked for in one pass that looks at a byte twice at most, and in another
- * once the first has run out of luck. Where date-times are tried at every byte, c is what the longest of them cost.
+ * The bound: of a line of n bytes, at most c × n + k bytes are read for each element of the rules. For plain fields c
+ * is 2: a literal next to a field is searched in one pass that looks at a byte at most twice, or in a second pass if
+ * the first gives up. Where date-times are tried at every byte, c is the cost of the longest of them.
  */
 const PER_BYTE = 2;
 const PER_BYTE_OF_DATES = 12;
@@ -23,7 +23,7 @@ const PER_LINE = 320;
 
 const LENGTHS = [1_000, 2_000, 4_000, 8_000] as const;
 
-/** Reads of one line. */
+/** Returns how many bytes of one line are read. */
 function readsOf(matcher: Matcher, line: string): number {
   const bytes = Buffer.from(line);
   const log = counted(bytes);
@@ -46,10 +46,10 @@ function check({ rules, line }: Attack, perByte: number): void {
 }
 
 suite("work bound", (test) => {
-  for (const attack of PLAIN) test(attack.name, () => check(attack, PER_BYTE));
-  for (const attack of DATED) test(attack.name, () => check(attack, PER_BYTE_OF_DATES));
+  for (const attack of PLAIN) test(`holds for ${attack.name}`, () => check(attack, PER_BYTE));
+  for (const attack of DATED) test(`holds for ${attack.name}`, () => check(attack, PER_BYTE_OF_DATES));
 
-  test("rules and lines at random", () => {
+  test("holds for random rules and lines", () => {
     const rules = fc.array(randomElements, { minLength: 1, maxLength: 8 });
     const part = fc.constantFrom(
       "a",
@@ -78,7 +78,7 @@ suite("work bound", (test) => {
   });
 });
 
-/** A stream that takes all it is given, and tells how much that was and what it begins and ends with. */
+/** A stream that accepts everything, and remembers how many bytes there were, the first and the last ones. */
 class Sink extends Writable {
   bytes = 0;
   peak = 0;
@@ -94,7 +94,7 @@ class Sink extends Writable {
   }
 }
 
-/** `count` chunks of one content. */
+/** `count` chunks with the same content. */
 async function* repeated(chunk: string, count: number): AsyncGenerator<Buffer> {
   for (let i = 0; i < count; i++) yield Buffer.from(chunk);
 }
@@ -107,7 +107,7 @@ const rule = (name: string, pattern: readonly Element[], output: string): Writte
 const processor = (...rules: WrittenRule[]): Processor => new Processor({ rulesPath: rulesFile(rules) });
 const CHUNK = 65_536;
 
-suite("long lines", (test) => {
+suite("long lines and many lines", (test) => {
   const hostile = [
     rule("recurs", elements("x<=1 >y<=2 >z<=3!>u"), "{x}"),
     rule("breaks off", elements(`x<${a(60)}b>y`), "{x}"),
@@ -118,7 +118,7 @@ suite("long lines", (test) => {
     ["1 MB", 1],
     ["20 MB", 20],
   ] as const) {
-    test(`${name} of what nearly matches come to an end`, async () => {
+    test(`of ${name} are processed, even if they nearly match`, async () => {
       const output = new Sink();
       const chunks = megabytes * 4;
       const line = inTurn(
@@ -136,7 +136,7 @@ suite("long lines", (test) => {
     });
   }
 
-  test("a line of NULs, and NULs in literals", async () => {
+  test("of NULs are processed, also by literals with NULs", async () => {
     const output = new Sink();
     const nul = processor(rule("nul", elements("x<\0\0a>y<\0>"), "{x}|{y}"));
     await nul.process(inTurn(repeated("\0".repeat(CHUNK), 16), repeated("a\0\0\n", 1)), output);
@@ -144,7 +144,7 @@ suite("long lines", (test) => {
     assert.ok(output.tail.endsWith("\0|\0\n"));
   });
 
-  test("a million empty lines", async () => {
+  test("that are empty are processed by the million", async () => {
     const output = new Sink();
     const statistics = await processor(rule("rest", elements("x"), "{x}")).process(
       repeated("\n".repeat(1_000), 1_000),
@@ -156,7 +156,7 @@ suite("long lines", (test) => {
 });
 
 suite("large rules", (test) => {
-  test("a rule with 500 fields", () => {
+  test("may have 500 fields", () => {
     const names = Array.from({ length: 500 }, (_, i) => `f${i}`);
     const wide = rule(
       "wide",
@@ -171,7 +171,7 @@ suite("large rules", (test) => {
     assert.equal(processor(wide).normalize(names.join(",")), undefined);
   });
 
-  test("1,000 adjacent fields", () => {
+  test("may have 1,000 adjacent fields", () => {
     const names = Array.from({ length: 1_000 }, (_, i) => `f${i}`);
     const fields = names.map((field) => ({ field }));
     const adjacent = rule("adjacent", [...fields, { text: "." }], "[{f0}][{f998}][{f999}]");
@@ -181,8 +181,8 @@ suite("large rules", (test) => {
     assert.equal(processor(dated).normalize("at 11:11:11.")?.output, "[at ][11:11:11]");
   });
 
-  test("long literals that begin alike are made ready in time linear in them", () => {
-    // Finishing is the test: compared at all their places, these would take hours.
+  test("are prepared in linear time if long literals begin alike", () => {
+    // The test is that this ends: comparing the literals at all their places would take hours.
     for (const beginning of ["timestamp", "x"]) {
       const alike = many(60, (i) => `${beginning}<${a(50_000)}${i}>y`);
       const matcher = new Matcher(alike.map(pattern));
@@ -193,7 +193,7 @@ suite("large rules", (test) => {
     assert.equal(new Matcher(nested.map(pattern)).match(Buffer.from("paab"), 0, 4), 2);
   });
 
-  test("2,000 rules", async () => {
+  test("may be 2,000", async () => {
     const rules = Array.from({ length: 2_000 }, (_, i) =>
       rule(`rule ${i}`, elements(`timestamp< [service-${i % 50}] event=${i} id=>id< >rest`), `${i}:{id}`),
     );
@@ -211,17 +211,17 @@ suite("large rules", (test) => {
     assert.equal(linesMatched, 2_000);
   });
 
-  test("2,000 rules that share their beginnings, on a line of them", () => {
+  test("may be 2,000 that share a prefix, with a line that has it", () => {
     const rules = Array.from({ length: 2_000 }, (_, i) => rule(`rule ${i}`, elements(`x<a>y<b>z<c${i}!>w`), "{w}"));
     const many = processor(...rules);
     assert.equal(many.normalize(`${"abc1".repeat(2_000)}`), undefined);
     assert.equal(many.normalize(`${"abc1".repeat(2_000)}c1999!w`)?.rule, "rule 1999");
   });
 
-  /** What the process may grow by while much more than that is written. */
+  /** How much the process may grow while it writes far more than that. */
   const ROOM = 250_000_000;
 
-  test("a template of thousands of placeholders, and a large capture: the output is streamed", async () => {
+  test("may have a template of thousands of placeholders and a large capture, as output is streamed", async () => {
     const output = new Sink();
     const times = 20_000;
     const copies = processor(rule("copies", elements("<[>x<]>"), "{x}".repeat(times)));
@@ -235,7 +235,7 @@ suite("large rules", (test) => {
     [1_000_000, 600],
     [20_000, 30_000],
   ] as const) {
-    test(`a constant of ${size} bytes for each of ${times} lines: the output is streamed`, async () => {
+    test(`may have a constant of ${size} bytes in each of ${times} lines, as output is streamed`, async () => {
       const output = new Sink();
       const constant = processor(rule("constant", elements("x"), `${"c".repeat(size)}.`));
       const before = process.memoryUsage.rss();
@@ -247,7 +247,7 @@ suite("large rules", (test) => {
     });
   }
 
-  test("a log of any size: no more is held than the longest line takes", async () => {
+  test("keep no more of a log in memory than its longest line", async () => {
     const output = new Sink();
     const rules = processor(rule("pair", elements("x<=>y"), "{y}={x}"));
     const before = process.memoryUsage.rss();

@@ -7,13 +7,13 @@ import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
-suite("the rules file to begin from", (test) => {
-  test("has nothing that check would tell of, and examples that hold", async () => {
+suite("the rules file to start from", (test) => {
+  test("passes check without findings, and its examples hold", async () => {
     const { issues, findings, rules } = await Processor.check({ rulesPath: rulesFile(STARTER) });
     assert.deepEqual([issues, findings, rules.length], [[], [], 2]);
   });
 
-  test("goes to standard output for -, and no file is made", async () => {
+  test("goes to standard output for -, and creates no file", async () => {
     const cwd = folder();
     const { stdout, stderr, exit } = await normalizer(["init", "-"], cwd);
     assert.deepEqual([stdout.toString(), stderr.toString(), exit], [STARTER, "", 0]);

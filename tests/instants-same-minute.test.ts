@@ -12,7 +12,7 @@ function readBy(reader: DateTimeReader, text: string) {
   return isRead ? { seconds, nanoseconds, decimals, open } : undefined;
 }
 
-/** A text, and others of which each differs from it in a few characters, most often digits for digits. */
+/** A text, and variants of it that differ in a few characters, mostly in digits. */
 const alike = fc
   .tuple(
     fc.oneof(dated, damaged),
@@ -44,7 +44,7 @@ suite("date-times that are written like the one before", (test) => {
     );
   });
 
-  test("each second and fraction of a minute is told apart", () => {
+  test("differ if their seconds or fractions differ", () => {
     const reader = new DateTimeReader(0);
     for (let second = 0; second < 100; second++) {
       const two = String(second).padStart(2, "0");

@@ -11,7 +11,7 @@ import { suite } from "./support/suite.ts";
 
 const at = (instant: string) => Date.parse(instant) / 1000;
 
-/** The instant and what it leaves open. */
+/** The instant, and what it leaves open. */
 function read(text: string, offset = 0): { seconds: number; open: number } | undefined {
   const reader = new DateTimeReader(offset);
   return reader.read(Buffer.from(text), 0, text.length) ? reader : undefined;
@@ -20,12 +20,12 @@ function read(text: string, offset = 0): { seconds: number; open: number } | und
 const offset = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 900);
 const instant = fc.integer({ min: at("1970-01-01T00:00Z"), max: at("2100-01-01T00:00Z") });
 
-/** Date-times that leave this open, with the reader's zone. */
+/** Date-times that leave this open, with the reader's time zone. */
 const openIn = (flag: number) =>
   fc.tuple(openDated, offset).filter(([text, zone]) => ((read(text, zone)?.open ?? 0) & flag) !== 0);
 
 suite("instants without a year", (test) => {
-  test("the day and the time are those that are written, whatever the zone", () => {
+  test("keep the day and the time that are written, whatever the time zone", () => {
     for (const [text, year, instant] of [
       ["Jun 14 15:16:01", 2005, "2005-06-14T15:16:01Z"],
       ["Jan  1 00:30:00 +0100", 2024, "2023-12-31T23:30:00Z"],
@@ -51,7 +51,7 @@ suite("instants without a year", (test) => {
     );
   });
 
-  test("the nearest year is found around the turn of the year", () => {
+  test("get the nearest year around the turn of the year", () => {
     for (const [text, reference, instant] of [
       ["Dec 31 23:59:59", "2024-01-01T00:00:00Z", "2023-12-31T23:59:59Z"],
       ["Jan  1 00:00:01", "2023-12-31T00:00:00Z", "2024-01-01T00:00:01Z"],
@@ -65,7 +65,7 @@ suite("instants without a year", (test) => {
     }
   });
 
-  test("no other year brings it nearer", () => {
+  test("are no nearer in any other year", () => {
     assertProperty(
       fc.property(openIn(OPEN.year), instant, ([text, zone], reference) => {
         const { seconds, open } = read(text, zone)!;
@@ -79,7 +79,7 @@ suite("instants without a year", (test) => {
     );
   });
 
-  test("in the year that is there already an instant stays", () => {
+  test("do not change if they are already in that year", () => {
     assertProperty(
       fc.property(openIn(OPEN.year), instant, ([text, zone], reference) => {
         const { seconds, open } = read(text, zone)!;
@@ -91,8 +91,8 @@ suite("instants without a year", (test) => {
   });
 });
 
-suite("instants in another order", (test) => {
-  test("day first, or year first where the year is short", () => {
+suite("instants with another order of day and month", (test) => {
+  test("put the day first, or the year first if it is short", () => {
     for (const [text, instant] of [
       ["05/11/2024 10:00:02", "2024-11-05T10:00:02Z"],
       ["12/1/2024 00:30:00 +01:00", "2024-01-11T23:30:00Z"],
@@ -117,7 +117,7 @@ suite("instants in another order", (test) => {
     );
   });
 
-  test("day first and back is where it was, also in another year", () => {
+  test("come back to the same instant if the day is put first and back, in another year too", () => {
     assertProperty(
       fc.property(openIn(OPEN.order), fc.integer({ min: 1, max: 9999 }), ([text, zone], year) => {
         const { seconds, open } = read(text, zone)!;
@@ -132,7 +132,7 @@ suite("instants in another order", (test) => {
 });
 
 suite("instants as text", (test) => {
-  test("as many decimals as are asked for", () => {
+  test("have as many decimals as requested", () => {
     const seconds = at("2024-11-15T10:00:01Z");
     assert.is(formatInstant(seconds, 123_000_000, 0), "2024-11-15T10:00:01Z");
     assert.is(formatInstant(seconds, 123_000_000, 3), "2024-11-15T10:00:01.123Z");
@@ -140,7 +140,7 @@ suite("instants as text", (test) => {
     assert.is(formatInstant(seconds, 999_999_999, 1), "2024-11-15T10:00:01.9Z");
   });
 
-  test("agrees with `Date` where it can", () => {
+  test("agree with `Date` where it has the range", () => {
     const last = 8_640_000_000_000;
     assertProperty(
       fc.property(fc.oneof(fc.integer({ min: -last, max: last }), instant), (seconds) => {
@@ -150,7 +150,7 @@ suite("instants as text", (test) => {
     );
   });
 
-  test("the first and last years", () => {
+  test("reach from the first year to the last", () => {
     assert.is(formatInstant(read("0000-01-01 00:00:00")!.seconds, 0, 0), "0000-01-01T00:00:00Z");
     assert.is(formatInstant(read("0000-01-01 00:00:00", 1)!.seconds, 0, 0), "-000001-12-31T23:59:59Z");
     assert.is(formatInstant(read("9999-12-31 23:59:59")!.seconds, 0, 0), "9999-12-31T23:59:59Z");
@@ -161,7 +161,7 @@ suite("instants as text", (test) => {
 });
 
 suite("instants and days", (test) => {
-  test("days are counted as `Date` counts them", () => {
+  test("count days as `Date` does", () => {
     for (let days = daysOf(-1, 1, 1); days <= daysOf(2500, 1, 1); days++) {
       const { year, month, day } = civilDay(days);
       if (daysOf(year, month, day) !== days || !isDay(year, month, day)) assert.unreachable(`day ${days}`);
@@ -171,7 +171,7 @@ suite("instants and days", (test) => {
     }
   });
 
-  test("no other day exists", () => {
+  test("accept no day that does not exist", () => {
     for (const year of [0, 1900, 2000, 2023, 2024]) {
       for (let month = -1; month <= 14; month++) {
         for (let day = -1; day <= 33; day++) {

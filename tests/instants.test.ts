@@ -4,7 +4,7 @@ import { DateTimeReader } from "../src/instants/date-time-reader.ts";
 import { OPEN, shiftOf } from "../src/instants/open.ts";
 import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { examples, refused } from "./support/instant-examples.ts";
-import { known, type Meaning, meaningOf } from "./support/instant-oracle.ts";
+import { knownShapes, type Meaning, meaningOf } from "./support/instant-oracle.ts";
 import { damaged, dated } from "./support/instant-texts.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -17,7 +17,7 @@ interface Read extends Omit<Meaning, "other"> {}
 
 const ANOTHER = Buffer.from("11/05/2024 01:02:03.456 PM +01:00");
 
-/** What a reader that has read another date-time before makes of a text between other bytes. */
+/** What a reader makes of a text between other bytes, after it has read another date-time. */
 function readBetween(before: string, text: string, after: string, offset = 0): Read | undefined {
   const reader = new DateTimeReader(offset);
   reader.read(ANOTHER, 0, ANOTHER.length);
@@ -43,7 +43,7 @@ function expected(text: string, offset = 0): Read | undefined {
   return read;
 }
 
-/** The instant that the hand-made table states. */
+/** The instant that the table of examples, made by hand, gives. */
 function stated(instant: string, open: string): Read {
   const fraction = /\.(\d+)Z/.exec(instant)?.[1] ?? "";
   const flags = open.split(" ").filter((name) => name !== "") as (keyof typeof OPEN)[];
@@ -71,26 +71,26 @@ function* edits(text: string): Generator<string> {
 }
 
 suite("instants", (test) => {
-  test("every example is in the table, and every shape is known", () => {
+  test("have every example in the table, and every shape in the oracle", () => {
     const texts = new Set(examples.map(([text]) => text));
     for (const { shape, examples } of shapes) {
       if (shape === "time") continue;
       for (const text of examples) assert.ok(texts.has(text), text);
     }
     assert.equal(
-      known,
+      knownShapes,
       shapes.map(({ shape }) => shape).filter((shape) => shape !== "time"),
     );
   });
 
-  test("a date-time is the instant it states", () => {
+  test("are what the date-time says", () => {
     for (const [text, instant, open = ""] of examples) {
       assert.equal(read(text), stated(instant, open), text);
       assert.equal(expected(text), stated(instant, open), `${text}, by the oracle`);
     }
   });
 
-  test("what names no day is refused, and the instant last read stays", () => {
+  test("are refused for a date without a valid day, and the previous instant stays", () => {
     const reader = new DateTimeReader(0);
     reader.read(Buffer.from("2024-11-15"), 0, 10);
     for (const text of [...refused, ...none]) {
@@ -99,7 +99,7 @@ suite("instants", (test) => {
     }
   });
 
-  test("the zone is the reader's unless one is named", () => {
+  test("are in the reader's time zone unless the text names one", () => {
     const noon = Date.UTC(2024, 10, 15, 12) / 1000;
     assert.is(read("2024-11-15 12:00:00", 5400)?.seconds, noon - 5400);
     assert.is(read("2024-11-15", -3600)?.seconds, noon - 12 * 3600 + 3600);
@@ -108,7 +108,7 @@ suite("instants", (test) => {
     assert.is(read("1731664802", 5400)?.seconds, 1731664802);
   });
 
-  test("agrees with the oracle on date-times of all shapes", () => {
+  test("agree with the oracle on date-times of all shapes", () => {
     const offset = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 900);
     assertProperty(
       fc.property(dated, offset, (text, seconds) => assert.equal(read(text, seconds), expected(text, seconds))),
@@ -116,13 +116,13 @@ suite("instants", (test) => {
     );
   });
 
-  test("those are date-times, and most of them name a day that exists", () => {
+  test("are tested with date-times, most of which name a day that exists", () => {
     let instants = 0;
     for (const text of fc.sample(dated, 2000)) if (read(text) !== undefined) instants++;
     assert.ok(instants > 1200, `${instants} of 2000`);
   });
 
-  test("agrees with the recogniser on what is no date-time", () => {
+  test("agree with the recogniser on text that is no date-time", () => {
     assertProperty(
       fc.property(damaged, (text) => assert.equal(read(text), expected(text))),
       { numRuns: 1_000 },
@@ -132,13 +132,13 @@ suite("instants", (test) => {
     );
   });
 
-  test("agrees with both one edit away from every example", () => {
+  test("agree with both one edit away from every example", () => {
     for (const text of shapes.flatMap(({ examples }) => examples)) {
       for (const edit of edits(text)) assert.equal(read(edit), expected(edit), JSON.stringify(edit));
     }
   });
 
-  test("a beginning of a date-time is read for itself, whatever lies around it", () => {
+  test("are read from the start of a longer date-time too, whatever surrounds it", () => {
     for (const [text] of examples) {
       for (let end = 0; end <= text.length; end++) {
         const part = text.slice(0, end);
@@ -150,7 +150,7 @@ suite("instants", (test) => {
     }
   });
 
-  test("no byte outside the range is read", () => {
+  test("are read without looking at a byte outside the range", () => {
     for (const [text] of examples) {
       for (let end = 0; end <= text.length; end++) {
         const bytes = new Proxy(Buffer.from(text, "latin1"), {
@@ -165,7 +165,7 @@ suite("instants", (test) => {
     }
   });
 
-  test("the shift to the day of UTC is kept where something is open", () => {
+  test("keep the shift to the UTC day where something is open", () => {
     const reader = new DateTimeReader(-12 * 3600);
     for (const [text, shift] of [
       ["Jan  1 00:30:00 +0100", -1],

@@ -34,7 +34,7 @@ const log = fc
   .map((pieces) => Buffer.concat(pieces));
 
 suite("lines as JSON", (test) => {
-  test("say what the records of the library say, whatever the rules and the bytes", async () => {
+  test("hold what the library's records hold, whatever the rules and the bytes", async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(elements, { minLength: 1, maxLength: 3 }), log, async (patterns, bytes) => {
         const rules = patterns.map((pattern, i) => ({ name: `"${i}" é`, pattern, output: '\\ "é" ' }));
@@ -58,17 +58,17 @@ rules:
 `);
   const processor = new Processor({ rulesPath: twice });
 
-  test("have a list of what several fields of one name captured", async () => {
+  test("have a list for several captures of one field name", async () => {
     const [line] = parsed(await jsonOf(processor, Buffer.from("x=y=z\n")));
     assert.deepEqual(line, { line: 1, rule: "twice", fields: { _: ["x", "z"], a: "y" }, output: "yy" });
   });
 
-  test("have captures as they stand in the line, and transforms in the output", async () => {
+  test("have captures as they are in the line, and transforms only in the output", async () => {
     const [line] = parsed(await jsonOf(processor, Buffer.from("!ß\n")));
     assert.deepEqual(line, { line: 1, rule: "shout", fields: { a: "ß" }, output: "SS" });
   });
 
-  test("have nothing that a terminal would obey", async () => {
+  test("hold nothing that a terminal would obey", async () => {
     const json = await jsonOf(processor, Buffer.from("\x1b[31m=\u202e=\x07\n\x9b\x00\n"));
     assert.ok(/^[ -~\n\ufffd]*$/.test(json), JSON.stringify(json));
   });
@@ -80,7 +80,7 @@ rules:
     ["text in three bytes a character", "€"],
     ["bytes that are not UTF-8", "\xff"],
   ] as const) {
-    test(`may be longer than what is written at once: ${what}`, async () => {
+    test(`may be longer than one write: ${what}`, async () => {
       const value = Buffer.from(unit.repeat(700_000), unit === "\xff" ? "latin1" : "utf8");
       const bytes = Buffer.concat([Buffer.from("x="), value, Buffer.from("=z\n"), value, Buffer.from("\nx=y=z\n")]);
       assert.deepEqual(
@@ -90,7 +90,7 @@ rules:
     });
   }
 
-  test("are written piece by piece, however long their line is", async () => {
+  test("are written piece by piece, however long the line is", async () => {
     let most = 0;
     const output = new Collector();
     const write = output._write.bind(output);
@@ -145,7 +145,7 @@ function addObject(json: JsonWriter, members: Readonly<Record<string, Value>>, n
   json.endObject();
 }
 
-/** The value as it is to be read from JSON. */
+/** The value as JSON.parse must return it. */
 function expected(value: Value): unknown {
   if (Array.isArray(value)) return value.map(expected);
   if (typeof value !== "object" || value === null) return value;

@@ -15,14 +15,14 @@ const processor = new Processor({ rules: TEXT });
 const out = new Collector();
 const log = Readable.from(["job 7\n"]);
 
-/** What a caller without types may write. */
+/** What a caller without types may pass. */
 type Loose = (...args: unknown[]) => unknown;
 const make = (...args: unknown[]): unknown => Reflect.construct(Processor, args);
 const method = (name: keyof Processor): Loose => (processor[name] as Loose).bind(processor);
 const check = Processor.check as Loose;
 
-/** What is said of a call, be it thrown or rejected with. */
-async function said(call: () => unknown): Promise<string> {
+/** The message of the error that a call throws or rejects with. */
+async function messageOf(call: () => unknown): Promise<string> {
   try {
     await call();
   } catch (error) {
@@ -184,7 +184,8 @@ suite("arguments of the wrong kind", (test) => {
     ["normalize()", () => method("normalize")(), "normalize takes a line as text or as a Uint8Array, not undefined"],
     ["why()", () => method("why")(), "why takes a line as text or as a Uint8Array, not undefined"],
   ];
-  for (const [name, call, message] of rows) test(name, async () => assert.equal(await said(call), message));
+  for (const [name, call, message] of rows)
+    test(`refuse ${name}`, async () => assert.equal(await messageOf(call), message));
 
   test("leave the streams as they were", () => {
     assert.equal(log.destroyed || out.destroyed, false);
@@ -193,18 +194,18 @@ suite("arguments of the wrong kind", (test) => {
 });
 
 suite("rules", (test) => {
-  test("are a text, an object, or a file by its path or URL", () => {
+  test("are a text, an object, or a file given by its path or URL", () => {
     const path = `${folder({ "rules.yaml": TEXT })}/rules.yaml`;
     for (const options of [{ rules: TEXT }, { rules: OBJECT }, { rulesPath: path }, { rulesPath: pathToFileURL(path) }])
       assert.equal(new Processor(options).normalize("job 7")?.output, "7");
   });
 
-  test("as an object may be of any realm, without a prototype, and with what is undefined left out", () => {
+  test("as an object may come from another realm, have no prototype, or have undefined properties, which are left out", () => {
     const rules = Object.assign(Object.create(null), structuredClone(OBJECT), { "x-anchors": undefined });
     assert.equal(new Processor({ rules }).normalize("job 7")?.output, "7");
   });
 
-  test("in text that are wrong are told by line and column", () => {
+  test("with issues in a text are reported by line and column", () => {
     const wrong = "rules:\n  - name: a\n    pattern: [{ field: id }]\n    output: '{ib}'\n";
     assert.throws(
       () => new Processor({ rules: wrong }),
@@ -218,7 +219,7 @@ suite("rules", (test) => {
     );
   });
 
-  test("in an object that are wrong are told by the path in it", () => {
+  test("with issues in an object are reported by the path in it", () => {
     const rules = {
       rules: [
         ...OBJECT.rules,
@@ -251,7 +252,7 @@ suite("rules", (test) => {
     assert.throws(() => new Processor({ rules: {} as typeof OBJECT }), /^RulesError: rules: /);
   });
 
-  test("are checked in whatever form they are given", async () => {
+  test("are checked in every form in which they are given", async () => {
     const twice = { rules: [OBJECT.rules[0]!, OBJECT.rules[0]!] };
     const checked = await Processor.check({ rules: twice }, Readable.from(["job 7\n", "joe 8\n"]));
     assert.deepEqual(
@@ -277,7 +278,7 @@ suite("logs", (test) => {
     return output.text;
   };
 
-  test("are paths, URLs, streams of Node or of the web, and iterables, alone or in a list", async () => {
+  test("are paths, URLs, streams of Node.js or of the web, and iterables, alone or in a list", async () => {
     const path = `${place}/a.log`;
     assert.equal(await written(path), "1\n");
     assert.equal(await written(pathToFileURL(path)), "1\n");
@@ -290,7 +291,7 @@ suite("logs", (test) => {
     assert.equal(await written([]), "");
   });
 
-  test("that are files may be given twice, and are read twice, as by cat", async () => {
+  test("that are files may be given twice, and are read twice, as cat does", async () => {
     const path = `${place}/a.log`;
     assert.equal(await written([path, path]), "1\n1\n");
     const merged = await processor.merge([path, path]);
@@ -304,7 +305,7 @@ suite("logs", (test) => {
     ]);
   });
 
-  test("of the web are let go of while they are silent", async () => {
+  test("from streams of the web are released while they are silent", async () => {
     const cancelled: unknown[] = [];
     const silent = new ReadableStream({ cancel: (reason) => void cancelled.push(reason) });
     const stop = new AbortController();
@@ -316,7 +317,7 @@ suite("logs", (test) => {
     assert.equal(cancelled.length, 1);
   });
 
-  test("without names are told by their places", async () => {
+  test("without names are named by their positions", async () => {
     const comparison = await processor.compare(new Set(["job 1"]), new Set(["job 2"]));
     const [difference] = comparison.differences();
     assert.ok(difference?.kind === "changed");
@@ -353,7 +354,7 @@ suite("aliases", (test) => {
     }
   });
 
-  test("are numbered by normalize over the processor's life", () => {
+  test("are numbered by normalize over the life of the processor", () => {
     const made = new Processor({ rules });
     assert.deepEqual(
       ["ann", "bob", "ann"].map((line) => made.normalize(line)?.output),

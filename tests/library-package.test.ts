@@ -1,4 +1,4 @@
-// The library as the build makes it: its types, and what importing it loads.
+// The library as built: its types, and what importing it loads.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
@@ -11,7 +11,7 @@ import { suite } from "./support/suite.ts";
 const RULES = "rules: [{ name: job, pattern: [{ text: 'job ' }, { field: id }], output: '{id}' }]";
 
 suite("types of the library", (test) => {
-  test("serve a strict program, and refuse what is wrong", async () => {
+  test("fit a strict program, and refuse wrong calls", async () => {
     const compilerOptions = {
       ...{ target: "es2022", module: "nodenext", moduleResolution: "nodenext", types: [], noEmit: true },
       ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
@@ -31,7 +31,7 @@ suite("types of the library", (test) => {
   });
 });
 
-/** What a program loads that imports the library and goes on so. */
+/** The modules that a program loads if it imports the library and continues with these statements. */
 async function loadedBy(statements: string): Promise<{ readonly own: string[]; readonly ofNode: string[] }> {
   const hooks = "export const load = (url, context, next) => (process._rawDebug(url), next(url, context));";
   const script = `
@@ -51,7 +51,7 @@ async function loadedBy(statements: string): Promise<{ readonly own: string[]; r
 suite("loading the library", (test) => {
   const rooms = (paths: readonly string[]): string[] => [...new Set(paths.map((path) => path.split("/")[0]!))];
 
-  test("and normalizing a line loads what that takes, and nothing else", async () => {
+  test("and normalizing a line loads only what that needs", async () => {
     const { own, ofNode } = await loadedBy("processor.normalize('job 7');");
     const idle = ["check", "comparison", "instants", "text", "threads", "trace", "why"];
     assert.deepEqual(
@@ -63,7 +63,7 @@ suite("loading the library", (test) => {
     assert.ok(own.length < 115, `${own.length} modules`);
   });
 
-  test("and asking for more loads that too", async () => {
+  test("and calling more of it loads the rest", async () => {
     const { own } = await loadedBy("await processor.why('joe'); await processor.merge([]);");
     for (const room of ["why", "trace"]) assert.ok(rooms(own).includes(room), room);
   });

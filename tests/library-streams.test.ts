@@ -1,5 +1,5 @@
-// Whatever becomes of the streams that a caller hands in, and whenever: the call settles with that stream's own error, and
-// lets go of all others.
+// Whatever happens to the streams that a caller passes, and whenever: the call settles with that stream's own error and
+// releases all other streams.
 import assert from "node:assert/strict";
 import { PassThrough, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,12 +19,12 @@ const processor = new Processor({ rulesPath: rulesFile(RULES) });
 const mine = new Error("mine");
 const reason = new Error("enough");
 
-/** Turns of the event loop in which everything happens that needs no clock. */
+/** Enough turns of the event loop for everything that does not depend on a clock. */
 async function someTurns(): Promise<void> {
   for (let i = 0; i < 20; i++) await turn();
 }
 
-/** Fails, rather than waits for ever, when a call does not settle. */
+/** Fails if a call does not settle, instead of waiting for ever. */
 async function settled(call: Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -37,7 +37,7 @@ async function settled(call: Promise<unknown>): Promise<PromiseSettledResult<unk
   }
 }
 
-/** Takes what is written, unless it is held. */
+/** Accepts what is written, unless it is paused. */
 class Output extends Writable {
   isHeld = false;
   writes = 0;
@@ -53,14 +53,14 @@ class Output extends Writable {
     else done();
   }
 
-  /** Goes on with what is held. */
+  /** Resumes with what was held back. */
   release(): void {
     this.isHeld = false;
     this.done();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // As files do, which are closed first.
+    // As for files, which are closed first.
     setImmediate(done, error);
   }
 }
@@ -73,7 +73,7 @@ class Streams {
   readonly stop = new AbortController();
 }
 
-/** Calls that read `input`, and most of them `next` after it. */
+/** Calls that read `input`. Most of them read `next` after it. */
 const READING: Readonly<Record<string, (streams: Streams) => Promise<unknown>>> = {
   process: ({ input, next, output, explain, stop }) =>
     processor.process([input, next], output, { explain, signal: stop.signal }),
@@ -90,14 +90,14 @@ const READING: Readonly<Record<string, (streams: Streams) => Promise<unknown>>> 
 
 const WRITING = ["process", "createTransform"];
 
-/** What becomes of a stream, or of the call. */
+/** What happens to a stream, or to the call. */
 const FATES = {
   fails: (stream: PassThrough | Output) => stream.destroy(mine),
   "is destroyed": (stream: PassThrough | Output) => stream.destroy(),
   ends: (stream: PassThrough | Output) => stream.end(),
 } as const;
 
-/** When it happens, to a call that is begun by the second of these. */
+/** When it happens, relative to a call, which the second of the functions starts. */
 const MOMENTS: Readonly<
   Record<string, (streams: Streams, call: () => Promise<unknown>, happen: () => void) => unknown>
 > = {
@@ -140,7 +140,7 @@ const MOMENTS: Readonly<
 const EVENTS = ["error", "close", "finish", "drain", "end", "readable", "data"];
 const listeners = (stream: PassThrough | Output): number[] => EVENTS.map((event) => stream.listenerCount(event));
 
-/** Runs a case and says what is left of the streams. */
+/** Runs a case and returns the outcome and the state of the streams. */
 async function outcomeOf(
   method: string,
   moment: string,
@@ -164,10 +164,10 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 suite("an input", (test) => {
   for (const method of Object.keys(READING)) {
     for (const moment of Object.keys(MOMENTS)) {
-      test(`that fails ${moment} of ${method}`, async () => {
+      test(`that fails ${moment} of ${method} is released with its error`, async () => {
         const { result, streams } = await outcomeOf(method, moment, ({ input, output, explain }) => {
           input.destroy(mine);
-          // What was read before it is still written.
+          // What was read before is still written.
           output.release();
           explain.release();
         });
@@ -175,7 +175,7 @@ suite("an input", (test) => {
         assert.equal(result.reason, mine);
         if (method !== "createTransform") assert.equal(streams.output.destroyed || streams.explain.destroyed, false);
       });
-      test(`that is destroyed ${moment} of ${method}`, async () => {
+      test(`that is destroyed ${moment} of ${method} is released`, async () => {
         const { result } = await outcomeOf(method, moment, ({ input, output, explain }) => {
           input.destroy();
           output.release();
@@ -184,7 +184,7 @@ suite("an input", (test) => {
         assert.ok(result.status === "rejected");
         assert.equal(codeOf(result.reason), "ERR_STREAM_PREMATURE_CLOSE");
       });
-      test(`that ends ${moment} of ${method}`, async () => {
+      test(`that ends ${moment} of ${method} is released`, async () => {
         const { result } = await outcomeOf(method, moment, ({ input, next, output, explain }) => {
           if (!input.writableEnded) input.end("job 3 done");
           next.end("job 4 done");
@@ -202,9 +202,9 @@ suite("an output", (test) => {
     for (const which of ["output", "explain"] as const) {
       for (const [fate, happen] of Object.entries(FATES)) {
         for (const moment of Object.keys(MOMENTS)) {
-          // Node's own pipeline takes an output that ended for one that is done.
+          // Node's own pipeline treats an output that ended as finished.
           if (method === "createTransform" && which === "output" && fate === "ends") continue;
-          // It ends when what was written before is, and nothing tells of it before.
+          // An output ends only once earlier data is written, and does not report it before.
           if (fate === "ends" && moment === "while a write is waited for") continue;
           test(`${which} that ${fate} ${moment} of ${method}`, async () => {
             const { result, streams } = await outcomeOf(method, moment, (streams) => happen(streams[which]));
@@ -223,7 +223,7 @@ suite("an output", (test) => {
 suite("a signal", (test) => {
   for (const method of Object.keys(READING)) {
     for (const moment of Object.keys(MOMENTS)) {
-      test(`given ${moment} of ${method}`, async () => {
+      test(`that aborts ${moment} of ${method} ends the call`, async () => {
         const { result } = await outcomeOf(method, moment, ({ stop }) => stop.abort(reason));
         assert.ok(result.status === "rejected");
         assert.equal(result.reason, reason);

@@ -34,7 +34,7 @@ async function processed(logs: LogSources, options: ProcessOptions = {}): Promis
   return output.text;
 }
 
-/** Fails, rather than waits for ever, when a promise does not settle. */
+/** Fails if a promise does not settle, instead of waiting for ever. */
 async function soon<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -47,7 +47,7 @@ async function soon<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Chunks that come one a turn of the event loop, each in memory that is used again for the next. */
+/** Yields one chunk per turn of the event loop, each in memory that is reused for the next. */
 async function* slowly(chunks: readonly (string | Uint8Array)[], turns = 1): AsyncGenerator<string | Uint8Array> {
   for (const chunk of chunks) {
     for (let i = 0; i < turns; i++) await turn();
@@ -65,22 +65,22 @@ suite("names of the library", (test) => {
     "RulesError",
     "UnknownFieldError",
   ];
-  test("are these", () => assert.deepEqual(Object.keys(library).sort(), names));
-  test("are those of the built package too", async () => {
+  test("are exactly these", () => assert.deepEqual(Object.keys(library).sort(), names));
+  test("are the same in the built package", async () => {
     const built = new URL("../dist/index.js", import.meta.url).href;
     assert.deepEqual(Object.keys((await import(built)) as object).sort(), names);
   });
 });
 
 suite("a processor's rules", (test) => {
-  test("are read at once: the file may be gone afterwards", () => {
+  test("are read at once: the file may be deleted afterwards", () => {
     const path = rulesFile(LEVELS);
     const made = new Processor({ rulesPath: path });
     rulesFile("rules: []");
     assert.equal(made.normalize(LINE)?.rule, "level");
     assert.equal(new Processor({ rulesPath: path }).normalize(LINE), undefined);
   });
-  test("that are no rules throw a RulesError with all that is wrong", () => {
+  test("throw a RulesError with all issues if they are invalid", () => {
     const path = rulesFile("rules: [{ name: a, pattern: [{ text: '' }], output: '{b}' }]\nruels: 1\n");
     assert.throws(
       () => new Processor({ rulesPath: path }),
@@ -90,13 +90,13 @@ suite("a processor's rules", (test) => {
         error.issues.map(({ code }) => code).join() === "EMPTY_VALUE,UNKNOWN_PLACEHOLDER,UNKNOWN_KEY",
     );
   });
-  test("that are not there throw the system's error", () => {
+  test("throw the system's error if the file is missing", () => {
     assert.throws(() => new Processor({ rulesPath: `${folder()}/none.yaml` }), { code: "ENOENT" });
   });
 });
 
 suite("normalize", (test) => {
-  test("answers a text with text", () => {
+  test("answers text with text", () => {
     assert.deepEqual(processor().normalize(LINE), {
       rule: "level",
       fields: { timestamp: "2024-11-15 10:00:02", level: "WARN", message: "disk at 91%" },
@@ -131,7 +131,7 @@ suite("normalize", (test) => {
     for (const value of values) assert.equal(value.buffer.byteLength, value.length, "shares its memory");
   });
 
-  test("gives captures as a list and fields by their names, which may repeat, or be __proto__", () => {
+  test("gives captures as a list, and fields by names, which may repeat or be __proto__", () => {
     const { captures, fields, output } = processor().normalize("a<b>c")!;
     assert.deepEqual(Object.entries(fields), [
       ["_", ["a", "c"]],
@@ -146,7 +146,7 @@ suite("normalize", (test) => {
     assert.equal(output, "proto b");
   });
 
-  test("has one field for one name in several branches, and an empty one for what captured nothing", () => {
+  test("has one field for a name in several branches, and an empty one for what captured nothing", () => {
     const rules = `
 rules:
   - name: login
@@ -163,7 +163,7 @@ rules:
     assert.deepEqual(made.normalize("login uid=7/staff;")?.fields, { id: "7", group: "staff" });
   });
 
-  test("takes no name of an object's own for a field", () => {
+  test("never takes an object's own property name for a field", () => {
     const made = processor(
       "rules: [{ name: a, pattern: '', output: '' }]".replace(
         "''",
@@ -173,13 +173,13 @@ rules:
     assert.deepEqual(Object.entries(made.normalize("a/b")!.fields), [["toString", ["a", "b"]]]);
   });
 
-  test("is undefined when no rule matches", () => {
+  test("is undefined if no rule matches", () => {
     assert.equal(processor().normalize("nothing"), undefined);
     assert.equal(processor().normalize(""), undefined);
     assert.equal(processor().normalize(new Uint8Array(0)), undefined);
   });
 
-  test("has no part in what process is doing", async () => {
+  test("does not interfere with process", async () => {
     const made = processor();
     const output = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -195,27 +195,27 @@ rules:
   });
 });
 
-suite("input of process", (test) => {
+suite("the input of process", (test) => {
   const log = `${LINE}\nraw é😀\n`;
   const expected = "WARN: disk at 91%\nraw é😀\n";
 
-  test("is strings", async () => assert.equal(await processed(Readable.from([log])), expected));
-  test("is Buffers", async () => assert.equal(await processed(Readable.from([Buffer.from(log)])), expected));
-  test("is Uint8Arrays", async () => {
+  test("may be strings", async () => assert.equal(await processed(Readable.from([log])), expected));
+  test("may be Buffers", async () => assert.equal(await processed(Readable.from([Buffer.from(log)])), expected));
+  test("may be Uint8Arrays", async () => {
     const [around, text] = [new Uint8Array(100).fill(0x78), new TextEncoder().encode(log)];
     around.set(text, 20);
     assert.equal(await processed(Readable.from([around.subarray(20, 20 + text.length)])), expected);
   });
-  test("is a stream with an encoding", async () => {
+  test("may be a stream with an encoding", async () => {
     const bytes = new PassThrough({ highWaterMark: 1 }).setEncoding("utf8");
     bytes.end(log);
     assert.equal(await processed(bytes), expected);
   });
-  test("is a file", async () => {
+  test("may be a file", async () => {
     const path = `${folder({ "app.log": log })}/app.log`;
     assert.equal(await processed(createReadStream(path, { highWaterMark: 3 })), expected);
   });
-  test("is files by their paths", async () => {
+  test("may be files given by their paths", async () => {
     const cwd = folder({ "a.log": `${LINE}\n`, "b.log": gzipSync("other") });
     const output = new Collector();
     const statistics = await processor().process([`${cwd}/a.log`, `${cwd}/b.log`], output, { jobs: "auto" });
@@ -223,43 +223,43 @@ suite("input of process", (test) => {
     assert.deepEqual(statistics, { linesProcessed: 2, linesMatched: 1, matchRate: 0.5 });
   });
 
-  test("is several in turn, each of which ends its last line", async () => {
+  test("may be several streams, each of which ends its last line", async () => {
     const inputs = [Readable.from(["\ufeffone"]), Readable.from([]), slowly(["\ufeffth", Buffer.from("ree\n")])];
     assert.equal(await processed(inputs), "one\nthree\n");
   });
-  test("is none", async () => {
+  test("may be empty", async () => {
     assert.equal(await processed([]), "");
     assert.equal(await processed(Readable.from([])), "");
   });
-  test("is text cut inside a surrogate pair", async () => {
+  test("may be text cut inside a surrogate pair", async () => {
     for (let cut = 0; cut <= log.length; cut++) {
       assert.equal(await processed(slowly([log.slice(0, cut), "", log.slice(cut)])), expected, `cut at ${cut}`);
     }
     assert.equal(await processed(slowly(log.split(""))), expected);
     assert.equal(await processed(slowly(["a\ud83d", "b\ude00c\ud83d"])), "a\ufffdb\ufffdc\ufffd\n");
   });
-  test("is text and bytes in turn, and stays in order", async () => {
+  test("may mix text and bytes, and stays in order", async () => {
     assert.equal(await processed(slowly(["a\ud83d", Buffer.from("b")])), "a\ufffdb\n");
     assert.equal(await processed(slowly(["é", Buffer.from("b"), "c"])), "ébc\n");
   });
-  test("is gzip", async () => {
+  test("may be gzip", async () => {
     const packed = gzipSync(log);
     assert.equal(await processed(slowly(Array.from(packed, (byte) => Uint8Array.of(byte)))), expected);
     assert.equal(await processed([Readable.from([packed]), Readable.from(["plain"])]), `${expected}plain\n`);
   });
-  test("is damaged gzip: what it gave is written, and the error says so", async () => {
+  test("may be damaged gzip: what it gave is written, and the error says so", async () => {
     const output = new Collector();
     const cut = gzipSync(`${LINE}\n${"raw\n".repeat(99)}half`).subarray(0, -8);
     await assert.rejects(processor().process(slowly([cut]), output), DamagedGzipError);
     assert.equal(output.text, `WARN: disk at 91%\n${"raw\n".repeat(99)}half\n`);
   });
-  test("is neither text nor bytes: a TypeError", async () => {
+  test("must be text or bytes: otherwise it rejects with a TypeError", async () => {
     await assert.rejects(processed(Readable.from([{}])), TypeError);
   });
 });
 
-suite("output of process", (test) => {
-  /** Some 16 MiB in chunks of 64 KiB, each of its own content. */
+suite("the output of process", (test) => {
+  /** About 16 MiB in chunks of 64 KiB, each with its own content. */
   const chunks = (count = 256): Buffer[] =>
     Array.from({ length: count }, (_, i) =>
       Buffer.from(`${LINE} of ${i}\n`.padEnd(64, "·").repeat(1024).slice(0, 65_536)),
@@ -288,7 +288,7 @@ suite("output of process", (test) => {
     assert.ok(mostHeld <= 2 * 65_536, `${mostHeld} bytes were put into the output at once`);
   });
 
-  test("is written at the pace of the explain records too", async () => {
+  test("is also written at the pace of the explain records", async () => {
     let mostHeld = 0;
     const explain = new Writable({
       highWaterMark: 1024,
@@ -310,7 +310,7 @@ suite("output of process", (test) => {
         output.write(chunk, () => done());
       },
     });
-    // The input uses one buffer for all its chunks, as files do.
+    // The input reuses one buffer for all its chunks, as files do.
     const reused = Buffer.alloc(65_536);
     async function* input(): AsyncGenerator<Buffer> {
       for (const chunk of [...chunks(), Buffer.from("y".repeat(65_535)), Buffer.from("z\n")]) {
@@ -325,7 +325,7 @@ suite("output of process", (test) => {
     assert.equal(output.bytes.includes(0), false);
   });
 
-  test("keeps no listener of a call that failed: errors of its own are told to others again", async () => {
+  test("keeps no listener of a failed call: its own errors reach other listeners again", async () => {
     const output = new Collector();
     async function* input(): AsyncGenerator<string> {
       yield "a\n";
@@ -349,8 +349,8 @@ suite("output of process", (test) => {
     assert.match(output.text, /^(EXPLAIN: Line 1: No rule matched\na\n){20}the end\n$/);
   });
 
-  test("is what each of many calls at a time asked for", async () => {
-    // Templates that are rendered over several writes, while the other calls match lines of their own.
+  test("is right for each of many concurrent calls", async () => {
+    // Templates that take several writes to render, while the other calls match lines of their own.
     const rules = `
 rules:
   - name: fold
@@ -387,7 +387,7 @@ rules:
 suite("failures of process", (test) => {
   const mine = new Error("mine");
 
-  test("the error of an input, after what was read is written", async () => {
+  test("include the error of an input, after what was read is written", async () => {
     async function* input(): AsyncGenerator<string> {
       yield `${LINE}\nhalf`;
       throw mine;
@@ -403,7 +403,7 @@ suite("failures of process", (test) => {
     await assert.rejects(soon(failing), (error) => error === mine);
   });
 
-  test("the error of the output", async () => {
+  test("include the error of the output", async () => {
     for (const write of [
       (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) => done(mine),
       (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) => setImmediate(done, mine),
@@ -414,14 +414,14 @@ suite("failures of process", (test) => {
     }
   });
 
-  test("the error of the explain records", async () => {
+  test("include the error of the explain records", async () => {
     const explain = new Writable({ write: (_chunk, _encoding, done) => done(mine) });
     explain.on("error", () => {});
     const failing = processor().process(Readable.from(["a\n"]), new Collector(), { explain });
     await assert.rejects(soon(failing), (error) => error === mine);
   });
 
-  test("an output that is ended or destroyed", async () => {
+  test("include an output that was ended or destroyed", async () => {
     const [ended, destroyed] = [new Collector(), new Collector()];
     for (const output of [ended, destroyed]) output.on("error", () => {});
     ended.end();
@@ -432,13 +432,13 @@ suite("failures of process", (test) => {
     }
   });
 
-  test("an output that is destroyed while it is waited for", async () => {
+  test("include an output that is destroyed while the call waits for it", async () => {
     const output = new Writable({ write: () => setImmediate(() => output.destroy(mine)) });
     output.on("error", () => {});
     await assert.rejects(soon(processor().process(Readable.from(["a\n"]), output)), (error) => error === mine);
   });
 
-  test("an output that is destroyed without an error while its buffer is full", async () => {
+  test("include an output that is destroyed without an error while its buffer is full", async () => {
     const output = new PassThrough();
     const failing = processor().process(Readable.from(Array(100).fill(`${"x".repeat(50_000)}\n`)), output);
     while (!output.writableNeedDrain) await turn();
@@ -446,7 +446,7 @@ suite("failures of process", (test) => {
     await assert.rejects(soon(failing), /closed before all was written/);
   });
 
-  test("an input that fails before its turn: when its turn comes", async () => {
+  test("include an input that failed before its turn, when its turn comes", async () => {
     const second = createReadStream("/nowhere/at/all");
     async function* first(): AsyncGenerator<string> {
       await new Promise<void>((resolve) => second.once("close", resolve));
@@ -458,18 +458,18 @@ suite("failures of process", (test) => {
     assert.equal(output.text, "WARN: disk at 91%\n");
   });
 
-  test("a number of threads that is none", async () => {
+  test("include an invalid number of threads", async () => {
     for (const jobs of [0, -1, 1.5, Number.NaN]) {
       await assert.rejects(processor().process([], new Collector(), { jobs }), RangeError);
     }
   });
 
-  test("a choice that there is not", async () => {
+  test("include an unknown choice", async () => {
     const choice = { unmatched: "nope" } as unknown as { unmatched: "pass" };
     await assert.rejects(processor().process(Readable.from([]), new Collector(), choice), TypeError);
   });
 
-  test("an input that nobody asks for is not left open", async () => {
+  test("release an input that has not been read yet", async () => {
     let closed = false;
     async function* input(): AsyncGenerator<string> {
       try {
@@ -484,8 +484,8 @@ suite("failures of process", (test) => {
     assert.ok(closed);
   });
 
-  test("reject, and do no more: a program that catches them lives on", async () => {
-    // Without a listener of the caller's own; in a process of its own, for an unhandled error would end this one.
+  test("are rejections only: a program that catches them continues", async () => {
+    // Without listeners of the caller's own. Runs in its own process, as an unhandled error would end this one.
     const script = `
       import { Readable, Writable } from "node:stream";
       import { Processor } from ${JSON.stringify(new URL("../dist/index.js", import.meta.url).href)};
@@ -504,18 +504,18 @@ suite("failures of process", (test) => {
   });
 });
 
-suite("signal of process", (test) => {
+suite("the signal of process", (test) => {
   const reason = new Error("enough");
   const isReason = (error: unknown): boolean => error === reason;
 
-  test("given before: nothing is read", async () => {
+  test("stops the call before anything is read if it was aborted before", async () => {
     const input = Readable.from(["a\n"]);
     const failing = processor().process(input, new Collector(), { signal: AbortSignal.abort(reason) });
     await assert.rejects(soon(failing), isReason);
     assert.equal(input.destroyed, true);
   });
 
-  test("given between chunks: the lines before are written", async () => {
+  test("stops the call between chunks, after the lines before", async () => {
     const [stop, output] = [new AbortController(), new Collector()];
     async function* input(): AsyncGenerator<string> {
       yield `${LINE}\nraw\nhalf`;
@@ -527,7 +527,7 @@ suite("signal of process", (test) => {
     assert.equal(output.text, "WARN: disk at 91%\nraw\n");
   });
 
-  test("given while the input is silent: it is not waited for, nor the next", async () => {
+  test("stops the call while the input is silent, without waiting for it or for the next one", async () => {
     const [stop, output, input, next] = [new AbortController(), new Collector(), new PassThrough(), new PassThrough()];
     input.write(`${LINE}\nhalf`);
     const failing = processor().process([input, next], output, { signal: stop.signal });
@@ -538,7 +538,7 @@ suite("signal of process", (test) => {
     assert.deepEqual([input.destroyed, next.destroyed, output.destroyed], [true, true, false]);
   });
 
-  test("given while nobody reads what is written", async () => {
+  test("stops the call while nobody reads its output", async () => {
     const stop = new AbortController();
     const output = new PassThrough();
     const failing = processor().process(Readable.from(["line\n".repeat(100_000)]), output, { signal: stop.signal });
@@ -547,7 +547,7 @@ suite("signal of process", (test) => {
     await assert.rejects(soon(failing), isReason);
   });
 
-  test("given by a generator that is the log itself", async () => {
+  test("may be aborted by a generator that is the log itself", async () => {
     const stop = new AbortController();
     function* input(): Generator<string> {
       yield "one\n";
@@ -557,7 +557,7 @@ suite("signal of process", (test) => {
     await assert.rejects(soon(processor().process(input(), new Collector(), { signal: stop.signal })), isReason);
   });
 
-  test("given in the middle of gzip: that is no damage", async () => {
+  test("may stop the call in the middle of gzip, which is not damage", async () => {
     const [stop, output] = [new AbortController(), new Collector()];
     const packed = gzipSync(`${LINE}\n${Array.from({ length: 9_999 }, (_, i) => i ** 3).join("\n")}`);
     assert.ok(packed.length > 30_000);
@@ -572,7 +572,7 @@ suite("signal of process", (test) => {
 });
 
 suite("streams of servers", (test) => {
-  test("a client that leaves while the log is silent ends the call, and lets go of the log", async () => {
+  test("end the call and release the log if a client leaves while the log is silent", async () => {
     const log = new PassThrough();
     log.write(`${LINE}\n`);
     let handled: Promise<unknown> = Promise.reject(new Error("nobody asked"));
@@ -592,7 +592,7 @@ suite("streams of servers", (test) => {
     server.close();
   });
 
-  test("a stream may be both the log and the output: it ends as a log, and is still written to", async () => {
+  test("may be both the log and the output: they end as a log, and are still written to", async () => {
     const [there, back] = [new PassThrough(), new PassThrough()];
     const both = Duplex.from({ readable: there, writable: back });
     there.end(`${LINE}\nraw`);
@@ -612,7 +612,7 @@ suite("a comparison of the library", (test) => {
   });
   const compare = (options = {}) => processor().compare(`${place}/old.log`, `${place}/new.log`, options);
 
-  test("is, as a text, what the command shows", async () => {
+  test("is, as text, what the command shows", async () => {
     for (const [options, args] of [
       [{}, []],
       [{ unordered: true }, ["--unordered"]],
@@ -627,7 +627,7 @@ suite("a comparison of the library", (test) => {
     }
   });
 
-  test("has its summary before anything else is asked for, and after it is closed", async () => {
+  test("has its summary from the start, and after it is closed", async () => {
     for (const options of [{}, { unordered: true }, { by: ["level"] }]) {
       const [asked, closed] = [await compare(options), await compare(options)];
       closed.close();
@@ -640,7 +640,7 @@ suite("a comparison of the library", (test) => {
     }
   });
 
-  test("holds text, or bytes if these are asked for", async () => {
+  test("holds text, or bytes on request", async () => {
     const [texts, bytes] = [
       await compare(),
       await processor().compare(`${place}/old.log`, `${place}/new.log`, { bytes: true }),
@@ -673,13 +673,13 @@ suite("explain and statistics of process", (test) => {
   ];
   const lines = ["WARN: disk at 91%\n", "raw\n", "proto b\n"];
 
-  test("records into a stream of their own", async () => {
+  test("writes records into a stream of their own", async () => {
     const explain = new Collector();
     assert.equal(await processed(Readable.from([log]), { explain }), lines.join(""));
     assert.equal(explain.text, records.join(""));
   });
 
-  test("records among the lines", async () => {
+  test("writes records among the lines", async () => {
     const output = new Collector();
     await processor().process(Readable.from([log.repeat(5_000)]), output, { explain: output });
     const all = output.text.split(/^EXPLAIN: Line (\d+): (.*)\n/m).slice(1);
@@ -691,7 +691,7 @@ suite("explain and statistics of process", (test) => {
     }
   });
 
-  test("records of the lines that are written", async () => {
+  test("writes only the records of the lines that are written", async () => {
     for (const [unmatched, kept] of [
       ["drop", [0, 2]],
       ["only", [1]],
@@ -703,7 +703,7 @@ suite("explain and statistics of process", (test) => {
     }
   });
 
-  test("a record is written no later than its line", async () => {
+  test("writes a record no later than its line", async () => {
     const order: string[] = [];
     const noting = (name: string): Writable =>
       new Writable({
@@ -716,7 +716,7 @@ suite("explain and statistics of process", (test) => {
     assert.deepEqual(order, ["record", "line", "record", "line"]);
   });
 
-  test("statistics are of every line read", async () => {
+  test("counts every line read in the statistics", async () => {
     for (const unmatched of ["pass", "drop", "only"] as const) {
       const inputs = [Readable.from([log]), Readable.from([log])];
       assert.deepEqual(await processor().process(inputs, new Collector(), { unmatched }), {

@@ -16,7 +16,7 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Notes all lines of a file's bytes as whoever compares logs does, and gives how many there are. */
+/** Indexes all lines of a file's bytes, as a comparison does, and returns how many there are. */
 async function noted(file: LineFile, chunks: AsyncIterable<Buffer>): Promise<number> {
   const reader = new LineReader({});
   const { lines } = reader;
@@ -27,7 +27,7 @@ async function noted(file: LineFile, chunks: AsyncIterable<Buffer>): Promise<num
   return reader.number;
 }
 
-/** Opens the file for a while. */
+/** Opens the file, calls `use` with it, and closes it. */
 async function opened(content: Buffer, use: (fd: number) => Promise<void>): Promise<void> {
   writeFileSync(path, content);
   const fd = openSync(path, "r");
@@ -38,7 +38,7 @@ async function opened(content: Buffer, use: (fd: number) => Promise<void>): Prom
   }
 }
 
-/** Lines short and long, so that places are noted by their number and by their bytes. */
+/** Short and long lines, so that positions are noted both by count and by bytes. */
 const line = fc.oneof(
   { weight: 8, arbitrary: fc.string({ unit: fc.constantFrom("a", "\r", "\0", "\xff"), maxLength: 5 }) },
   {
@@ -54,8 +54,8 @@ const content = fc
   )
   .map(([mark, lines, last]) => Buffer.from(mark + lines.flat().join("") + last, "latin1"));
 
-suite("lines of a file by their numbers", (test) => {
-  test("are those that were read, in whatever order they are asked for", async () => {
+suite("lines of a file, found by their numbers", (test) => {
+  test("are those that were read, in whatever order they are requested", async () => {
     await assertProperty(
       fc.asyncProperty(
         content,
@@ -78,7 +78,7 @@ suite("lines of a file by their numbers", (test) => {
             if (expected.length > 0) for (const i of asked) ask(i % expected.length);
             for (const i of expected.keys()) ask(i);
             for (const i of expected.keys()) ask(expected.length - 1 - i);
-            // What was handed out earlier has stayed as it was.
+            // What was returned earlier has not changed.
             for (const [line, text] of held) if (line.toString("latin1") !== text) assert.fail("a line has changed");
           });
         },
@@ -87,7 +87,7 @@ suite("lines of a file by their numbers", (test) => {
     );
   });
 
-  test("are found in a window and beyond its end, each way", async () => {
+  test("are found inside the window and beyond either end of it", async () => {
     const count = 100_000;
     const bytes = Buffer.from(Array.from({ length: count }, (_, i) => `line ${i + 1}\n`).join(""));
     await opened(bytes, async (fd) => {
@@ -104,7 +104,7 @@ suite("lines of a file by their numbers", (test) => {
     });
   });
 
-  test("of a file that is shorter by now are an error, and no other bytes", async () => {
+  test("are an error, and no other bytes, if the file has become shorter", async () => {
     const bytes = Buffer.from("some line\n".repeat(100_000));
     await opened(bytes, async (fd) => {
       const file = new LineFile(fd, false);
@@ -118,7 +118,7 @@ suite("lines of a file by their numbers", (test) => {
     });
   });
 
-  test("of a file whose lines have become fewer are an error", async () => {
+  test("are an error if the file has fewer lines now", async () => {
     const bytes = Buffer.from("some line\n".repeat(10));
     await opened(bytes, async (fd) => {
       const file = new LineFile(fd, false);

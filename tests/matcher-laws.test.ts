@@ -10,7 +10,7 @@ import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { Types } from "../src/matcher/types/types.ts";
 import { alternation } from "./support/alternation.ts";
-import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -20,7 +20,7 @@ const manyRules = fc
   .array(elements, { minLength: 1, maxLength: 8 })
   .chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
 
-/** The line where it lies in a larger buffer, between bytes that must not matter. */
+/** The line inside a larger buffer, between bytes that must not matter. */
 function within(line: string): { bytes: Buffer; start: number; end: number } {
   const text = Buffer.from(line);
   const bytes = Buffer.concat([Buffer.from("2024-11-15 ab"), text, Buffer.from("ab 10:00:02")]);
@@ -31,7 +31,7 @@ function captures({ bounds }: Matcher | Line, pattern: Pattern, bytes: Buffer): 
   return pattern.fields.map((_, i) => bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]));
 }
 
-/** The number by which an odd one gives 1, modulo 2 to the power of 32 (Newton's iteration). */
+/** The inverse of an odd number modulo 2 ** 32 (Newton's iteration). */
 function inverseOf(odd: number): number {
   let inverse = odd;
   for (let i = 0; i < 5; i++) inverse = Math.imul(inverse, 2 - Math.imul(odd, inverse));
@@ -39,7 +39,7 @@ function inverseOf(odd: number): number {
 }
 
 suite("laws of the matcher", (test) => {
-  test("a rule's parser gives the captures of the regular expression", () => {
+  test("a rule's parser captures what its regular expression captures", () => {
     assertProperty(
       fc.property(oneRule, ([rule, line]) => {
         const made = pattern(rule);
@@ -69,21 +69,21 @@ suite("laws of the matcher", (test) => {
     assert.is(alternation(patterns)(Buffer.from(line)), expected);
   }
 
-  test("the winner is that of the law, by the matcher and by P.alt, with the captures of the regular expression", () => {
+  test("the matcher and P.alt choose the winner that the law names, with the captures of its regular expression", () => {
     assertProperty(fc.property(manyRules, checkWinner), { numRuns: 4_000 });
   });
 
-  test("the same among many rules that have most of their text in common", () => {
-    const rules = kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
+  test("they do so among many rules that share most of their text", () => {
+    const rules = similarRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
     assertProperty(fc.property(rules, checkWinner), { numRuns: 600 });
   });
 
-  test("rules whose anchors have one hash are told apart", () => {
+  test("rules whose anchors share a hash are told apart", () => {
     const random = fc.sample(fc.uint8Array({ minLength: 8, maxLength: 8 }), caseCount(200));
     const first = Buffer.from("an event");
     const hash = gramHash(first, 8, 8);
     for (const gram of random) {
-      // The hash is linear in the last four bytes, so that some four give any hash that is wanted.
+      // The hash is linear in the last four bytes, so some four bytes give any hash.
       const second = Buffer.from(gram);
       second.writeUInt32LE(0, 4);
       const unit = Buffer.from(second);
@@ -108,7 +108,7 @@ suite("laws of the matcher", (test) => {
     }
   });
 
-  test("a literal may begin within the date-time that another one follows", () => {
+  test("a literal may begin inside the date-time that another literal follows", () => {
     const dated = (text: string): Element[] => [{ field: "timestamp" }, { text }, { field: "x" }];
     const line = Buffer.from("2024-11-15 10:00:02 [a] b");
     for (const text of ["2 [", "02 [a]", ":02 [a] ", "5 10:00:02 [a]", "2024-11-15 10:00:02 [a", "10:00:02"]) {
@@ -121,7 +121,7 @@ suite("laws of the matcher", (test) => {
     }
   });
 
-  test("a matcher carries nothing from one line to the next", () => {
+  test("a matcher carries nothing over from one line to the next", () => {
     const lines = fc
       .array(elements, { minLength: 1, maxLength: 6 })
       .chain((rules) => fc.tuple(fc.constant(rules), fc.array(lineFor(rules), { minLength: 2, maxLength: 6 })));
@@ -143,8 +143,8 @@ suite("laws of the matcher", (test) => {
   });
 
   test("a rule never hides a more specific one", () => {
-    // A is made of B by replacing fields with elements of their own, so every line of A is a line of B. Where the
-    // reverse does not hold, A must win each of its lines, in whatever order the two are written.
+    // A is B with fields replaced by elements of their own, so every line of A is a line of B. Unless the reverse holds
+    // too, A must win each of its lines, whichever of the two is written first.
     const specialised = fc.tuple(elements, elements, fc.nat()).map(([general, insert, at]) => {
       const fields = general.flatMap((element, i) => ("field" in element ? [i] : []));
       const place = fields[at % Math.max(fields.length, 1)];

@@ -1,4 +1,4 @@
-// The package as npm would pack it now. `npm run check:package` installs it as well, and runs it.
+// The package as npm would pack it now. `npm run check:package` also installs and runs it.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
@@ -7,12 +7,12 @@ import * as assert from "uvu/assert";
 import { pack, ROOT } from "./support/packed.ts";
 import { suite } from "./support/suite.ts";
 
-/** More than this is noticed before it is published: what the package weighs now and a tenth. */
-const MOST_PACKED = 700_000;
-const MOST_UNPACKED = 2_600_000;
+/** A larger package should be noticed before it is published. The limits are its current size plus a tenth. */
+const MAX_PACKED_BYTES = 700_000;
+const MAX_UNPACKED_BYTES = 2_600_000;
 
-/** What README and docs point to that is for those who have a clone. */
-const OF_A_CLONE = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
+/** Files that README and docs link to and that exist only in a clone. */
+const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
 
 const LICENSES = new Set(["MIT", "ISC"]);
 
@@ -22,14 +22,14 @@ const packed = pack();
 const paths = packed.files.map(({ path }) => path);
 const fixed = read("tests/package-files.txt").trimEnd().split("\n");
 
-/** The library's modules, by the compiler's account. */
+/** The library's modules, as the compiler lists them. */
 function modules(): string[] {
   const args = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--listFilesOnly"];
   const files = execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }).split("\n");
   return files.filter((file) => file.startsWith(`${ROOT}src/`)).map((file) => file.slice(ROOT.length + 4, -3));
 }
 
-/** What the files of a kind import by name, and `node:` modules apart. */
+/** The packages that files with this ending import, and separately the `node:` modules. */
 function imported(files: readonly string[], statement: RegExp): { packages: string[]; files: string[] } {
   const names = files.flatMap((file) => Array.from(read(file).matchAll(statement), ([, name]) => name!));
   const others = [...new Set(names)].filter((name) => !name.startsWith("node:") && !builtinModules.includes(name));
@@ -39,8 +39,8 @@ function imported(files: readonly string[], statement: RegExp): { packages: stri
   };
 }
 
-suite("package: files", (test) => {
-  test("are the library's modules and those of tests/package-files.txt, and no others", () => {
+suite("the packed files", (test) => {
+  test("are the library's modules and those in tests/package-files.txt, and no others", () => {
     const expected = [...fixed, ...modules().flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`])];
     assert.equal(
       paths.filter((path) => !expected.includes(path)),
@@ -54,12 +54,12 @@ suite("package: files", (test) => {
     );
   });
 
-  test(`weigh less than ${MOST_PACKED} bytes, and ${MOST_UNPACKED} when they are unpacked`, () => {
-    assert.ok(packed.size < MOST_PACKED, `${packed.size} bytes`);
-    assert.ok(packed.unpackedSize < MOST_UNPACKED, `${packed.unpackedSize} bytes`);
+  test(`take less than ${MAX_PACKED_BYTES} bytes, and ${MAX_UNPACKED_BYTES} unpacked`, () => {
+    assert.ok(packed.size < MAX_PACKED_BYTES, `${packed.size} bytes`);
+    assert.ok(packed.unpackedSize < MAX_UNPACKED_BYTES, `${packed.unpackedSize} bytes`);
   });
 
-  test("are those that package.json names, and the command can be run", () => {
+  test("include those that package.json names, and the command is executable", () => {
     const { main, types, man, bin, exports } = manifest;
     const targets: string[] = [main, types, ...man, ...Object.values(bin), ...Object.values(exports["."])].map(
       normalize,
@@ -75,7 +75,7 @@ suite("package: files", (test) => {
     assert.match(read(bin.normalizer), /^#!\/usr\/bin\/env node\n/);
   });
 
-  test("tell nothing of where they were made", () => {
+  test("do not contain the path they were built in", () => {
     for (const path of paths) {
       const text = read(path);
       for (const folder of ["node_modules/", "src/", "dist/", "scripts/"]) {
@@ -95,18 +95,18 @@ suite("package: files", (test) => {
     );
   });
 
-  test("point only to each other, or to what is for a clone", () => {
+  test("link only to each other, or to what is in a clone", () => {
     for (const path of paths.filter((path) => path.endsWith(".md"))) {
       for (const [, link] of read(path).matchAll(/\]\((?!https?:)([^)#\s]+)/g)) {
         const target = normalize(join(dirname(path), link!));
         const found = paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, "")}/`));
-        assert.ok(found || OF_A_CLONE.has(target), `${path} points to ${target}`);
+        assert.ok(found || CLONE_ONLY.has(target), `${path} points to ${target}`);
       }
     }
   });
 });
 
-suite("package: dependencies", (test) => {
+suite("the dependencies", (test) => {
   const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest;
   const bundles = ["dist/normalizer.cjs", "dist/named.cjs", "dist/threads/thread.js"];
 
@@ -122,32 +122,32 @@ suite("package: dependencies", (test) => {
     assert.equal(imported(library, statement).packages, Object.keys(dependencies).sort());
   });
 
-  test("are in the command and the threads already", () => {
+  test("are bundled into the command and the threads", () => {
     const { packages, files } = imported(bundles, /(?:\brequire\(|\bfrom |\bimport |\bimport\()"([^"\n]+)"/g);
     assert.equal(packages, []);
     assert.equal(files, ["./named.cjs"]);
   });
 
-  test("that only types need are left to who has types", () => {
+  test("leave packages that only types need to those who use types", () => {
     assert.equal(Object.keys(peerDependencies), ["@types/node"]);
     assert.ok(peerDependenciesMeta["@types/node"].optional);
   });
 
-  test("and the package run nothing when it is installed", () => {
+  test("run no scripts on installation, nor does the package", () => {
     for (const name of ["preinstall", "install", "postinstall"]) assert.not(name in scripts, name);
     const { packages } = JSON.parse(read("package-lock.json"));
     for (const name of Object.keys(dependencies)) assert.not(packages[`node_modules/${name}`].hasInstallScript, name);
   });
 });
 
-suite("package: licences", (test) => {
+suite("the licences", (test) => {
   const list = read("dist/THIRD-PARTY-LICENSES.txt")
     .split(`\n${"-".repeat(80)}\n`)
     .slice(1);
   const listed = list.map((section) => /^\n(\S+) (\S+) \((.+)\)\n/.exec(section)!.slice(1));
 
-  test("are listed of all packages that the command and the threads are made of", () => {
-    // esbuild says before each module where it is from.
+  test("cover all packages that the command and the threads bundle", () => {
+    // esbuild writes before each module where it comes from.
     const from = ["normalizer.cjs", "named.cjs", "threads/thread.js"].flatMap((file) =>
       Array.from(
         read(`dist/${file}`).matchAll(/^ *\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm),
@@ -161,7 +161,7 @@ suite("package: licences", (test) => {
     assert.ok(listed.length >= 5, `${listed.length} packages`);
   });
 
-  test("are whole, and of those versions", () => {
+  test("are complete, and of the bundled versions", () => {
     for (const [i, [name, version]] of listed.entries()) {
       assert.is(version, JSON.parse(read(`node_modules/${name}/package.json`)).version, name);
       assert.match(list[i]!, /Copyright/, name);
@@ -170,7 +170,7 @@ suite("package: licences", (test) => {
     }
   });
 
-  test("ask for nothing but to be passed on", () => {
+  test("require nothing but to be passed on", () => {
     for (const [name, , license] of listed) assert.ok(LICENSES.has(license!), `${name} is ${license}`);
     for (const name of Object.keys(manifest.dependencies)) {
       const { license } = JSON.parse(read(`node_modules/${name}/package.json`));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Progress } from "../src/cli/outputs/progress.ts";
 import { suite } from "./support/suite.ts";
 
-/** What a screen of some width shows after each of some steps: so many bytes read by then, at a time in milliseconds. */
+/** What a screen of some width shows after each step: so many bytes read at a time in milliseconds. */
 function shown(total: number | undefined, columns: number, steps: readonly (readonly [number, number])[]): string[] {
   let now = 0;
   const lines: string[] = [];
@@ -20,14 +20,14 @@ function shown(total: number | undefined, columns: number, steps: readonly (read
 }
 
 suite("progress", (test) => {
-  test("is a share, the bytes, the rate and the time that is left", () => {
+  test("shows the share, the bytes, the rate and the time left", () => {
     assert.deepEqual(shown(400e6, 80, [[1000, 100e6]]), [
       " 25% ███████░░░░░░░░░░░░░░░░░░░░░░░  100 MB of 400 MB  100 MB/s  3 s left",
       "",
     ]);
   });
 
-  test("follows the rate of late", () => {
+  test("follows the recent rate", () => {
     const [, , last] = shown(1e9, 80, [
       [1000, 100e6],
       [2000, 110e6],
@@ -36,7 +36,7 @@ suite("progress", (test) => {
     assert.equal(last, " 12% ███░░░░░░░░░░░░░░░░░░░░░░░░░░  120 MB of 1.0 GB  665 kB/s  22 min 3 s left");
   });
 
-  test("of what has no end known is the bytes, the rate and the time so far", () => {
+  test("shows the bytes, the rate and the elapsed time if the total is unknown", () => {
     assert.deepEqual(shown(undefined, 80, [[7_322_000, 9.96e12]]), ["10 TB  1.4 GB/s  2 h 2 min", ""]);
   });
 
@@ -49,7 +49,7 @@ suite("progress", (test) => {
     }
   });
 
-  test("is whole when all is read, and more than whole is whole", () => {
+  test("ends at 100%, even if more was read than expected", () => {
     assert.match(shown(10, 80, [[1, 10]])[0]!, /^100% █{30} {2}10 B of 10 B/);
     assert.match(shown(10, 80, [[1, 20]])[0]!, /^100% █{30}/);
     assert.match(shown(0, 80, [[1, 0]])[0]!, /^100%/);

@@ -1,4 +1,4 @@
-// Records and streams of the library: the same run as `process` does, asked for in other ways.
+// Records and streams of the library: the same run as `process`, with other interfaces.
 import assert from "node:assert/strict";
 import { createReadStream, writeFileSync } from "node:fs";
 import { type Duplex, PassThrough, Readable } from "node:stream";
@@ -61,7 +61,7 @@ suite("records of a log", (test) => {
     },
   ];
 
-  test("are of each line, in text", async () => {
+  test("describe each line, as text", async () => {
     assert.deepEqual(await all(processor.records(Readable.from([LOG]))), records);
     assert.deepEqual(await all(processor.records(Readable.from(LOG))), records);
     assert.deepEqual(await all(processor.records(Readable.from([gzipSync(LOG)]))), records);
@@ -72,14 +72,14 @@ suite("records of a log", (test) => {
     assert.deepEqual(second, { line: 2, rule: undefined, fields: {}, captures: [], output: "b" });
   });
 
-  test("leave out what they are told to", async () => {
+  test("leave out what the options exclude", async () => {
     const lines = async (unmatched: "drop" | "only") =>
       (await all(processor.records(Readable.from([LOG]), { unmatched }))).map(({ line }) => line);
     assert.deepEqual(await lines("drop"), [1, 2, 5]);
     assert.deepEqual(await lines("only"), [3, 4]);
   });
 
-  test("have bytes of their own, if they are asked for", async () => {
+  test("hold bytes of their own on request", async () => {
     const chunk = Buffer.from("a\xff\n", "latin1");
     async function* reusing() {
       yield chunk;
@@ -90,7 +90,7 @@ suite("records of a log", (test) => {
     assert.deepEqual(found[0]?.output, new Uint8Array([0x61, 0xff]));
   });
 
-  test("come before more of the log does", async () => {
+  test("arrive before more of the log does", async () => {
     const input = new PassThrough();
     const iterator = processor.records(input);
     input.write("one\n");
@@ -99,7 +99,7 @@ suite("records of a log", (test) => {
     assert.equal((await iterator.next()).done, true);
   });
 
-  test("let go of the log when nobody asks any more", async () => {
+  test("release the log when the caller stops reading", async () => {
     const input = Readable.from(Array(100_000).fill("line\n"));
     for await (const { line } of processor.records(input)) if (line === 3) break;
     assert.equal(input.destroyed, true);
@@ -117,7 +117,7 @@ suite("records of a log", (test) => {
     assert.deepEqual(lines, ["one", "two"]);
   });
 
-  test("end when the signal says so", async () => {
+  test("end when the signal is aborted", async () => {
     const stop = new AbortController();
     const input = new PassThrough();
     input.write("one\ntwo\n");
@@ -133,7 +133,7 @@ suite("records of a log", (test) => {
     assert.equal(input.destroyed, true);
   });
 
-  test("a stream that fails before the first is asked for: the first is its error", async () => {
+  test("begin with the error of a stream that failed before the first was requested", async () => {
     const input = new PassThrough();
     const records = processor.records(input);
     input.destroy(new Error("mine"));
@@ -141,7 +141,7 @@ suite("records of a log", (test) => {
     await assert.rejects(records.next(), /^Error: mine$/);
   });
 
-  test("let go of the log also if none is ever asked for, or while the next is", async () => {
+  test("release the log even if none is ever requested, or while the next one is", async () => {
     const [unread, idle] = [new PassThrough(), new PassThrough()];
     assert.equal((await processor.records(unread).return()).done, true);
     const records = processor.records(idle);
@@ -152,7 +152,7 @@ suite("records of a log", (test) => {
     assert.deepEqual([unread.destroyed, idle.destroyed], [true, true]);
   });
 
-  test("a choice that there is not", () => {
+  test("reject an unknown choice", () => {
     assert.throws(() => processor.records(Readable.from([]), { unmatched: "none" as "drop" }), TypeError);
   });
 });
@@ -213,7 +213,7 @@ suite("a stream between others", (test) => {
     });
   }
 
-  test("takes text in any encoding, and pairs of surrogates that are cut", async () => {
+  test("accepts text in any encoding, also cut inside surrogate pairs", async () => {
     const stream = processor.createTransform();
     stream.write("6f6e650a", "hex");
     stream.write("\ud83d");
@@ -221,7 +221,7 @@ suite("a stream between others", (test) => {
     assert.equal(String(Buffer.concat(await all(stream))), "one\n😀\n");
   });
 
-  test("gives no more than is read, however much a chunk becomes", async () => {
+  test("gives no more than is read, however large the output of a chunk is", async () => {
     const stream = processor.createTransform();
     stream.end(gzipSync("line\n".repeat(4_000_000)));
     for (let i = 0; i < 200; i++) await turn();
@@ -229,7 +229,7 @@ suite("a stream between others", (test) => {
     stream.destroy();
   });
 
-  test("a choice that there is not", () => {
+  test("rejects an unknown choice", () => {
     assert.throws(() => processor.createTransform({ format: "xml" as "json" }), TypeError);
   });
 });

@@ -5,10 +5,10 @@ import { ISSUE_CODES, RulesError } from "../src/rules/rules-error.ts";
 import { ROWS } from "./support/problem-rows.ts";
 import { suite } from "./support/suite.ts";
 
-suite("codes of problems", (test) => {
+suite("codes of issues", (test) => {
   for (const [file, place, code, message, help] of ROWS) {
     const shown = JSON.stringify(Buffer.from(file).toString()).slice(0, 100);
-    test(`${code} at ${place} of ${shown}`, () => {
+    test(`${code} is reported at ${place} of ${shown}`, () => {
       const { issues, omitted } = problemsOf(file);
       assert.deepEqual(
         issues.map((issue) => `${issue.line}:${issue.column} ${issue.code}`),
@@ -20,7 +20,7 @@ suite("codes of problems", (test) => {
     });
   }
 
-  test("every code has a row here and one in docs/reference/errors.md", () => {
+  test("have each a row here and one in docs/reference/errors.md", () => {
     const page = readFileSync(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
     const section = page.split(/^## /m).find((text) => text.startsWith("Errors in a rules file\n")) ?? "";
     const documented = section.matchAll(/^\| `([A-Z0-9_]+)` \|/gm);

@@ -7,12 +7,12 @@ import { suite } from "./support/suite.ts";
 suite("rules files in the documentation", (test) => {
   const [first, shared] = blocks("rules.md", "yaml");
 
-  test("the first example is a rules file", () => {
+  test("load in the first example", () => {
     const [rule] = parse(first!);
     assert.deepEqual(rule!.pattern.fields, ["timestamp", "path", "status"]);
     assert.deepEqual(rule!.template.slots, [1, 2]);
   });
-  test("the example of anchors is a rules file", () => {
+  test("load in the example of anchors", () => {
     assert.deepEqual(
       parse(shared!).map(({ name, pattern, template }) => [name, pattern.fields, template.slots]),
       [
@@ -21,12 +21,12 @@ suite("rules files in the documentation", (test) => {
       ],
     );
   });
-  test("the report of an error is the one that is shown", () => {
+  test("give the error report that is shown", () => {
     const [file] = blocks("errors.md", "yaml");
     const [report] = blocks("errors.md", "text");
     assert.throws(() => parse(file!), { message: report!.trimEnd() });
   });
-  test("the templates give what is shown", () => {
+  test("have templates that give the output shown", () => {
     const rows = [...read("rules.md").matchAll(/^\| `([^`]*\{[^`]*)` \| `([^`]*)`/gm)];
     assert.equal(rows.length, 4);
     for (const [, template, output] of rows) {

@@ -17,7 +17,7 @@ suite("reading a rules file", (test) => {
   });
   test.after(() => rmSync(folder, { recursive: true }));
 
-  test("a file is read", () => {
+  test("returns its rules", () => {
     const path = join(folder, "rules.yaml");
     writeFileSync(path, FILE);
     assert.deepEqual(
@@ -25,12 +25,12 @@ suite("reading a rules file", (test) => {
       ["a"],
     );
   });
-  test("a file that is larger than one read is read whole", () => {
+  test("reads the whole of a file that is larger than one read", () => {
     const path = join(folder, "large.yaml");
     writeFileSync(path, `${"# comment\n".repeat(100_000)}${FILE}`);
     assert.equal(loadRules(path).length, 1);
   });
-  test("the path is in the report", () => {
+  test("names the path in the report", () => {
     const path = join(folder, "wrong.yaml");
     writeFileSync(path, "rules: x\n");
     assert.throws(
@@ -38,20 +38,20 @@ suite("reading a rules file", (test) => {
       (error) => error instanceof RulesError && error.path === path && error.message.startsWith(`${path}:1:8: `),
     );
   });
-  test("a file that is not there is the system's error", () => {
+  test("throws the system's error if the file is missing", () => {
     assert.throws(() => loadRules(join(folder, "none.yaml")), { code: "ENOENT" });
   });
-  test("a folder is the system's error", () => assert.throws(() => loadRules(folder), { code: "EISDIR" }));
+  test("throws the system's error for a folder", () => assert.throws(() => loadRules(folder), { code: "EISDIR" }));
   if (unix) {
-    test("a pipe is read to its end", () => {
+    test("reads a pipe to its end", () => {
       const path = join(folder, "pipe");
       execFileSync("mkfifo", [path]);
-      // Two writes with a pause: what one read gives is not the whole.
+      // Two writes with a pause between them, so that one read does not get everything.
       const writer = spawn("sh", ["-c", `{ printf '%s' "$0"; sleep 0.1; printf '# end\\n'; } > "$1"`, FILE, path]);
       assert.equal(loadRules(path).length, 1);
       writer.kill();
     });
-    test("what has no end is given up", () => {
+    test("gives up on a file without end", () => {
       assert.throws(() => loadRules("/dev/zero"), { message: /^larger than 64 MiB/ });
     });
   }

@@ -20,7 +20,7 @@ function report(file: string): RulesError {
 const texts = (parts: readonly Uint8Array[]): string[] => parts.map((part) => Buffer.from(part).toString());
 
 suite("rules of a file", (test) => {
-  test("a rule has a name, a pattern and a template", () => {
+  test("have a name, a pattern and a template", () => {
     const [rule] = parse(`
 # Two formats, one form.
 rules:
@@ -45,7 +45,7 @@ rules:
     assert.deepEqual(rule!.template.slots, [1, 2]);
   });
 
-  test("a single alternative is its elements", () => {
+  test("have elements in place of a single alternative", () => {
     const grouped = parse(
       "rules: [{ name: a, pattern: [{ alternatives: [[{ text: x }, { alternatives: [[{ field: y }]] }]] }, { text: z }], output: '{y}' }]",
     );
@@ -53,14 +53,14 @@ rules:
     assert.deepEqual(grouped[0]!.pattern, plain[0]!.pattern);
   });
 
-  test("no rules are a list of none", () => assert.deepEqual(parse("rules: []"), []));
-  test("a byte order mark, line ends of Windows and document marks change nothing", () => {
+  test("may be an empty list", () => assert.deepEqual(parse("rules: []"), []));
+  test("may have a byte order mark, Windows line ends and document marks", () => {
     const file = "---\nrules:\n  - name: a\n    pattern: [{ text: x }]\n    output: ''\n";
     const rulesOf = (text: string) => parse(text).map(({ span: _, fieldSpans: __, outputSpan: ___, ...rule }) => rule);
     assert.deepEqual(rulesOf(`\ufeff${file.replaceAll("\n", "\r\n")}...\r\n`), rulesOf(file));
     assert.deepEqual(rulesOf(`%YAML 1.1\n${file}`), rulesOf(file));
   });
-  test("rules may have one name, and stand in the order of the file", () => {
+  test("may share a name, and keep the order of the file", () => {
     const names = parse(
       `rules:${["b", "a", "b"].map((name) => `\n- {name: ${name}, pattern: [text: x], output: y}`).join("")}`,
     );
@@ -69,7 +69,7 @@ rules:
       ["b", "a", "b"],
     );
   });
-  test("names from the prototype of objects are names like others", () => {
+  test("may be called like properties of an object's prototype", () => {
     const file = `
 x-a: { __proto__: { constructor: 1 }, toString: 2 }
 rules:
@@ -116,13 +116,13 @@ suite("scalars as written", (test) => {
     ["字 é 🎉", "字 é 🎉"],
     ["\u2028", "\u2028"],
   ] as const) {
-    test(`text: ${JSON.stringify(written)} is ${JSON.stringify(text)}`, () => {
+    test(`read text: ${JSON.stringify(written)} as ${JSON.stringify(text)}`, () => {
       const [rule] = parse(`rules:\n  - name: a\n    pattern:\n      - text: ${written}\n    output: ""\n`);
       assert.deepEqual(texts(commonLiterals(rule!.pattern)), [text]);
     });
   }
 
-  test("output may be empty in quotes", () => {
+  test("may be an empty output in quotes", () => {
     for (const written of ['""', "''"]) {
       const [rule] = parse(`rules: [{ name: a, pattern: [{ text: x }], output: ${written} }]`);
       assert.deepEqual(texts(rule!.template.literals), [""]);
@@ -148,7 +148,7 @@ rules:
     output: *field
   - *two
 `;
-  test("an alias stands for a whole value, wherever it is", () => {
+  test("and aliases stand for whole values anywhere", () => {
     const [one, two, again] = parse(SHARED);
     assert.equal(one!.name, "one");
     assert.deepEqual(one!.pattern.fields, ["timestamp", "a"]);
@@ -157,18 +157,18 @@ rules:
     assert.deepEqual(texts(two!.template.literals), ["a"]);
     assert.deepEqual(again, two);
   });
-  test("an anchor that is set again holds from there on", () => {
+  test("that are set again hold from there on", () => {
     const [rule] = parse("x-a: [&t a, &t b]\nrules: [{ name: *t, pattern: [{ text: x }], output: '' }]");
     assert.equal(rule!.name, "b");
   });
-  test("what is wrong with a shared value is told once, where it stands", () => {
+  test("report the issues of a shared value once, where it is written", () => {
     const { issues } = report(SHARED.replace('{ text: " | " }', '{ text: "" }'));
     assert.deepEqual(
       issues.map(({ line, code }) => `${line} ${code}`),
       ["4 EMPTY_VALUE"],
     );
   });
-  test("what is wrong with the use of a shared text is told at the use", () => {
+  test("report a wrong use of a shared text where it is used", () => {
     const { issues } = report(SHARED.replace('"{a}"', '"{b}"'));
     assert.deepEqual(
       issues.map(({ line, column }) => `${line}:${column}`),
@@ -176,7 +176,7 @@ rules:
     );
     assert.deepEqual(issues[0]!.frame, ["  11 |     output: *out", "     |             ^^^^"]);
   });
-  test("what cannot be known does not lead to further problems", () => {
+  test("cause no further issues if what they stand for is unknown", () => {
     const file = "rules: [{ name: *n, pattern: [{ text: *t }, { field: *f }], output: '{a}' }]";
     assert.deepEqual(
       report(file).issues.map(({ column }) => column),
@@ -185,7 +185,7 @@ rules:
   });
 });
 
-suite("places of problems", (test) => {
+suite("positions of issues", (test) => {
   for (const [style, output, carets] of [
     ["in a plain text", "output: a {id} b", "          ^^^^"],
     ["in single quotes", "output: 'a {id} b'", "           ^^^^"],
@@ -197,7 +197,7 @@ suite("places of problems", (test) => {
     ["after another placeholder in doubled braces", 'output: "{{m}}{id}"', "              ^^^^"],
     ["in a text with a tag", 'output: !!str "{id}"', "               ^^^^"],
   ] as const) {
-    test(`a placeholder ${style}`, () => {
+    test(`are right for a placeholder ${style}`, () => {
       const { issues } = report(`rules:\n- name: a\n  pattern: [{field: m}]\n  ${output}\n`);
       assert.equal(issues.length, 1);
       assert.equal(issues[0]!.line, 4);
@@ -205,7 +205,7 @@ suite("places of problems", (test) => {
       assert.equal(issues[0]!.length, carets.trim().length);
     });
   }
-  test("a placeholder in a text of several lines", () => {
+  test("are right for a placeholder in a text of several lines", () => {
     for (const output of ['"a\n    {id}"', "a\n    {id}", ">-\n    {id}", "|-\n    {id}"]) {
       const { issues } = report(`rules:\n- name: a\n  pattern: [{field: m}]\n  output: ${output}\n`);
       assert.deepEqual(
@@ -214,14 +214,14 @@ suite("places of problems", (test) => {
       );
     }
   });
-  test("each of several placeholders", () => {
+  test("are right for each of several placeholders", () => {
     const { issues } = report(`rules:\n- name: a\n  pattern: [{field: m}]\n  output: "{x}{m}{y}{x}{{x}}"\n`);
     assert.deepEqual(
       issues.map(({ column }) => column),
       [12, 18, 21],
     );
   });
-  test("lines and columns count from 1, columns by code point", () => {
+  test("count lines and columns from 1, columns in code points", () => {
     const { issues } = report("rules: []\r\n\r\n# 字🎉\r\n{ 🎉: a, b: c }: d\n");
     assert.equal(issues[0]!.line, 4);
     const [issue] = report("{ 'x-🎉': 1, rules: [], 🎉: 2 }").issues;
@@ -229,7 +229,7 @@ suite("places of problems", (test) => {
   });
 });
 
-suite("all problems at once", (test) => {
+suite("all issues at once", (test) => {
   const EIGHT = `version: 1
 rules:
   - name: ""
@@ -246,7 +246,7 @@ rules:
     pattern: []
   - GET
 `;
-  test("eight mistakes are told in the order of the file", () => {
+  test("are reported in the order of the file", () => {
     assert.deepEqual(
       report(EIGHT).issues.map(({ line, column, code }) => `${line}:${column} ${code}`),
       [
@@ -263,7 +263,7 @@ rules:
       ],
     );
   });
-  test("the message is the whole report", () => {
+  test("make up the message of the error", () => {
     assert.equal(
       report("rules:\n  - name: get\n    pattern: [{ text: a }]\n  - pattern: [{ field: m }]\n    output: '{n}'\n")
         .message,
@@ -285,15 +285,15 @@ rules.yaml:5:14: the output of the rule has '{n}', but its pattern has no such f
 3 problems in rules.yaml`,
     );
   });
-  test("one problem is not counted", () => assert.doesNotMatch(report("rules:\n").message, /problem/));
-  test("after twenty they are counted", () => {
+  test("are not counted if there is only one", () => assert.doesNotMatch(report("rules:\n").message, /problem/));
+  test("are counted after the first twenty", () => {
     const error = report(`rules:\n${"  - x\n".repeat(32)}`);
     assert.equal(error.issues.length, 20);
     assert.equal(error.omitted, 12);
     assert.match(error.message, /\n\nand 12 more problems\n\n32 problems in rules\.yaml$/);
     assert.match(report(`rules:\n${"  - x\n".repeat(21)}`).message, /\n\nand 1 more problem\n\n21 problems/);
   });
-  test("nothing of the file or of its name reaches the terminal raw", () => {
+  test("show nothing of the file or its name raw on a terminal", () => {
     const file = 'rules:\n  - "\x1b[31m": \x1b\n    \u202ename: "{\x07"\n';
     assert.throws(
       () => parseRules(Buffer.from(file), "\x1b]0;title\x07.yaml"),
@@ -302,10 +302,10 @@ rules.yaml:5:14: the output of the rule has '{n}', but its pattern has no such f
   });
 });
 
-suite("problems of a file that is not YAML", (test) => {
+suite("issues of a file that is not YAML", (test) => {
   const places = (file: string) => report(file).issues.map(({ line, code }) => `${line} ${code}`);
 
-  test("what stands before the first YAML error is told as well", () => {
+  test("include those before the first YAML error", () => {
     assert.deepEqual(places("version: 1\nrules:\n  - x\n  - name: [\n"), [
       "1 UNKNOWN_KEY",
       "3 WRONG_TYPE",
@@ -313,16 +313,16 @@ suite("problems of a file that is not YAML", (test) => {
       "5 NOT_YAML",
     ]);
   });
-  test("what stands after it is not", () => {
+  test("do not include those after it", () => {
     assert.deepEqual(places("a: @x\nb: c\nrules: d\n"), ["1 NOT_YAML"]);
   });
-  test("what is missing is told where the rule is known to have ended", () => {
+  test("include what is missing from a rule that is known to have ended", () => {
     const file =
       "rules:\n  - name: a\n    pattern: [{ text: x }]\n  - name: b\n  - name: c\n    pattern: @\n    output: x\n";
     assert.deepEqual(places(file), ["2 MISSING_KEY", "4 MISSING_KEY", "4 MISSING_KEY", "6 NOT_YAML"]);
     assert.deepEqual(places("rules:\n  - name: a\n    pattern:\n\toutput: x\n"), ["4 NOT_YAML"]);
   });
-  test("one line has one YAML error", () => {
+  test("include one YAML error per line", () => {
     assert.deepEqual(places("rules: [\n  {a: 'x' 'y' b: c}]\n"), ["2 NOT_YAML"]);
   });
 });

@@ -1,5 +1,5 @@
-// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts, each file in a process of its own, as many side by
-// side as there are cores. How it went comes last, because a log of CI is often read from its end.
+// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts, each file in its own process, as many at a time
+// as there are cores. The results come last, because the log of a CI run is often read from its end.
 import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ const files = readdirSync(tests, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))
   .map((file) => ({ name: `tests/${file}`, bytes: statSync(tests + file).size }))
   .filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
-  // Long files take long, mostly, and what takes long must begin early. No duration need be remembered for that.
+  // Large files tend to take long, and what takes long should start early. So no durations need to be stored.
   .sort((one, other) => other.bytes - one.bytes)
   .map(({ name }) => name);
 

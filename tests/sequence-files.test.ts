@@ -1,5 +1,5 @@
-// A sequence never reaches across the end of a file, whatever reads the files: the first ends with a line that others may
-// follow, and the next begins with one that could follow it.
+// A sequence never continues in the next file, whichever way the files are read. Here the first file ends with a line
+// that a follower could come after, and the second begins with a line that could be that follower.
 import { strict as assert } from "node:assert";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
@@ -35,7 +35,7 @@ const FILES = {
   "2.gz": gzipSync(SECOND),
 };
 
-suite("a sequence and the end of a file: commands", (test) => {
+suite("a sequence at the end of a file, in the commands", (test) => {
   const runs: Readonly<Record<string, [command: string, output: string]>> = {
     "plain, two files": ["normalizer -qr rules.yaml 1.log 2.log", APART],
     "plain, the second from standard input": ["normalizer -qr rules.yaml 1.log - < 2.log", APART],
@@ -78,55 +78,55 @@ suite("a sequence and the end of a file: commands", (test) => {
   }
 });
 
-suite("a sequence and the end of a file: the library", (test) => {
+suite("a sequence at the end of a file, in the library", (test) => {
   const place = folder(FILES);
   const processor = (): Processor => new Processor({ rulesPath: `${place}/rules.yaml` });
   const logs = [`${place}/1.log`, `${place}/2.log`];
   const streams = (): Readable[] => [Readable.from([FIRST]), Readable.from([SECOND])];
 
-  test("process, several streams", async () => {
+  test("ends in process with several streams", async () => {
     const output = new Collector();
     await processor().process(streams(), output);
     assert.equal(output.text, APART);
   });
 
-  test("process, one stream in chunks", async () => {
+  test("goes on in process across the chunks of one stream", async () => {
     const output = new Collector();
     await processor().process(Readable.from([FIRST, SECOND]), output);
     assert.equal(output.text, TOGETHER);
   });
 
-  test("process of several files", async () => {
+  test("ends in process with several files", async () => {
     const output = new Collector();
     await processor().process(logs, output, { jobs: 2 });
     assert.equal(output.text, APART);
   });
 
-  test("records", async () => {
+  test("ends in records", async () => {
     let text = "";
     for await (const { output } of processor().records(streams())) text += `${output}\n`;
     assert.equal(text, APART);
   });
 
-  test("merge", async () => {
+  test("ends in merge", async () => {
     const outputs = Array.from(await processor().merge(logs), ({ output }) => `${output}\n`);
     assert.equal(outputs.join(""), APART);
   });
 
-  test("trace", async () => {
+  test("ends in trace", async () => {
     const { groups } = await processor().trace(logs, { by: ["id"] });
     const found = Array.from(groups, ({ events }) => Array.from(events, ({ output }) => output.toString()));
     assert.deepEqual(found, [["error 1", "<a>"], ["error 2"], ["error 3", "<c>"]]);
   });
 
-  test("compare", async () => {
+  test("ends in compare", async () => {
     const comparison = await processor().compare(...(logs as [string, string]));
     const added = Array.from(comparison.differences(), (item) => (item.kind === "added" ? item.new.output : ""));
     assert.ok(added.some((output) => output.toString() === "place b"));
     comparison.close();
   });
 
-  test("check", async () => {
+  test("ends in check", async () => {
     const { coverage } = await Processor.check({ rulesPath: `${place}/rules.yaml` }, logs);
     assert.deepEqual(
       coverage!.rules.map(({ won, followed }) => [won, followed]),

@@ -1,4 +1,4 @@
-// Patterns with types and alternatives, and lines made to cost them as much as they can.
+// Patterns with types and alternatives, and lines that cost them as much as possible.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { Line } from "../src/matcher/line/line.ts";
@@ -19,14 +19,15 @@ import { suite } from "./support/suite.ts";
 import { HOSTILE } from "./support/type-texts.ts";
 
 /**
- * The bound: for a line of n bytes and each element of the pattern at most c × n + k bytes are read, and parsers look at what
- * they know of the line at most as often. An element is a text, a field, alternatives, each of their branches, and each
- * byte of the longest of a field's values. Most patterns need 10 at most; addresses, of which a start has many ends, 20.
+ * The bound: for a line of n bytes and each element of the pattern, at most c × n + k bytes are read, and the parsers
+ * look at what they remember about the line at most that often. Elements are texts, fields, alternatives, each of their
+ * branches, and each byte of the longest of a field's values. Most patterns need a c of at most 10; addresses, which
+ * may end in many places, 20.
  */
 const PER_BYTE = 24;
 const PER_LINE = 400;
 
-/** Of a line twice as long no more than so many times as many. */
+/** A line twice as long may take at most this many times the work. */
 const GROWTH = 2.3;
 
 function weight(elements: readonly Element[]): number {
@@ -41,12 +42,15 @@ function weight(elements: readonly Element[]): number {
 
 interface Work {
   readonly reads: number;
-  /** How often a parser looked at the line's bounds, or noted a capture: every call does so at least once. */
+  /**
+   * How often a parser looked at the bounds of the line or recorded a capture. Every call does one of them at least
+   * once.
+   */
   readonly steps: number;
   readonly isMatch: boolean;
 }
 
-/** A pattern's parser with its line, which counts. */
+/** A pattern's parser with its line, both counting. */
 class Measured {
   private readonly line = new Line();
   private readonly match: Action<string>;
@@ -60,7 +64,7 @@ class Measured {
       },
     });
     const context = { line, literals: new Literals(line), types: new Types(line) };
-    // Alternatives at the end, so that the literal which closes the line is not looked at first.
+    // Ends with alternatives, so that the literal that closes the line is not checked first.
     this.match = actionOf(ruleParser(context, pattern([...elements, { alternatives: [[]] }]), "match"));
   }
 
@@ -74,7 +78,9 @@ class Measured {
   }
 }
 
-/** Lines are so long at least, and so many times as long as the longest literal: near its end there is no place for it. */
+/**
+ * The minimum length of a line, also in multiples of the longest literal, which has no place near the end of the line.
+ */
 const SHORTEST = sizeUpTo(1_500);
 const LITERALS = 6;
 
@@ -111,13 +117,13 @@ function check(name: string, elements: readonly Element[], line: (length: number
 const times = (count: number, part: string): string => Array.from({ length: count }, () => part).join(" ");
 const a = (count: number): string => "a".repeat(count);
 
-/** Half a line of what opens, and as much of what closes. */
+/** A line whose first half opens brackets and whose second half closes them. */
 const mirrored =
   (open: string, close: string) =>
   (length: number): string =>
     open.repeat(length / 2) + close.repeat(length / 2);
 
-/** None of the lines matches, as what ends the pattern isn't there. */
+/** None of the lines matches, because the end of the pattern is missing. */
 const ATTACKS: readonly (readonly [name: string, pattern: string, ...lines: ((length: number) => string)[]])[] = [
   ["numbers with anything before each", `${times(6, "x n:number")}<!>`, filled("1"), filled("1a"), filled("12 ")],
   ["numbers side by side", `${times(10, "n:number")}<!>`, filled("1"), filled("1", "a")],
@@ -191,14 +197,14 @@ const ATTACKS: readonly (readonly [name: string, pattern: string, ...lines: ((le
   ["adjacent fields around a type", "p q r n:number s t u <a> v <!>", filled("1a"), filled("1")],
 ];
 
-suite("solver: work bound", (test) => {
+suite("the solver's work bound", (test) => {
   for (const [name, pattern, ...lines] of ATTACKS) {
-    test(name, () => {
+    test(`holds for ${name}`, () => {
       for (const line of lines) check(`${name} on ${JSON.stringify(line(1).slice(0, 20))}`, written(pattern), line);
     });
   }
 
-  test("each type on what costs it most", () => {
+  test("holds for each type with the lines that cost it most", () => {
     for (const type of TYPE_NAMES) {
       for (const unit of HOSTILE[type]!.filter(({ length }) => length < 40)) {
         const on = `${type} on ${JSON.stringify(unit)}`;
@@ -208,13 +214,13 @@ suite("solver: work bound", (test) => {
     }
   });
 
-  test("where the line matches after all", () => {
+  test("holds if the line matches in the end", () => {
     check("numbers", written(`${times(6, "x n:number")} <!>`), filled("1", "!"), true);
     check("optional", written(`${times(20, "[x <a>]")} <!>`), (length) => `${a(20)}${a(length)}!`, true);
     check("timestamp as any text", written("x timestamp <!>"), filled("11:11:11:", "-!"), true);
   });
 
-  test("patterns and lines at random", () => {
+  test("holds for random patterns and lines", () => {
     const part = fc.constantFrom(
       "a",
       "1",
@@ -245,11 +251,11 @@ suite("solver: work bound", (test) => {
   });
 });
 
-suite("solver: large patterns and lines", (test) => {
+suite("large patterns and lines in the solver", (test) => {
   const match = (elements: readonly Element[], line: string): boolean =>
     new Matcher([pattern(elements)]).match(Buffer.from(line), 0, line.length) === 0;
 
-  test("1,000 elements in a row do not exhaust the stack", () => {
+  test("may have 1,000 elements in a row without exhausting the stack", () => {
     const of = (part: Element): Element[] => Array.from({ length: 1_000 }, () => part);
     const digit: Element = { field: "d", kind: { parser: "number" } };
     assert.ok(match(of(digit), "1".repeat(1_000)));
@@ -259,7 +265,7 @@ suite("solver: large patterns and lines", (test) => {
     assert.ok(match(of({ alternatives: [[{ field: "x" }, { text: "a" }], [digit]] }), "ba1".repeat(500)));
   });
 
-  test("alternatives in alternatives, 500 deep", () => {
+  test("may have alternatives nested 500 deep", () => {
     let nested: Element[] = [{ field: "timestamp" }];
     for (let i = 0; i < 500; i++) nested = [{ text: "a" }, { alternatives: [nested, []] }];
     assert.ok(match(nested, a(500)));
@@ -267,12 +273,12 @@ suite("solver: large patterns and lines", (test) => {
     assert.not(match(nested, `${a(499)}b`));
   });
 
-  test("20,000 branches are made ready in time linear in them", () => {
+  test("are prepared in linear time for 20,000 branches", () => {
     const alternatives = Array.from({ length: 20_000 }, (_, i) => [{ text: `<${i}>` }]);
     assert.ok(match([{ alternatives }, { field: "x" }], "<19999>a"));
   });
 
-  test("a line has more places than a Set holds, and a word more ends than an array should", () => {
+  test("may have more places than a Set can hold, and words with more ends than an array should hold", () => {
     const line = new Line();
     const places = new PlaceSet(line);
     line.begin(7, 7 + 2 ** 24 + 64);

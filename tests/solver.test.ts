@@ -19,7 +19,7 @@ import { written } from "./support/solver-written.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds } from "./support/type-oracle.ts";
 
-/** What stands around a line in its buffer: what the line might go on with, if its ends were not seen. */
+/** The bytes around a line in its buffer, which could continue it if its ends were ignored. */
 const AROUND = ['1a"[ 11:11:1', "", '1a]" 1:11:11 0x1.1.1.1'] as const;
 
 interface Placed {
@@ -34,7 +34,7 @@ function placed(line: string, before: string = AROUND[0], after: string = AROUND
   return { bytes, start, end: start + Buffer.byteLength(line) };
 }
 
-/** The winner and its captures by field; undefined without a winner. */
+/** The winner and its captures by field, or undefined without a winner. */
 function matched(matcher: Matcher, patterns: readonly Pattern[], { bytes, start, end }: Placed) {
   const winner = matcher.match(bytes, start, end);
   if (winner === -1) return undefined;
@@ -46,7 +46,7 @@ function matched(matcher: Matcher, patterns: readonly Pattern[], { bytes, start,
   return { winner, texts };
 }
 
-/** The texts are what the fields captured on the way taken, and nothing for the others. */
+/** Checks that the fields on the path taken captured these texts, and all others nothing. */
 function checkCaptures(
   rule: readonly Element[],
   fields: readonly string[],
@@ -63,7 +63,7 @@ function checkCaptures(
   assert.ok(captures.every(({ field }) => known.has(field)));
 }
 
-/** Leaves out what the reference takes too long for. */
+/** Skips the cases that take the reference too long. */
 function unlessTooLong<T>(ask: () => T): T {
   try {
     return ask();
@@ -84,7 +84,7 @@ const manyRules = fc
     fc.tuple(fc.constant(rules), fc.oneof(structuredLine(rules), structuredLine(rules), noDates(rules))),
   );
 
-/** Lines of a pattern's plain fields and texts alone. */
+/** Lines of the plain fields and texts of a pattern only. */
 function noDates(rules: Element[][]): fc.Arbitrary<string> {
   const plainRules = rules.filter((rule) => rule.every((element) => !("alternatives" in element)));
   return plainRules.length === 0 ? structuredLine(rules) : lineFor(plainRules);
@@ -110,7 +110,7 @@ suite("laws of the solver", (test) => {
     assert.ok(matches > runs / 3 && matches < (3 * runs) / 4, `${matches} of ${runs} lines match`);
   });
 
-  test("the winner is the first that matches in the order of precedence, among plain rules too", () => {
+  test("the winner is the first rule in order of precedence that matches, among plain rules too", () => {
     assertProperty(
       fc.property(manyRules, ([rules, line]) => {
         const patterns = rules.map(pattern);
@@ -126,7 +126,7 @@ suite("laws of the solver", (test) => {
     );
   });
 
-  test("a matcher carries nothing from one line to the next, wherever the lines lie", () => {
+  test("a matcher carries nothing over from one line to the next, wherever the lines are", () => {
     const lines = fc.array(structured, { minLength: 1, maxLength: 4 }).chain((rules) =>
       fc.tuple(
         fc.constant(rules),
@@ -149,8 +149,8 @@ suite("laws of the solver", (test) => {
     );
   });
 
-  test("without types, in whatever branches it stands, a pattern is as the plain one", () => {
-    // Each run of elements may go into alternatives of one branch, again and again.
+  test("a pattern without types captures what a plain one does, whatever branches it is in", () => {
+    // Any run of elements may move into alternatives with one branch, repeatedly.
     const wrapped = fc.tuple(plainElements, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }));
     const cases = wrapped.chain(([plain, wraps]) => {
       let rule: Element[] = plain;
@@ -174,8 +174,8 @@ suite("laws of the solver", (test) => {
     );
   });
 
-  test("where the plain split gives texts of the types, the types change nothing", () => {
-    // Types of which a text before a blank, or with one end, can end in one place only.
+  test("types change nothing if the plain split already gives texts of the types", () => {
+    // Only types of which a text before a blank, or with a single end, can end in one place.
     const typed = fc.constantFrom("number", "float", "hex", "word", "ip", "uuid", "quoted", "json");
     const fields = fc.array(fc.tuple(fc.option(typed, { nil: undefined }), fc.constantFrom(" ", " a", " 1:")), {
       minLength: 1,
@@ -213,7 +213,7 @@ suite("laws of the solver", (test) => {
   });
 });
 
-/** Patterns as `written` reads them, lines, and what the fields capture, or that the line does not match. */
+/** Patterns as `written` reads them, with lines and what the fields capture, or that the line does not match. */
 const EXAMPLES: readonly (readonly [pattern: string, line: string, captures: Record<string, string> | undefined])[] = [
   ["n:number <ms>", "120ms", { n: "120" }],
   ["n:number <ms>", "12.5ms", undefined],
@@ -238,7 +238,7 @@ const EXAMPLES: readonly (readonly [pattern: string, line: string, captures: Rec
   ["when:timestamp < > what", "2024-11-15 10:00:02 POST", { when: "2024-11-15 10:00:02", what: "POST" }],
   ["when:timestamp", "yesterday", undefined],
   ["x timestamp y", "at 10:00:02!", { x: "at ", timestamp: "10:00:02", y: "!" }],
-  // No date-time, so any text: the part is not left out for the sake of one.
+  // No date-time, so the field takes any text: the optional part is not left out for its sake.
   ["[<[> timestamp <] >] rest", "[none] x", { timestamp: "none", rest: "x" }],
   ["[<[> timestamp <] >] rest", "x", { timestamp: "", rest: "x" }],
   ["[<[> timestamp <] >] rest", "[10:00:02] x", { timestamp: "10:00:02", rest: "x" }],
@@ -258,9 +258,9 @@ const EXAMPLES: readonly (readonly [pattern: string, line: string, captures: Rec
   ["[x] [y]", "a", { x: "", y: "a" }],
 ];
 
-suite("solver: examples", (test) => {
+suite("examples of the solver", (test) => {
   for (const [rule, line, captures] of EXAMPLES) {
-    test(`${rule} on ${line}`, () => {
+    test(`${rule} matched against ${line}`, () => {
       const made = pattern(written(rule));
       const texts = matched(new Matcher([made]), [made], placed(line))?.texts;
       assert.equal(texts && Object.fromEntries(made.fields.map((field, i) => [field, texts[i]])), captures);

@@ -1,5 +1,5 @@
-// Rules and lines made to cost as much as they can. `hostile.test.ts` and `solver-hostile.test.ts` count how often the line
-// is read; here every loop of the matcher counts, even one that never looks at the line.
+// Rules and lines that cost as much as possible. `hostile.test.ts` and `solver-hostile.test.ts` count how often the
+// line is read. Here every loop of the matcher counts, even one that never looks at the line.
 import * as assert from "uvu/assert";
 import type { Element } from "../src/matcher/pattern.ts";
 import { a, DATED, filled, PLAIN } from "./support/attacks.ts";
@@ -10,9 +10,9 @@ import { suite } from "./support/suite.ts";
 import { HOSTILE } from "./support/type-texts.ts";
 
 /**
- * The bound: for a line of n bytes, at most c × n + k steps for each element of the rules. A step is a character of source
- * that ran. Elements are texts, fields, alternatives, each of their branches, and each byte of a field's longest value. Most
- * attacks take 1,000 a byte; addresses, of which a start has many ends, 3,200.
+ * The bound: for a line of n bytes, at most c × n + k steps for each element of the rules. A step is a character of
+ * source code that ran. Elements are texts, fields, alternatives, each of their branches, and each byte of the longest
+ * of a field's values. Most attacks take 1,000 steps a byte; addresses, which may end in many places, 3,200.
  */
 const PER_BYTE = 5_000;
 const PER_LINE = 25_000;
@@ -33,7 +33,7 @@ const times = (count: number, part: string): string => Array.from({ length: coun
 const oneOf = (count: number, part: (i: number) => string): string =>
   `(${Array.from({ length: count }, (_, i) => part(i)).join("|")})`;
 
-/** A pattern, and what its lines repeat. None of them matches: the end of the pattern is missing. */
+/** A pattern, and what its lines repeat. None of the lines matches, because the end of the pattern is missing. */
 const ATTACKS: readonly (readonly [name: string, pattern: string, ...units: string[]])[] = [
   ["many optional letters", times(sizeUpTo(300), "[<a>]"), "a"],
   ["many optional numbers", times(sizeUpTo(100), "[n:number]"), "1"],
@@ -73,7 +73,7 @@ type Engine = Pick<typeof import("../src/matcher/matcher.ts"), "Matcher"> &
 const ENGINE = { "matcher/matcher.ts": "Matcher", "matcher/pattern.ts": "pattern" };
 
 countingSuite<Engine>("steps", ENGINE, (check, engine) => {
-  /** The steps for each of the lines, and the rule that wins it. */
+  /** Returns the steps for each of the lines, and the rule that wins it. */
   function worksOf(
     rules: readonly (readonly Element[])[],
     lines: readonly string[],
@@ -81,7 +81,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     const matcher = new (engine().Matcher)(rules.map(engine().pattern));
     return lines.map((line, i) => {
       const bytes = Buffer.from(line, "latin1");
-      // Rules become parsers when they are first tried, which is no work of a line.
+      // A rule becomes a parser when it is first tried, which is not part of the work on a line.
       if (i === 0) matcher.match(bytes, 0, bytes.length);
       let winner = -1;
       const steps = engine().during(() => {
@@ -106,7 +106,8 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
 
   for (const [name, pattern, ...units] of ATTACKS) {
     check(name, () => {
-      // The line has every text of the pattern and no text closes it: only trying all ways shows that it does not match.
+      // The line has every text of the pattern but the closing one, so the matcher must try everything to see that it
+      // does not match.
       const rule = written(`<!?> ${pattern} <!> e{?}`);
       for (const unit of units) {
         const on = `${name} on ${JSON.stringify(unit.slice(0, 20))}`;
@@ -119,7 +120,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     });
   }
 
-  check("each type on what costs it most", () => {
+  check("stay within the bound for each type with the lines that cost it most", () => {
     for (const [type, units] of Object.entries(HOSTILE)) {
       for (const unit of units.filter(({ length }) => length < LENGTH)) {
         const on = `${type} on ${JSON.stringify(unit.slice(0, 20))}`;
@@ -128,11 +129,12 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     }
   });
 
-  check("plain rules", () => {
+  check("stay within the bound for plain rules", () => {
     for (const { name, rules, line } of [...PLAIN, ...DATED]) checkLine(name, rules, line);
   });
 
-  // Nothing tells these rules apart before they are tried. At most c × rules × log(rules) steps find the one that wins.
+  // Nothing distinguishes these rules before they are tried. Finding the winner takes at most c × rules × log(rules)
+  // steps.
   const PER_RULE = 1_000;
   const RULES = sizeUpTo(5_000);
 
@@ -147,7 +149,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     checkGrowth(`${RULES} rules`, half, all);
   }
 
-  check("many rules of one text and other values, of which the last wins", () => {
+  check("stay within the bound for many rules with one text and different values, of which the last wins", () => {
     checkRules(
       (i) => `<user > u{u${i},v${i}} < says > x`,
       (last) => `user v${last} says hello`,
@@ -155,7 +157,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     );
   });
 
-  check("many rules of one text and other values, of which none wins", () => {
+  check("stay within the bound for many rules with one text and different values, of which none wins", () => {
     checkRules(
       (i) => `<user > u{u${i}} < says > x`,
       () => "user w says hello",
@@ -163,7 +165,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     );
   });
 
-  check("many rules of one text, and one of another", () => {
+  check("stay within the bound for many rules with one text, and one with another", () => {
     checkRules(
       (i) => (i === 0 ? "<host > x" : `<user > u{u${i}} < says > x`),
       () => "user w says hello",
@@ -171,7 +173,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     );
   });
 
-  check("many rules of one text and other types", () => {
+  check("stay within the bound for many rules with one text and different types", () => {
     const types = ["number", "float", "ip", "uuid", "hex"];
     checkRules(
       (i) => `<user > u:${types[i % types.length]} < says > x`,
@@ -180,7 +182,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     );
   });
 
-  check("many rules of one text and other branches", () => {
+  check("stay within the bound for many rules with one text and different branches", () => {
     checkRules(
       (i) => `<user > (<u${i}>|<v${i}>|n:number) < says > x`,
       () => "user w says hello",
@@ -188,7 +190,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     );
   });
 
-  check("many plain rules of one text", () => {
+  check("stay within the bound for many plain rules with one text", () => {
     checkRules(
       (i) => `${times((i % 5) + 1, "x")} < says > y <!>`,
       () => "user says hello!?",
@@ -197,7 +199,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
   });
 });
 
-suite("steps: counting", (test) => {
+suite("counting steps", (test) => {
   const SOURCE = `
     const straight = (a) => a * 2;
     export function loop(n) { let x = 0; for (let i = 0; i < n; i++) x = straight(x) & 1; return x; }
@@ -212,7 +214,7 @@ suite("steps: counting", (test) => {
     test.after(() => counter.stop());
   }
 
-  check("a loop takes the same number of steps for each turn, cold or hot", async () => {
+  check("gives a loop the same number of steps in each turn, cold or hot", async () => {
     for (const work of Object.values(await counter.load<Record<string, Work>>(SOURCE))) {
       const of = (n: number): number => counter.during(() => work(n));
       const [none, two] = [of(0), of(2)];

@@ -17,7 +17,7 @@ async function* stream(chunks: Chunks): AsyncGenerator<Uint8Array> {
 }
 
 interface Processed extends Statistics {
-  /** A character a byte, as in `records`. */
+  /** Latin-1 text, as in `records`. */
   readonly lines: string;
   readonly records: string;
 }
@@ -38,7 +38,7 @@ function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   return sorted.slice(1).map((end, i) => bytes.subarray(sorted[i], end));
 }
 
-/** A template over the fields that occur once in the pattern, with braces and other bytes between. */
+/** A template with the fields that occur once in the pattern, and with braces and other bytes between them. */
 function outputFor(pattern: readonly Element[]): fc.Arbitrary<string> {
   const names = pattern.flatMap((element) => ("field" in element ? [element.field] : []));
   const single = names.filter((name) => names.indexOf(name) === names.lastIndexOf(name)).map((name) => `{${name}}`);
@@ -54,7 +54,7 @@ const someRules: fc.Arbitrary<WrittenRule[]> = fc
   )
   .map((rules) => rules.map((rule, i) => ({ name: `rule ${i}`, ...rule })));
 
-/** The same, of which some have lines that follow: those of other rules, so that a line could be either. */
+/** The same rules, some with followers whose patterns are those of other rules, so that a line may be either. */
 const rulesWithSequences: fc.Arbitrary<WrittenRule[]> = someRules.chain((rules) => {
   if (rules.length === 0) return fc.constant(rules);
   const follower = fc
@@ -68,7 +68,10 @@ const rulesWithSequences: fc.Arbitrary<WrittenRule[]> = someRules.chain((rules) 
     );
 });
 
-/** A log of lines that the rules match, nearly match or don't, with all ways to end a line, and the bytes around one. */
+/**
+ * A log of lines that the rules match, nearly match or don't match, with all line ends and the bytes that surround
+ * them.
+ */
 function logFor(rules: readonly WrittenRule[]): fc.Arbitrary<Buffer> {
   const line = rules.length === 0 ? fc.string({ maxLength: 5 }) : lineFor(rules.map(({ pattern }) => pattern));
   const piece = fc.oneof(
@@ -112,7 +115,7 @@ rules:
     "gzip and the zeros of a tape": Buffer.concat([gzipSync("a\n"), Buffer.alloc(20)]),
   };
   for (const [name, bytes] of Object.entries(inputs)) {
-    test(`the places at which ${name} is cut don't matter`, async () => {
+    test(`may be cut anywhere in ${name}`, async () => {
       const processor = new Processor({ rulesPath: rulesFile(rules) });
       const whole = await processed(processor, [[bytes]]);
       for (let i = 0; i <= bytes.length; i++) {
@@ -125,7 +128,7 @@ rules:
     });
   }
 
-  test("that hold the lines tell what they are", async () => {
+  test("and strings give the same lines", async () => {
     const { lines, linesProcessed, linesMatched } = await processed(new Processor({ rulesPath: rulesFile(rules) }), [
       [inputs["plain text"]!],
     ]);
@@ -134,7 +137,7 @@ rules:
     assert.deepEqual([linesProcessed, linesMatched], [5, 1]);
   });
 
-  test("cut anywhere, of any log and for any rules, give one result, as does gzip of it", async () => {
+  test("cut anywhere give the same result for any log and rules, as does gzip", async () => {
     const anything = someRules.chain((rules) => fc.tuple(fc.constant(rules), logFor(rules), cuts, cuts));
     await assertProperty(
       fc.asyncProperty(anything, async ([rules, log, places, others]) => {
@@ -179,7 +182,7 @@ suite("the reference", (test) => {
     assert.ok(matched > caseCount(50), `only ${matched} lines were matched at all`);
   });
 
-  test("gives for a line what normalize does", async () => {
+  test("gives the same output for a line as normalize", async () => {
     const anything = someRules.chain((rules) => fc.tuple(fc.constant(rules), logFor(rules)));
     await assertProperty(
       fc.asyncProperty(anything, async ([rules, log]) => {
@@ -196,11 +199,11 @@ suite("the reference", (test) => {
 });
 
 suite("bytes", (test) => {
-  // A NUL makes line ends and marks meet often.
+  // NULs often bring line ends and marks next to each other.
   const byte = fc.oneof(fc.constantFrom(0, 0x0a, 0x0d, 0xef, 0xbb, 0xbf, 0xff), fc.nat(255));
   const bytes = fc.array(byte, { maxLength: 60 }).map((list) => Buffer.from(list));
 
-  test("that no rule matches come out as they went in, their terminators made one", async () => {
+  test("of unmatched lines come out as they went in, with uniform line ends", async () => {
     const unmatchable = "rules: [{ name: a, pattern: [{ field: x }, { text: '0123456789abcdef' }], output: '' }]";
     for (const rules of ["rules: []", unmatchable]) {
       const processor = new Processor({ rulesPath: rulesFile(rules) });
@@ -220,7 +223,7 @@ suite("bytes", (test) => {
     }
   });
 
-  test("that are captured and written back come out as they went in", async () => {
+  test("that are captured and written come out as they went in", async () => {
     const rules = "rules: [{ name: a, pattern: [{ field: x }, { text: é }, { field: y }], output: '{x}é{y}' }]";
     const processor = new Processor({ rulesPath: rulesFile(rules) });
     await assertProperty(
@@ -240,7 +243,7 @@ suite("damaged gzip", (test) => {
   const processor = (): Processor => new Processor({ rulesPath: rulesFile("rules: []") });
   const log = Array.from({ length: 3_000 }, (_, i) => `${(i * 7919) % 3_001} ${"x".repeat(i % 9)}\n`).join("");
   const packed = gzipSync(log);
-  /** What is written, and whether that was all. */
+  /** What is written, and whether the log was complete. */
   const attempt = async (chunks: Chunks): Promise<{ lines: string; whole: boolean }> => {
     const output = new Collector();
     const whole = await processor()
@@ -255,7 +258,7 @@ suite("damaged gzip", (test) => {
     return { lines: output.text, whole };
   };
 
-  test("cut anywhere gives a beginning of the log, which only grows", async () => {
+  test("that is cut gives a beginning of the log, and no less if it is cut later", async () => {
     let longest = 0;
     const isNear = (end: number): boolean => end < 30 || end > packed.length - 30;
     for (let end = 2; end < packed.length; end++) {
@@ -270,7 +273,7 @@ suite("damaged gzip", (test) => {
     assert.ok(longest >= log.length);
   });
 
-  test("with a byte changed is told of, unless the byte means nothing", async () => {
+  test("with a changed byte is reported, unless the byte has no meaning", async () => {
     await assertProperty(
       fc.asyncProperty(
         fc.integer({ min: 2, max: packed.length - 1 }),
@@ -287,8 +290,8 @@ suite("damaged gzip", (test) => {
   });
 });
 
-suite("what becomes of unmatched lines", (test) => {
-  test("drop and only share out the lines that pass writes, each with its record", async () => {
+suite("the treatment of unmatched lines", (test) => {
+  test("divides the lines of pass, each with its record, between drop and only", async () => {
     const anything = someRules.chain((rules) =>
       fc.tuple(fc.constant(rules), fc.array(logFor(rules), { maxLength: 2 })),
     );
@@ -339,7 +342,7 @@ rules:
     output: "[{method}:{path},status:{status}]"
 `;
 
-  test("1: same values under same templates give same lines, whatever the format", async () => {
+  test("1: the same values under the same templates give the same lines, whatever the format", async () => {
     const processor = new Processor({ rulesPath: rulesFile(rules) });
     await assertProperty(
       fc.asyncProperty(
@@ -363,7 +366,7 @@ rules:
     );
   });
 
-  test("2: logs that differ in unreferenced fields only give one output", async () => {
+  test("2: logs that differ only in unreferenced fields give the same output", async () => {
     const processor = new Processor({ rulesPath: rulesFile(rules) });
     const kept = fc.array(fc.tuple(fc.boolean(), word, word, word), { maxLength: 8 });
     const changing = fc.array(fc.tuple(stamp, word), { minLength: 8, maxLength: 8 });

@@ -6,7 +6,7 @@ import { suite } from "./support/suite.ts";
 
 const FIELDS = ["user", "id_2", "user-id", "a b", "é", "__proto__", "twice", "twice"];
 
-suite("template", (test) => {
+suite("a template", (test) => {
   for (const [template, output] of [
     ["", ""],
     ["constant", "constant"],
@@ -42,10 +42,10 @@ suite("template", (test) => {
     ["{{x} {twice}", ["UNKNOWN_PLACEHOLDER x 1", "AMBIGUOUS_PLACEHOLDER twice 5"]],
     ["{{twice}}", ["AMBIGUOUS_PLACEHOLDER twice 1"]],
   ] as const) {
-    test(`${template} is a problem`, () => assert.deepEqual(rendered(template), problems));
+    test(`${template} is an issue`, () => assert.deepEqual(rendered(template), problems));
   }
 
-  test("literals and slots alternate", () => {
+  test("alternates literals and slots", () => {
     assertProperty(
       fc.property(templates, (text) => {
         const compiled = compileTemplate(text, FIELDS);
@@ -56,7 +56,7 @@ suite("template", (test) => {
     );
   });
 
-  test("a template means what the rules of braces say, one after the other", () => {
+  test("follows the rules of braces, one by one", () => {
     assertProperty(
       fc.property(templates, (text) => assert.deepEqual(rendered(text), reference(text))),
       { numRuns: 400 },
@@ -64,7 +64,7 @@ suite("template", (test) => {
   });
 
   for (const piece of ["{", "}", "{{", "{a", "{{a", "{user", "{{user}}", "{}", "{x}"]) {
-    test(`a megabyte of ${piece} compiles`, () => {
+    test(`compiles even if it is a megabyte of ${piece}`, () => {
       compileTemplate(piece.repeat(2 ** 20 / piece.length), FIELDS);
     });
   }
@@ -88,7 +88,7 @@ const pieces = [
 ];
 const templates = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(""));
 
-/** What the compiled template gives when each field captured its own name in `<>`, or its problems. */
+/** The output of the compiled template if each field captured its own name in `<>`, or its issues. */
 function rendered(text: string): string | string[] {
   const compiled = compileTemplate(text, FIELDS);
   if ("problems" in compiled) return compiled.problems.map(({ code, name, offset }) => `${code} ${name} ${offset}`);
@@ -100,7 +100,7 @@ function render({ literals, slots }: Template): string {
   return texts.map((literal, i) => (i < slots.length ? `${literal}<${FIELDS[slots[i]!]}>` : literal)).join("");
 }
 
-/** The rules of braces as they are written down, one character after the other. */
+/** The rules of braces as documented, applied character by character. */
 function reference(text: string): string | string[] {
   const problems: string[] = [];
   let output = "";

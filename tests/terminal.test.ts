@@ -1,4 +1,5 @@
-// What a terminal is given: the built command in a pseudo terminal of util-linux' script, as wide as a test asks for.
+// What a terminal receives. The built command runs in a pseudo terminal, made by the `script` program of util-linux,
+// with the width that a test chooses.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
@@ -40,7 +41,7 @@ const cwd = folder({
   "hostile.log": "a \x1b[2Jb\tc\r d \u202e e \u00e9 \xe9\n",
 });
 
-/** What a terminal of so many columns gets, its line ends as those of files. */
+/** The output on a terminal with this many columns, with line ends as in files. */
 async function inTerminal(columns: number, command: string, place = cwd): Promise<string> {
   const words = `stty cols ${columns} rows 24; ${command.replaceAll("normalizer", '"$NODE" "$COMMAND"')}`;
   const { stdout } = await shell(`script -qec '${words.replaceAll("'", "'\\''")}' /dev/null`, place);
@@ -60,7 +61,7 @@ suite("text for people on a terminal", (test) => {
   const terminal = hasTerminal ? test : test.skip;
 
   for (const [name, command] of Object.entries(COMMANDS)) {
-    terminal(`${name} fits it at any width, and has all that a pipe gets`, async () => {
+    terminal(`from ${name} fits any width, and holds everything that a pipe gets`, async () => {
       const piped = (await shell(`${command} 2>&1`, cwd)).stdout.toString();
       assert.match(piped, name === "check" ? /very very very/ : /./);
       for (const columns of [140, 80, 40]) {
@@ -70,7 +71,7 @@ suite("text for people on a terminal", (test) => {
       }
     });
 
-    terminal(`${name} ends at the strangest widths`, async () => {
+    terminal(`from ${name} ends at extreme widths`, async () => {
       for (const columns of [20, 1, 65_535]) assert.ok((await inTerminal(columns, command)).length > 20);
     });
   }
@@ -83,7 +84,7 @@ suite("text for people on a terminal", (test) => {
     assert.match(rows[at + 1]!, new RegExp(`^ {${indent}}very very`));
   });
 
-  terminal("tells once what many rows share", async () => {
+  terminal("shows once what many rows share", async () => {
     const shown = stripVTControlCharacters(await inTerminal(80, COMMANDS["trace --by"]));
     assert.ok(shown.startsWith("in logs/\n\nr1  12 events  2 sources"), shown);
     assert.ok(shown.includes(`\n  lines begin with ${HEADER}GET \n`), shown);
@@ -94,7 +95,7 @@ suite("text for people on a terminal", (test) => {
     );
   });
 
-  terminal("marks the changed words: in colour, or below them without", async () => {
+  terminal("marks changed words in colour, or in the row below", async () => {
     const coloured = await inTerminal(80, `env -u NO_COLOR TERM=xterm ${COMMANDS.diff}`);
     assert.ok(coloured.includes("answered \x1b[7m404\x1b["), JSON.stringify(coloured));
     const plain = await inTerminal(80, `env NO_COLOR=1 ${COMMANDS.diff}`);
@@ -106,7 +107,7 @@ suite("text for people on a terminal", (test) => {
     assert.ok(!stdout.includes("^^^") && !stdout.includes("\x1b"));
   });
 
-  terminal("a line of ten megabytes is shown in part", async () => {
+  terminal("shows a line of ten megabytes in part", async () => {
     const long = `GET /${"long ".repeat(2_000_000)}`;
     const place = folder({
       "rules.yaml": JSON.stringify(RULES),
@@ -122,7 +123,7 @@ suite("text for people on a terminal", (test) => {
     assert.ok(shown.length < 50_000, `${shown.length}`);
   });
 
-  terminal("JSON is the same as in a pipe, however long its lines", async () => {
+  terminal("leaves JSON as it is in a pipe, however long its lines are", async () => {
     for (const words of [COMMANDS.diff, COMMANDS["trace --by"]]) {
       const command = `${words} --format json 2> /dev/null`;
       assert.equal(await inTerminal(20, command), (await shell(command, cwd)).stdout.toString());
@@ -142,7 +143,7 @@ suite("bytes of logs on a terminal", (test) => {
     "normalizer -qr rules.yaml hostile.log",
     "normalizer trace -r rules.yaml --merge --format lines hostile.log",
   ]) {
-    terminal(`${command}: raw in a pipe, escaped on a terminal`, async () => {
+    terminal(`are escaped on a terminal and raw in a pipe: ${command}`, async () => {
       assert.deepEqual((await shell(command, place)).stdout, RAW);
       const shown = await inTerminal(80, command, place);
       assert.match(shown, /^a \\x1b\[2Jb +\tc\\r d|^a \\x1b\[2Jb\tc\\r d/);
@@ -151,7 +152,7 @@ suite("bytes of logs on a terminal", (test) => {
     });
   }
 
-  terminal("characters are whole, whatever pieces they come in", async () => {
+  terminal("are shown as whole characters, whatever pieces they arrive in", async () => {
     const text = `${"漢字é😀".repeat(40_000)}\n`;
     const wide = folder({ "rules.yaml": JSON.stringify({ rules: [] }), "wide.log": text });
     assert.equal(await inTerminal(80, "normalizer -qr rules.yaml wide.log", wide), text);

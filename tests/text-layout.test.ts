@@ -1,4 +1,5 @@
-// Text for people in rows of a terminal: nothing is lost, nothing is too wide, and what continues stands below its own text.
+// Text for people in the rows of a terminal: nothing is lost, nothing is too wide, and continuation rows start below
+// the text that they continue.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { changedWords } from "../src/comparison/changed-words.ts";
@@ -9,7 +10,7 @@ import type { Range } from "../src/diagnostics/text-rows.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
-/** A label and bytes of a log, as a terminal of a width shows them. */
+/** A label and bytes of a log, as a terminal of this width shows them. */
 function laidOut(label: string, line: string | Buffer, width: number | undefined, hasColors = false): string {
   const layout = new TextString({ hasColors, width });
   layout.text(label);
@@ -38,7 +39,7 @@ suite("text in rows", (test) => {
     );
   });
 
-  test("of one word longer than a row is broken after a sign in it, or anywhere", () => {
+  test("breaks a word longer than a row after punctuation, or anywhere", () => {
     assert.equal(
       laidOut("+  ", "org.apache.hadoop.mapreduce.RMContainerAllocator", 36),
       "+  org.apache.hadoop.mapreduce.\n   RMContainerAllocator\n",
@@ -46,12 +47,12 @@ suite("text in rows", (test) => {
     assert.equal(laidOut("", "x".repeat(50), 40), `${"x".repeat(40)}\n${"x".repeat(10)}\n`);
   });
 
-  test("is as it is where no width is known, however long", () => {
+  test("stays as it is if the width is unknown, however long it is", () => {
     const line = "a\tb \u00e9 ".repeat(10_000);
     assert.equal(laidOut("label ", line, undefined), `label ${line}\n`);
   });
 
-  test("is never wider than the terminal and loses nothing but blanks, whatever the text and the width", () => {
+  test("is never wider than the terminal and loses only blanks, whatever the text and the width", () => {
     const word = fc.constantFrom(
       "a",
       "bc",
@@ -76,14 +77,14 @@ suite("text in rows", (test) => {
     );
   });
 
-  test("ends at any width, also where a character is wider than the terminal", () => {
+  test("ends at any width, even if a character is wider than the terminal", () => {
     for (const width of [1, 2, 20, 1e9]) {
       const shown = laidOut("- 123  ", "漢字 and some words\tand\u202e more \xff".repeat(20), width);
       assert.ok(shown.endsWith("\n") && !shown.includes("\u202e"));
     }
   });
 
-  test("of ten megabytes is a part of a few kilobytes that says how much is left out, the change included", () => {
+  test("shows a few kilobytes of ten megabytes, including the change, and says how much it leaves out", () => {
     const line = Buffer.alloc(10e6, "x ");
     line.write("HERE", 7e6);
     const layout = new TextString({ hasColors: true, width: 80 });
@@ -96,11 +97,11 @@ suite("text in rows", (test) => {
     assert.equal(laidOut("", line, undefined), `${line}\n`);
   });
 
-  test("has tabs at every eighth column, so that a mark below them stands right", () => {
+  test("has tabs at every eighth column, so that marks line up below them", () => {
     assert.equal(laidOut("", "a\tb", 40), "a\tb\n".replace("\t", " ".repeat(7)));
   });
 
-  test("takes its colours to the next row, and leaves the indent plain", () => {
+  test("carries colours over to the next row, and leaves the indent plain", () => {
     const shown = marked("one two three", [{ from: 4, to: 13 }], 32, true);
     assert.equal(shown, "\x1b[31m- 7  one \x1b[7mtwo three\x1b[39m\x1b[27m\n");
     const rows = marked(`${"word ".repeat(5)}changed here`, [{ from: 20, to: 37 }], 36, true).split("\n");
@@ -108,7 +109,7 @@ suite("text in rows", (test) => {
     assert.ok(rows[1]!.startsWith(`${" ".repeat(5)}\x1b[31m\x1b[7m`), rows[1]);
   });
 
-  test("has marks in a row below where there are no colours, and none in a pipe", () => {
+  test("has marks in a row below if there are no colours, and none in a pipe", () => {
     assert.equal(marked("GET /a 404", [{ from: 7, to: 10 }], 80, false), "- 7  GET /a 404\n            ^^^\n");
     assert.equal(marked("漢字 x", [{ from: 7, to: 8 }], 80, false), "- 7  漢字 x\n          ^\n");
     assert.equal(marked("GET /a 404", [{ from: 7, to: 10 }], undefined, false), "- 7  GET /a 404\n");
@@ -142,10 +143,10 @@ suite("changed words", (test) => {
     ["the same", "the same", [[], []]],
     ["", "all", [[], ["all"]]],
   ] as const) {
-    test(`${old} → ${next}`, () => assert.deepEqual(shown(old, next), expected));
+    test(`of ${old} and ${next} are found`, () => assert.deepEqual(shown(old, next), expected));
   }
 
-  test("are all that differs, whole words in ascending order, and what is left is the same", () => {
+  test("are everything that differs, as whole words in ascending order, and the rest is the same", () => {
     const line = fc
       .array(fc.constantFrom("a", "ab", " ", ".", "é", "12", "-"), { maxLength: 20 })
       .map((parts) => parts.join(""));
@@ -162,7 +163,7 @@ suite("changed words", (test) => {
       fc.property(line, line, (old, next) => {
         const [a, b] = [Buffer.from(old), Buffer.from(next)];
         const words = changedWords(a, b);
-        // A sign between two changed words counts as changed, so only letters and digits can be compared.
+        // Punctuation between two changed words counts as changed, so only letters and digits can be compared.
         const letters = (text: string): string => text.replace(/[^a-zé0-9]/g, "");
         assert.equal(letters(rest(a, words.old)), letters(rest(b, words.new)));
       }),
@@ -181,7 +182,7 @@ suite("changed words", (test) => {
 
 suite("what many lines share", (test) => {
   const start = (...lines: string[]): number => commonStart(lines, (line) => Buffer.from(line));
-  test("is told in whole words, of three lines and more", () => {
+  test("is found in three or more lines, as whole words", () => {
     assert.equal(start("2025-05-04 host app: a", "2025-05-04 host app: b", "2025-05-04 host app: bc"), 21);
     assert.equal(start("2025-05-04 host app: a", "2025-05-04 host app: b"), 0);
     assert.equal(start("a b c 1", "a b c 2", "a b c 3"), 0);
@@ -197,6 +198,7 @@ suite("what many lines share", (test) => {
     [["x/a.log", "x/a.log"], "x/a.log"],
     [[], ""],
   ] as const) {
-    test(`the folder of ${paths.join(", ") || "nothing"}`, () => assert.equal(commonFolder(paths), folder));
+    test(`is the folder ${JSON.stringify(folder)} for the paths ${JSON.stringify(paths)}`, () =>
+      assert.equal(commonFolder(paths), folder));
   }
 });

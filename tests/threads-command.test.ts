@@ -1,4 +1,4 @@
-// What the command with several threads does when something goes wrong, or nobody reads what it writes.
+// The command with several threads when something goes wrong, or when nobody reads its output.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { end, ended, insisted, outcome, start, startShell } from "./support/command.ts";
+import { end, ended, endedBySignals, outcome, start, startShell } from "./support/command.ts";
 import { Running } from "./support/running.ts";
 import { SMALL_COMMAND, SMALL_THREAD } from "./support/small-build.ts";
 import { suite } from "./support/suite.ts";
@@ -25,8 +25,8 @@ const THREE = ["-r", "rules.yaml", "--jobs", "3"];
 
 const NO_SPACE = "no space left on device\n";
 
-suite("--jobs when things go wrong", (test) => {
-  test("a pipe that closes downstream ends the program quietly", async () => {
+suite("--jobs when something goes wrong", (test) => {
+  test("ends quietly if a pipe closes downstream", async () => {
     for (const [script, out] of [
       ["$run large.log large.log | head -1", "<0>\n"],
       ["$run -e large.log 2>&1 | head -2", "EXPLAIN: Line 1: Matched rule 'numbered'\n<0>\n"],
@@ -36,7 +36,7 @@ suite("--jobs when things go wrong", (test) => {
     }
   });
 
-  test("a pipe of the explain records that closes: the lines go on", async () => {
+  test("continues writing lines if a pipe of the explain records closes", async () => {
     const { lines, records } = large();
     const first = records.slice(0, records.indexOf("\n") + 1);
     await gives(
@@ -56,7 +56,7 @@ suite("--jobs when things go wrong", (test) => {
     });
   });
 
-  test("a file that may grow no more: what fits is written", async () => {
+  test("writes what fits if a file may not grow further", async () => {
     const script = "trap '' XFSZ; ulimit -f 100; $run -q large.log >out";
     const message = "normalizer: standard output: file too large\n";
     assert.deepEqual(await shelled(script), { exit: 2, stdout: "", stderr: message });
@@ -64,17 +64,17 @@ suite("--jobs when things go wrong", (test) => {
     assert.ok(readFileSync(`${cwd}/out`, "latin1") === lines.slice(0, 100 * 1024));
   });
 
-  test("gzip that is damaged: what comes before it, and out of it, is written", async () => {
+  test("writes what precedes damaged gzip, and what was decompressed of it", async () => {
     const { exit, stdout, stderr } = await shelled("$run -q large.log damaged.log small.log");
     assert.deepEqual([exit, stderr], [2, "normalizer: damaged.log: the gzip data is cut short\n"]);
     assert.ok(stdout === large().lines + "<5>\nraw packed\n".repeat(50_000));
   });
 
-  test("a log that vanishes before its turn: what comes before it is written", async () => {
+  test("writes what precedes a log that vanishes before its turn", async () => {
     const { cwd } = large();
     writeFileSync(`${cwd}/later.log`, "INFO: 9 later\n");
     spawnSync("mkfifo", ["fifo"], { cwd });
-    // As many as are begun ahead of the first.
+    // As many logs as are started ahead of the first.
     const others = Array(9).fill("/dev/null");
     const run = new Running(
       start([...THREE, "-q", "fifo", ...others, "later.log", "large.log"], cwd, {}, SMALL_COMMAND),
@@ -89,7 +89,7 @@ suite("--jobs when things go wrong", (test) => {
     assert.equal(run.stderr, "normalizer: later.log: no such file or directory\n");
   });
 
-  /** The command with this as the program of its threads, in which the real one is `./real.js`. */
+  /** Makes the command use this program for its threads. In it, the real one is `./real.js`. */
   function withThreads(program: string): string {
     const { cwd } = large();
     rmSync(`${cwd}/threads`, { recursive: true, force: true });
@@ -101,14 +101,14 @@ suite("--jobs when things go wrong", (test) => {
     return '"$NODE" normalizer.cjs -r rules.yaml --jobs 3';
   }
 
-  // Both are good: that others do its work, and that the run fails; but nothing may be missing without a word.
+  // Either other threads do the work or the run fails. What must not happen is that output is missing without an error.
   for (const [name, program] of [
     ["does not begin", `throw new Error("mine");`],
     ["ends at its second part", endingAt("part", 2)],
     ["ends in the middle of a part", endingAt("written", 1)],
   ] as const) {
     for (const logs of ["large.log", "<(sleep 0.2) $(yes /dev/null | head -9) large.log"]) {
-      test(`a thread that ${name} is not a silence, with ${logs}`, async () => {
+      test(`never loses output silently if a thread ${name}, with ${logs}`, async () => {
         const { exit, stdout, stderr } = await shelled(`${withThreads(program)} -q ${logs}`);
         const { lines } = large();
         if (exit === 0) assert.ok(stdout === lines, `${stdout.length} bytes of ${lines.length}`);
@@ -120,7 +120,7 @@ suite("--jobs when things go wrong", (test) => {
   }
 });
 
-/** A program of a thread, which ends when it was told so many times of something. */
+/** A thread program that ends after this many messages of a type. */
 function endingAt(type: string, count: number): string {
   return `
     import { parentPort } from "node:worker_threads";
@@ -135,8 +135,8 @@ function endingAt(type: string, count: number): string {
 const onLinux = existsSync("/proc/self/io");
 
 /**
- * The command with an output that nobody reads, both lines and records, when some of it has come. It handles signals by
- * then. Soon it stops, on a machine that has time for it.
+ * Starts the command with an output that nobody reads, for both lines and records, and waits until some of it has
+ * arrived. By then the command handles signals. It stops soon after, if the machine is not too busy.
  */
 async function stalled(args: string): Promise<ChildProcess> {
   const stdio = ["ignore", "pipe", "inherit"] as const;
@@ -145,17 +145,17 @@ async function stalled(args: string): Promise<ChildProcess> {
   return child;
 }
 
-/** Resolves when the command has read nothing for a while. */
+/** Resolves once the command has read nothing for a while. */
 async function stopped(child: ChildProcess): Promise<void> {
   for (let [before, now, rests] = [-1, 0, 0]; rests < 4; rests = now === before ? rests + 1 : 0) {
     await delay(50);
     before = now;
-    now = taken(child).read;
+    now = usageOf(child).read;
   }
 }
 
-/** What a process has taken of the system: bytes that it read, memory at its most, and threads. */
-function taken({ pid }: ChildProcess): { read: number; memory: number; threads: number } {
+/** The resources a process has used: bytes read, peak memory, and threads. */
+function usageOf({ pid }: ChildProcess): { read: number; memory: number; threads: number } {
   const numberIn = (file: string, pattern: RegExp): number =>
     Number(pattern.exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))![1]);
   return {
@@ -165,32 +165,32 @@ function taken({ pid }: ChildProcess): { read: number; memory: number; threads: 
   };
 }
 
-suite("--jobs and an output that nobody reads", (test) => {
+suite("--jobs if nobody reads the output", (test) => {
   const linux = onLinux ? test : test.skip;
-  if (!onLinux) console.log("skipped: what a process takes of the system, which Linux tells");
+  if (!onLinux) console.log("skipped: what a process uses, which only Linux shows");
 
   for (const [name, options] of [
     ["", "-r rules.yaml"],
     [", with records", "-r rules.yaml -e"],
-    [", though much more comes of it", "-r loud.yaml"],
-    [", though next to nothing comes of it", "-r rules.yaml --unmatched only"],
+    [", even if the output is much larger", "-r loud.yaml"],
+    [", even if there is almost no output", "-r rules.yaml --unmatched only"],
   ] as const) {
-    linux(`reads a bounded amount ahead${name}`, async () => {
+    linux(`read only a bounded amount ahead${name}`, async () => {
       const child = await stalled(`${options} --jobs 3 large.log large.log large.log large.log`);
       await stopped(child);
-      const { read, memory } = taken(child);
+      const { read, memory } = usageOf(child);
       end(child);
       assert.ok(read < 2 * statSync(`${large().cwd}/large.log`).size, `${read} bytes were read`);
-      assert.ok(memory < 256 * 1024 * 1024, `${memory} bytes were taken`);
+      assert.ok(memory < 256 * 1024 * 1024, `${memory} bytes were usageOf`);
     });
   }
 
-  linux("has as many threads as were asked for, if the logs are worth it", async () => {
+  linux("use as many threads as requested, if the logs are worth it", async () => {
     const alone = await stalled("-r rules.yaml --jobs 4 long.log");
-    const { threads } = taken(alone);
+    const { threads } = usageOf(alone);
     end(alone);
     const several = await stalled("-r rules.yaml --jobs 4 large.log");
-    while (taken(several).threads < threads + 3) await delay(20);
+    while (usageOf(several).threads < threads + 3) await delay(20);
     end(several);
   });
 
@@ -198,10 +198,10 @@ suite("--jobs and an output that nobody reads", (test) => {
     ["SIGINT", 130, ""],
     ["SIGTERM", 143, "--explain"],
   ] as const) {
-    test(`ends at ${signal} with what was read, whole lines only, and ${code}`, async () => {
+    test(`ends at ${signal} with the whole lines of what was read, and exit code ${code}`, async () => {
       const child = await stalled(`-r rules.yaml --jobs 3 --stats-format json ${options} large.log`);
       child.kill(signal);
-      // As timeout(1) does it, which is no second signal.
+      // timeout(1) does this too, and it does not count as a second signal.
       child.kill(signal);
       const { exit, stdout } = await outcome(child);
       const { lines, interleaved } = large();
@@ -214,18 +214,18 @@ suite("--jobs and an output that nobody reads", (test) => {
     });
   }
 
-  test("ends at once at a second signal, after half a second", async () => {
-    // What becomes of a single part is more than a pipe takes.
+  test("ends at once at a second signal, half a second after the first", async () => {
+    // The output of a single part is more than a pipe holds.
     const child = await stalled("-r loud.yaml --jobs 3 large.log");
     child.kill("SIGINT");
     await delay(600);
     assert.equal(child.exitCode ?? child.signalCode, null, "what was read cannot have been written");
-    assert.equal(await insisted(child, "SIGTERM"), "SIGTERM");
+    assert.equal(await endedBySignals(child, "SIGTERM"), "SIGTERM");
   });
 });
 
-suite("--jobs and a signal while nothing is waited for", (test) => {
-  // More than can be read before the signal comes, whatever else the machine does.
+suite("--jobs at a signal while nothing is awaited", (test) => {
+  // More than the command can read before the signal comes, even on a fast machine.
   const COUNT = 2_000;
 
   test("ends at once, with whole lines", async () => {

@@ -1,4 +1,4 @@
-// That the command with several threads writes what it writes with one, byte for byte.
+// The command with several threads writes the same bytes as with one.
 import assert from "node:assert/strict";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { parseJobs } from "../src/cli/options/option-values.ts";
@@ -18,7 +18,7 @@ const table = ({ linesProcessed, linesMatched }: Statistics, rate: string): stri
 `;
 
 suite("--jobs writes the same bytes", (test) => {
-  test("as one job, of a log that is worth threads by the sizes that the command is built with", async () => {
+  test("as one job for a log that the command with its real sizes shares among threads", async () => {
     const { cwd } = large();
     const line = `INFO: 1 ${"x".repeat(9_990)}\n`;
     writeFileSync(`${cwd}/real.log`, line.repeat(6_800));
@@ -28,13 +28,13 @@ suite("--jobs writes the same bytes", (test) => {
     rmSync(`${cwd}/real.log`);
   });
 
-  test("as are expected of a large log", async () => {
+  test("as the expected output of a large log", async () => {
     const { lines, interleaved, statistics } = large();
     await gives("$run large.log", lines + table(statistics, "83.3%"));
     await gives("$run -q --explain large.log 2>&1", interleaved);
   });
 
-  // A log that can be cut, what cannot be, and what must not.
+  // A log that can be divided, inputs that cannot, and one that must not be.
   const logs =
     "marked.log mark.log large.log small.log empty.log packed.log <(cat small.log) long.log mark.log /dev/null - small.log marked.log <small.log";
   for (const [options, redirections] of [
@@ -44,7 +44,7 @@ suite("--jobs writes the same bytes", (test) => {
     ["--explain --unmatched drop --stats-file stats", ">out 2>err"],
     ["--unmatched only -q", ">out"],
   ] as const) {
-    test(`as one job, of many logs, ${options} ${redirections}`, async () => {
+    test(`as one job for many logs, with ${options} ${redirections}`, async () => {
       const files = ["out", "err", "stats"];
       const outcomes: unknown[] = [];
       for (const jobs of [1, 3]) {
@@ -59,7 +59,7 @@ suite("--jobs writes the same bytes", (test) => {
     });
   }
 
-  test("by rules with aliases", async () => {
+  test("for rules with aliases", async () => {
     const { cwd } = large();
     writeFileSync(
       `${cwd}/aliases.yaml`,
@@ -72,7 +72,7 @@ suite("--jobs writes the same bytes", (test) => {
     assert.match(sums.stdout, /^ *2 [0-9a-f]+ {2}-\n$/);
   });
 
-  test("of a log that is written while a pipe before it is read", async () => {
+  test("for a log that is written while a pipe before it is read", async () => {
     for (const jobs of [1, 3]) {
       const script = `echo INFO: 1 a >written.log; normalizer -r rules.yaml -q --jobs ${jobs} large.log`;
       const pipe = "<(sleep 0.3; echo INFO: 2 b >>written.log; echo INFO: 3 c)";
@@ -80,36 +80,36 @@ suite("--jobs writes the same bytes", (test) => {
     }
   });
 
-  test("by the rules of a pipe, and of standard input", async () => {
+  test("for rules from a pipe or standard input", async () => {
     const { lines } = large();
     await gives("normalizer -r <(cat rules.yaml) --jobs 2 -q large.log", lines);
     await gives("normalizer -r /dev/stdin --jobs auto -q large.log <rules.yaml", lines);
   });
 
-  test("of standard input, a pipe or a file", async () => {
+  test("for standard input from a pipe or a file", async () => {
     const { lines } = large();
     await gives("cat large.log | $run -q", lines);
     await gives("$run -q /dev/stdin <large.log", lines);
   });
 
-  test("with more threads than there is work for, and says nothing about them", async () => {
+  test("with more threads than there is work for, and does not mention them", async () => {
     await gives("normalizer -r rules.yaml --jobs 12 -q large.log | cat", large().lines);
   });
 
-  test("while it waits for somebody who reads slowly", async () => {
+  test("while it waits for a slow reader", async () => {
     const { interleaved } = large();
     await gives("$run -qe large.log 2>&1 | (head -c 1000; sleep 0.3; cat)", interleaved);
   });
 });
 
-suite("--jobs takes", (test) => {
-  test("numbers from 1 to 256, and auto", async () => {
+suite("the value of --jobs", (test) => {
+  test("is a number from 1 to 256, or auto", async () => {
     for (const text of ["1", "2", "10", "99", "256"]) assert.equal(parseJobs("--jobs", text), Number(text));
     assert.ok(parseJobs("--jobs", "auto") >= 1);
     await gives("normalizer -r rules.yaml -qj 256 small.log", "<3>\nraw\n");
   });
 
-  test("nothing else", () => {
+  test("is nothing else", () => {
     for (const text of ["0", "-1", "1.5", "x", "257", "1000", "02", "+2", "1e1", "0x2", " 2", "2\n", "", "AUTO", "٣"]) {
       assert.throws(
         () => parseJobs("--jobs", text),

@@ -1,4 +1,4 @@
-// That several threads write what one would, byte for byte, whatever the logs are and whatever goes wrong: by the library.
+// Several threads of the library write the same bytes as one, whatever the logs are and whatever goes wrong.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
@@ -49,7 +49,7 @@ const { PART_BYTES: PART, CHUNK_BYTES: CHUNK } = SIZES;
 
 const NEVER = new AbortController().signal;
 
-/** Bytes that tell their places apart, with line ends at some. */
+/** Bytes that identify their positions, with some line ends. */
 function linesOf(lengths: readonly number[], isEnded: boolean): Buffer {
   const lines = lengths.map((length, i) => Buffer.alloc(length + 1, `${i}:abcdefghijklmnopqrstuvw`).fill("\n", length));
   return Buffer.concat(lines).subarray(0, isEnded ? undefined : -1);
@@ -58,7 +58,10 @@ function linesOf(lengths: readonly number[], isEnded: boolean): Buffer {
 suite("parts of a file", (test) => {
   const path = `${folder()}/log`;
 
-  /** Parts that begin at every so many bytes; the last ends with the file as it was, or where it ends when it is read. */
+  /**
+   * Parts that begin at every multiple of a size. The last one ends where the file ended at first, or where it ends
+   * when read.
+   */
   function partsOf(fd: number, size: number, bytes: number, isOpen: boolean): Part[] {
     const count = Math.max(Math.ceil(size / bytes), 1);
     return Array.from({ length: count }, (_, i) => {
@@ -83,7 +86,7 @@ suite("parts of a file", (test) => {
     }
   }
 
-  /** All parts together are the file; each has the lines that begin in it, and can count them. */
+  /** Checks that all parts together are the file, and that each has and counts the lines that begin in it. */
   const holdsTheLaws = (content: Buffer, bytes: number, isOpen: boolean): Promise<void> =>
     withFile(content, async (fd) => {
       let at = 0;
@@ -105,13 +108,13 @@ suite("parts of a file", (test) => {
   const pieces = fc.constantFrom("\n", "\n", "\r\n", "a", "bc", "\r", "\ufeff", "é", "\0", "defghijkl");
   const content = fc.array(pieces, { maxLength: 30 }).map((all) => Buffer.from(all.join("")));
 
-  test("hold each line once, wherever the file is cut", async () => {
+  test("hold each line once, wherever the file is divided", async () => {
     await assertProperty(fc.asyncProperty(content, fc.integer({ min: 1, max: 40 }), fc.boolean(), holdsTheLaws), {
       numRuns: 1_000,
     });
   });
 
-  test("hold lines that are longer than what is read at once, and than parts", async () => {
+  test("hold lines that are longer than a single read, and longer than parts", async () => {
     const near = fc.integer({ min: -2, max: 2 });
     const length = fc.oneof(
       { weight: 3, arbitrary: fc.nat({ max: 3 }) },
@@ -126,7 +129,7 @@ suite("parts of a file", (test) => {
     await assertProperty(fc.asyncProperty(large, bytes, fc.boolean(), holdsTheLaws), { numRuns: 150 });
   });
 
-  test("of a file that grows between them hold what it begins with, and all that it was", async () => {
+  test("of a file that grows meanwhile hold everything that it was, and nothing but its beginning", async () => {
     await assertProperty(
       fc.asyncProperty(content, content, fc.integer({ min: 1, max: 40 }), fc.nat(), async (before, more, bytes, when) =>
         withFile(before, async (fd) => {
@@ -144,7 +147,7 @@ suite("parts of a file", (test) => {
     );
   });
 
-  test("of a file that shrinks between them hold what it began with", async () => {
+  test("of a file that shrinks meanwhile hold a beginning of what it was", async () => {
     await assertProperty(
       fc.asyncProperty(
         content,
@@ -168,16 +171,16 @@ suite("parts of a file", (test) => {
     );
   });
 
-  test("in which no line begins are read no further than they go", async () => {
+  test("are read no further than their end if no line begins in them", async () => {
     await withFile(Buffer.from("x"), async (fd) => {
-      // Of one line, of which next to nothing is stored.
+      // The file is one line and sparse, so it takes almost no space.
       truncateSync(path, 1024 ** 4);
       const give = async () => assert.equal(await countLines(partChunks({ fd, from: 1, to: CHUNK }, NEVER)), 0);
       await soon(give());
     });
   });
 
-  test("end when they are told to", async () => {
+  test("end when the signal is aborted", async () => {
     await withFile(linesOf(Array(40).fill(50_000), true), async (fd) => {
       const stop = new AbortController();
       let chunks = 0;
@@ -189,7 +192,7 @@ suite("parts of a file", (test) => {
     });
   });
 
-  test("let others have their turn while they are read", async () => {
+  test("give other tasks their turn while they are read", async () => {
     await withFile(linesOf([20 * CHUNK, 20 * CHUNK], false), async (fd) => {
       let turns = 0;
       const count = (): void => {
@@ -198,7 +201,7 @@ suite("parts of a file", (test) => {
       };
       let next = setImmediate(count);
       await contentOf({ fd, from: 0, to: Number.POSITIVE_INFINITY });
-      // Where no line begins there is nothing to give, but much to read.
+      // Without a line that begins in it, a part yields nothing but needs much reading.
       await contentOf({ fd, from: 1, to: 19 * CHUNK });
       clearImmediate(next);
       assert.ok(turns >= 50, `${turns} turns`);
@@ -206,7 +209,7 @@ suite("parts of a file", (test) => {
   });
 });
 
-/** So many lines, about so many bytes each, of which no two are equal. */
+/** This many lines of about this many bytes each, no two of them equal. */
 const numbered = (count: number, bytes: number): string =>
   Array.from({ length: count }, (_, i) => `INFO: ${i} ${"x".repeat(bytes - (i % 50))}\n`).join("");
 
@@ -229,7 +232,7 @@ const inThreads =
   (output, options) =>
     new ParallelRun(rules, output, options, threads);
 
-/** Keeps what is written, after it was thought about. */
+/** Keeps what is written, after a delay. */
 class Kept implements Sink {
   private readonly chunks: Buffer[] = [];
   private readonly think: (bytes: Buffer) => unknown;
@@ -313,7 +316,7 @@ suite("a run in threads", (test) => {
     return { ...fileLog(path), ...(kind === "stream" ? { path: undefined } : {}) };
   }
 
-  test("is the run of one, whatever the logs", async () => {
+  test("gives what a run in one thread gives, whatever the logs", async () => {
     await assertProperty(
       fc.asyncProperty(
         fc.array(log, { maxLength: 8 }),
@@ -346,7 +349,7 @@ suite("a run in threads", (test) => {
   const lines = fc.array(line, { maxLength: 30 }).map((all) => Buffer.from(all.map((text) => `${text}\n`).join("")));
   const kinds = fc.constantFrom("file", "file", "file", "stream");
 
-  test("gives the numbers of aliases that one thread gives, whatever the logs", async () => {
+  test("numbers aliases as one thread does, whatever the logs", async () => {
     await assertProperty(
       fc.asyncProperty(
         fc.array(fc.record({ kind: kinds, content: lines }), { maxLength: 10 }),
@@ -365,7 +368,7 @@ suite("a run in threads", (test) => {
     );
   });
 
-  test("gives the numbers of aliases in large files, with values that are longer than what is collected", async () => {
+  test("numbers aliases in large files as one thread does, with values larger than the output buffer", async () => {
     const long = ["p", "q"].map((letter) => letter.repeat(40_000));
     const content = Array.from({ length: 20_000 }, (_, i) => {
       if (i % 1_000 === 7) return `a ${i % 2_000} ${long[0]}\na ${long[(i % 3) % 2]} x\n`;
@@ -389,7 +392,7 @@ suite("a run in threads", (test) => {
     }
   });
 
-  test("cuts a file at any place", async () => {
+  test("may divide a file at any place", async () => {
     const around = "INFO: 1 a\r\n\r\n\n\ufeffINFO: 2 b\n\ufeff\r\nINFO: 3 \ufeff\n";
     const filling = `INFO: 0 ${"x".repeat(990)}\n`.repeat(66);
     for (let i = 0; i <= Buffer.byteLength(around); i++) {
@@ -404,7 +407,7 @@ suite("a run in threads", (test) => {
     }
   });
 
-  test("reads files of just a part, or of some", async () => {
+  test("reads files of one part, or of several", async () => {
     const log = numbered(200, 1_000);
     for (const size of [PART - 1, PART, PART + 1, 2 * PART]) {
       for (const last of ["\n", "\r", "x"]) {
@@ -445,7 +448,7 @@ suite("a run in threads", (test) => {
     assert.equal(lines, 4_000);
   });
 
-  test("writes at the pace of its output, one thing at a time", async () => {
+  test("writes at the pace of its output, one chunk at a time", async () => {
     const log = numbered(2_000, 500).replaceAll("INFO", "raw");
     writeFileSync(path, log);
     let writing = false;
@@ -475,7 +478,7 @@ suite("a run in threads", (test) => {
     assert.equal(written, 3);
   });
 
-  test("ends with whole lines when it is told to", async () => {
+  test("ends with whole lines when the signal is aborted", async () => {
     writeFileSync(path, numbered(2_000, 500));
     const logs = Array<Log>(3).fill(fileLog(path));
     const all = await ran(serial, logs);
@@ -490,17 +493,18 @@ suite("a run in threads", (test) => {
     }
   });
 
-  test("was told to end before: reads nothing", async () => {
+  test("reads nothing if the signal was aborted before", async () => {
     const { lines, statistics } = await ran(inThreads(2), [fileLog(path)], { signal: AbortSignal.abort() });
     assert.deepEqual([lines, statistics.linesProcessed], ["", 0]);
   });
 
-  test("of a log that grows meanwhile gives no line twice, half or without its own number", async () => {
+  test("of a growing log gives each line once, whole and with its own number", async () => {
     const rules = RULES.replace("<{number}>", "{rest}".repeat(30));
     const loud = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"));
     writeFileSync(path, `INFO: 1 ${"x".repeat(100)}\n`.repeat(2_000));
     writeFileSync(`${cwd}/next`, "next\n");
-    // More than may wait to be written comes of it: somewhere in the file its reading stops until something is.
+    // Its output is more than may wait to be written, so reading stops somewhere in the file until some of it is
+    // written.
     let grown = false;
     const output = new Kept(async () => {
       if (!grown) await delay(100);
@@ -519,7 +523,7 @@ suite("a run in threads", (test) => {
     );
   });
 
-  test("of a log whose last line grows over the end of a part gives no half of a line", async () => {
+  test("of a log whose last line grows across the end of a part gives no partial line", async () => {
     const triple = rulebookOf(parseRules(Buffer.from(RULES.replace("<{number}>", "{rest}".repeat(3))), "rules.yaml"));
     const half = "x".repeat(1.25 * PART);
     writeFileSync(path, `INFO: 1 ${half}`);
@@ -536,7 +540,7 @@ suite("a run in threads", (test) => {
   });
 });
 
-/** A stream that does something with what is written to it before more is. */
+/** A stream that does something with each chunk before it accepts the next. */
 const writable = (take: (bytes: Buffer) => void): Writable =>
   new Writable({
     write(bytes: Buffer, _encoding, done) {
@@ -559,7 +563,7 @@ suite("process in threads", (test) => {
     return { text: output.text, statistics };
   }
 
-  test("of one processor several at a time, and others that read streams or lines", async () => {
+  test("runs several times at once, next to calls that read streams or lines", async () => {
     const { lines, records, statistics } = large();
     const made = processor();
     const explain = new Collector();
@@ -577,13 +581,13 @@ suite("process in threads", (test) => {
     assert.equal(explain.text.split("\n").length, records.split("No rule").length + 1);
   });
 
-  test("with explain records among the lines", async () => {
+  test("writes explain records among the lines", async () => {
     const output = new Collector();
     await soon(processor().process([at("large.log")], output, { jobs: "auto", explain: output }));
     assert.ok(output.text === large().interleaved);
   });
 
-  test("writes at the pace of its output, of which each chunk may be kept", async () => {
+  test("writes at the pace of its output, and each chunk may be kept", async () => {
     const chunks: Buffer[] = [];
     let most = 0;
     const output = writable((bytes) => {
@@ -595,7 +599,7 @@ suite("process in threads", (test) => {
     assert.ok(most < 1024 * 1024, `${most} bytes were put into the output at once`);
   });
 
-  test("ends early when it is told to, with whole lines", async () => {
+  test("ends early at a signal, with whole lines", async () => {
     const stop = new AbortController();
     const output = new Collector();
     const seen = writable((bytes) => {
@@ -608,9 +612,9 @@ suite("process in threads", (test) => {
     assert.ok(large().lines.startsWith(text) && text.endsWith("\n") && text.length < large().lines.length);
   });
 
-  test("rejects when a log cannot be read, after what comes before it", async () => {
+  test("rejects if a log cannot be read, after what precedes it", async () => {
     const { lines } = large();
-    // None of these paths can be looked at; one of them is not there.
+    // None of these paths can be opened, and one of them does not exist.
     for (const [name, code] of [
       ["nowhere.log", "ENOENT"],
       ["small.log/x", "ENOTDIR"],
@@ -630,7 +634,7 @@ suite("process in threads", (test) => {
     }
   });
 
-  test("rejects numbers of threads that there cannot be", async () => {
+  test("rejects impossible numbers of threads", async () => {
     for (const jobs of [0, -1, Number.NaN, 1.5, Number.POSITIVE_INFINITY, "x", "2", null]) {
       const options = { jobs } as unknown as ProcessOptions;
       const error = typeof jobs === "number" ? RangeError : TypeError;
@@ -644,7 +648,7 @@ suite("process in threads", (test) => {
     const failing = new Writable({ write: (_chunk, _encoding, done) => done(new Error("mine")) });
     failing.on("error", () => {});
     const made = processor();
-    // What is loaded on demand is loaded before the count, as the loader may keep files open.
+    // Loads everything that is loaded on demand first, as the loader may keep files open.
     await processed(["small.log", "large.log", "packed.log"], {}, made);
     const before = open();
     await processed(["small.log", "large.log", "packed.log"], {}, made);
@@ -654,7 +658,7 @@ suite("process in threads", (test) => {
     assert.equal(open(), before);
   });
 
-  /** What a program with the library and these statements says; it must come to its end. */
+  /** The output of a program that runs these statements with the library. The program must end by itself. */
   async function program(statements: string, flags: readonly string[] = []): Promise<string> {
     const script = `
       import threads from "node:worker_threads";
@@ -675,16 +679,16 @@ suite("process in threads", (test) => {
   }
   const take = "(chunk, encoding, done) => done()";
 
-  test("works in a program whatever it was started with", async () => {
+  test("works in a program whatever flags it was started with", async () => {
     assert.equal(await program(`await run(${take}, 3);`, ["--stack-size=900"]), "read 62000\n");
   });
 
-  test("that fails leaves nothing behind that would keep the program", async () => {
+  test("leaves nothing behind that keeps the program alive if it fails", async () => {
     const fails = '(chunk, encoding, done) => done(new Error("mine"))';
     assert.equal(await program(`await run(${fails}, 4); console.log("alive");`), "caught mine\nalive\n");
   });
 
-  test("that cannot have all its threads leaves nothing behind that would keep the program", async () => {
+  test("leaves nothing behind that keeps the program alive if it cannot start all its threads", async () => {
     const said = await program(`
       let count = 0;
       threads.Worker = class extends threads.Worker {

@@ -7,8 +7,8 @@ import { none, oracleEnds, oracleShapes, shapes } from "./support/timestamp-orac
 
 const examples = shapes.flatMap((shape) => shape.examples);
 
-/** The most bytes one call may read, whatever the line; a whole date-time with its zone and ends takes about 50. */
-const READS = 60;
+/** The maximum number of bytes that one call may read. A whole date-time with its zone and its ends takes about 50. */
+const MAX_READS = 60;
 
 const buffer: number[] = [];
 
@@ -20,14 +20,14 @@ function endsOf(line: string, at = 0): number[] {
   return endsWithin(Buffer.from(line, "latin1"), at, line.length);
 }
 
-/** The ends at `at` of a line that lies between other bytes, as offsets of the line. */
+/** The ends at `at` of a line between other bytes, as offsets in the line. */
 function endsBetween(before: string, line: string, after: string, at: number): number[] {
   const start = before.length;
   const bytes = Buffer.from(before + line + after, "latin1");
   return endsWithin(bytes, start + at, start + line.length).map((end) => end - start);
 }
 
-/** The bytes of a line that begins at `start` of an endless buffer, and what was read of them. */
+/** A line that begins at `start` of an endless buffer, counting the reads inside and outside of it. */
 function watched(line: string, start = 0): { bytes: Uint8Array; reads: () => number; outside: () => number } {
   let reads = 0;
   let outside = 0;
@@ -64,14 +64,14 @@ const oneOf = (list: string) => fc.constantFrom(...list.split("|"));
 const digitRun = (min: number, max: number) =>
   fc.array(fc.constantFrom(..."0123456789"), { minLength: min, maxLength: max }).map((run) => run.join(""));
 
-/** Texts of an expression. Its lookarounds are dropped: what follows is for the surroundings to say. */
+/** Texts that an expression matches. Lookarounds are dropped, as the surroundings of the text decide these. */
 function textsOf(expression: string): fc.Arbitrary<string> {
   return fc.stringMatching(new RegExp(`^${expression.replace(/\(\?!.*?\)|\\b/g, "")}$`));
 }
 
 const tails = [...new Set(shapes.flatMap((shape) => shape.tails))].map(textsOf);
 
-/** A text of a shape, with any of its tails or with those of others. */
+/** A text of a shape, with some of its own tails or those of other shapes. */
 const dated = fc
   .constantFrom(...shapes)
   .chain((shape) => fc.tuple(textsOf(shape.core), ...shape.tails.map((tail) => fc.option(textsOf(tail)))))
@@ -104,7 +104,7 @@ const fragment = fc.oneof(
   ...tails,
 );
 
-/** Lines full of date-times and of what nearly is one. */
+/** Lines full of date-times and near misses. */
 const line = fc
   .array(
     fc.oneof({ weight: 3, arbitrary: dated }, { weight: 3, arbitrary: damaged }, { weight: 4, arbitrary: fragment }),
@@ -120,37 +120,37 @@ const line = fc
 
 const surroundings = fc.constantFrom(...SURROUNDINGS);
 
-suite("timestamp", (test) => {
-  test("every example is recognised whole", () => {
+suite("timestamps", (test) => {
+  test("include every example as a whole", () => {
     for (const text of examples) {
       assert.is(endsOf(text)[0], text.length, text);
       assert.is(endsOf(`${text} x`)[0], text.length, `${text} x`);
     }
   });
 
-  test("no date-time starts in what is none", () => {
+  test("do not start in texts that are none", () => {
     for (const text of none) assert.equal(endsOf(text), [], text);
   });
 
-  test("an empty line has no date-time", () => {
+  test("do not occur in an empty line", () => {
     assert.equal(endsOf(""), []);
     assert.equal(endsWithin(Buffer.from("10:00:02"), 8, 8), []);
   });
 
-  test("the ends are all there, longest first", () => {
+  test("have all their ends, the longest first", () => {
     assert.equal(endsOf("2024-11-15 10:00:02.123 UTC x"), [27, 23, 16, 10]);
     assert.equal(endsOf("11/15/2024 10:00:02 AM UTC"), [26, 22, 19, 16]);
     assert.equal(endsOf("2024-11-15T10:00:02Z"), [20, 16]);
     assert.equal(endsOf("Fri Nov 15 10:00:02 UTC 2024"), [28, 19]);
   });
 
-  test("no request is taken for a zone, no word for AM", () => {
+  test("do not take a request for a zone, or a word for AM", () => {
     assert.equal(endsOf("2024-11-15 10:00:02 POST /"), [19, 16, 10]);
     assert.equal(endsOf("2024-11-15 10:00:02 -12 /"), [19, 16, 10]);
     assert.equal(endsOf("10:00:02 AMX"), [8]);
   });
 
-  test("what lies outside the line changes nothing", () => {
+  test("do not depend on what is outside the line", () => {
     for (const text of examples) {
       for (let end = 0; end <= text.length; end++) {
         const line = text.slice(0, end);
@@ -161,13 +161,13 @@ suite("timestamp", (test) => {
     }
   });
 
-  test("agrees with the expressions one edit away from every example", () => {
+  test("agree with the expressions one edit away from every example", () => {
     for (const text of examples) {
       for (const edit of edits(text)) assert.equal(endsOf(edit), oracleEnds(edit, 0), JSON.stringify(edit));
     }
   });
 
-  test("agrees with the expressions at every position of a line", () => {
+  test("agree with the expressions at every position of a line", () => {
     assertProperty(
       fc.property(surroundings, line, surroundings, (before, text, after) => {
         for (let at = 0; at <= text.length; at++) {
@@ -178,7 +178,7 @@ suite("timestamp", (test) => {
     );
   });
 
-  test("the lines of that property hit and narrowly miss every shape", () => {
+  test("are tested with lines that hit and narrowly miss every shape", () => {
     const hits = new Map<string, number>();
     const count = (of: Map<string, number>, shape: string) => of.set(shape, (of.get(shape) ?? 0) + 1);
     for (const text of fc.sample(line, 5000)) for (const shape of oracleShapes(text, 0)) count(hits, shape);
@@ -194,7 +194,7 @@ suite("timestamp", (test) => {
     }
   });
 
-  test(`reads at most ${READS} bytes, all of the line`, () => {
+  test(`read at most ${MAX_READS} bytes, all inside the line`, () => {
     const hostile = [
       ...["1", "11:", "1:", "11/", "1.", "11-", "11 ", "Nov ", "Sun ", "AM", "A", "I1", " ", "1111-", "11:11:11."],
       ...examples.flatMap((text) => [text, text.slice(0, 10), text.slice(0, 16), `${text}.`, `${text} `]),
@@ -206,12 +206,12 @@ suite("timestamp", (test) => {
     ]) {
       const { bytes, reads, outside } = watched(text);
       endsWithin(bytes, 0, text.length);
-      assert.ok(reads() <= READS, `${reads()} bytes of ${text.slice(0, 60)}`);
+      assert.ok(reads() <= MAX_READS, `${reads()} bytes of ${text.slice(0, 60)}`);
       assert.is(outside(), 0, text.slice(0, 60));
     }
   });
 
-  test("rejects other text after two bytes", () => {
+  test("are ruled out after two bytes of other text", () => {
     for (const text of [
       "INFO 2024",
       "GET / HTTP",
@@ -229,7 +229,7 @@ suite("timestamp", (test) => {
     }
   });
 
-  test("positions beyond 4 GiB are positions like others", () => {
+  test("may have positions beyond 4 GiB", () => {
     for (const start of [2 ** 31 - 5, 2 ** 32 - 5, 2 ** 32 + 1]) {
       for (const text of examples) {
         const { bytes } = watched(text, start);

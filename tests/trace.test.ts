@@ -35,14 +35,14 @@ async function groupsOf(logs: readonly TracedLog[], options: Partial<TraceOption
 }
 
 suite("laws of traces", (test) => {
-  test("groups are those of a plain reference", async () => {
+  test("groups are those of a simple reference", async () => {
     await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => assert.deepEqual(await groupsOf(logs), tracedReference(logs))),
       { numRuns: 200 },
     );
   });
 
-  test("so are all lines in the order of time", async () => {
+  test("all lines in order of time are those of a simple reference", async () => {
     await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => {
         const events = await processor.merge(streamsOf(logs, 11), { timezone: TIMEZONE });
@@ -52,7 +52,7 @@ suite("laws of traces", (test) => {
     );
   });
 
-  test("every line with an id is in a group once, and all others are counted", async () => {
+  test("every line with an id is in one group once, and all others are counted", async () => {
     await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => {
         const { groups, unmatched, withoutId } = await processor.trace(streamsOf(logs), OPTIONS);
@@ -79,7 +79,7 @@ suite("laws of traces", (test) => {
     );
   });
 
-  test("the group of an id is the one that it is among all", async () => {
+  test("the group of an id is the same alone and among all groups", async () => {
     await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => {
         const groups = await groupsOf(logs);
@@ -89,7 +89,7 @@ suite("laws of traces", (test) => {
     );
   });
 
-  test("groups that contain a text are those of all in which an output does", async () => {
+  test("groups that contain a text are those in which some output does", async () => {
     await assertProperty(
       fc.asyncProperty(tracedLogs, fc.constantFrom("web c", "ü", "C", ""), async (logs, text) => {
         const groups = (await groupsOf(logs)).filter(({ events }) =>
@@ -117,7 +117,7 @@ function yearless(seconds: number): string {
 
 const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 
-/** Times of a log in the order of its lines: years may pass, but no half year between two lines. */
+/** The times of a log, in the order of its lines. Years may pass, but never half a year between two lines. */
 const walk = fc
   .tuple(
     fc.integer({ min: Date.UTC(2019, 11, 1) / 1000, max: Date.UTC(2024, 1, 29) / 1000 }),
@@ -135,7 +135,7 @@ suite("times that leave something open", (test) => {
   const dates = new Processor({ rulesPath: rulesFile(DATED) });
   const place = folder();
 
-  /** Writes a log of these dates and gives the times that are read in it, in the order of its lines. */
+  /** Writes a log with these dates and returns the times read from it, in the order of its lines. */
   async function timesIn(texts: readonly string[], written: number, others: readonly LogSource[] = []) {
     const path = join(place, "dates.log");
     writeFileSync(path, texts.map((text) => `${text} | id\n`).join(""));
@@ -149,7 +149,7 @@ suite("times that leave something open", (test) => {
 
   const other = (text: string): LogSource => ({ name: "other.log", input: Readable.from([`${text} | id\n`]) });
 
-  test("years follow from the date of the file", async () => {
+  test("take their years from the modification date of the file", async () => {
     await assertProperty(
       fc.asyncProperty(walk, fc.integer({ min: -DAY + 1, max: 330 * DAY }), async (times, later) => {
         assert.deepEqual(await timesIn(times.map(yearless), times.at(-1)! + later), times.map(isoOf));
@@ -157,7 +157,7 @@ suite("times that leave something open", (test) => {
     );
   });
 
-  test("years follow from a date of the file that has one", async () => {
+  test("take their years from a date in the file that has one", async () => {
     await assertProperty(
       fc.asyncProperty(walk, fc.nat(), async (times, which) => {
         const texts = times.map((time, i) => (i === which % times.length ? isoOf(time) : yearless(time)));
@@ -166,7 +166,7 @@ suite("times that leave something open", (test) => {
     );
   });
 
-  test("years follow from the dates of another file", async () => {
+  test("take their years from the dates of another file", async () => {
     await assertProperty(
       fc.asyncProperty(walk, fc.integer({ min: -170 * DAY, max: 170 * DAY }), async (times, away) => {
         const texts = times.map(yearless);
@@ -175,7 +175,7 @@ suite("times that leave something open", (test) => {
     );
   });
 
-  test("the latest date of another file counts, whatever comes before it", async () => {
+  test("take them from the latest date of another file, whatever comes before it", async () => {
     const others = ["1970-01-01T00:00:04Z", "2023-01-05T00:00:00Z", "2024-12-30T00:00:00Z"];
     for (const order of [others, [...others].reverse()]) {
       assert.deepEqual(await timesIn(["Nov 15 10:00:00", "Nov 16 10:00:00"], 0, order.map(other)), [
@@ -185,12 +185,12 @@ suite("times that leave something open", (test) => {
     }
   });
 
-  test("a date of another file is not asked where the file has one", async () => {
+  test("ignore other files if the file itself has a date with a year", async () => {
     const times = await timesIn(["Dec 31 23:59:59", "2023-01-01T00:00:00Z"], 0, [other("2019-01-01T00:00:00Z")]);
     assert.deepEqual(times, ["2022-12-31T23:59:59Z", "2023-01-01T00:00:00Z"]);
   });
 
-  test("the last date of a file is at most a day after it was written", async () => {
+  test("are at most a day later than the modification date of the file", async () => {
     const written = Date.UTC(2025, 0, 10) / 1000;
     assert.deepEqual(await timesIn(["Jan 10 23:59:59"], written), ["2025-01-10T23:59:59Z"]);
     assert.deepEqual(await timesIn(["Jan 11 00:00:00"], written), ["2025-01-11T00:00:00Z"]);
@@ -198,7 +198,7 @@ suite("times that leave something open", (test) => {
     assert.deepEqual(await timesIn(["Jun 15 00:00:00"], written), ["2024-06-15T00:00:00Z"]);
   });
 
-  test("a February 29 is of a year that has one", async () => {
+  test("are in a leap year for a February 29", async () => {
     const written = Date.UTC(2027, 3, 1) / 1000;
     assert.deepEqual(await timesIn(["Feb 29 23:00:00", "Mar  1 01:00:00"], written), [
       "2024-02-29T23:00:00Z",
@@ -214,7 +214,7 @@ suite("times that leave something open", (test) => {
     ]);
   });
 
-  test("the file's own zone may put its last date into the next year", async () => {
+  test("may be in the next year by the file's own time zone", async () => {
     const path = join(place, "zone.log");
     writeFileSync(path, "Jan  1 00:30:00 | id\n");
     const written = Date.UTC(2024, 11, 31, 19, 30) / 1000;
@@ -223,7 +223,7 @@ suite("times that leave something open", (test) => {
     assert.equal(event!.time, "2024-12-31T19:30:00Z");
   });
 
-  test("a stream is of today", async () => {
+  test("in a stream are relative to today", async () => {
     const now = Math.floor(Date.now() / 1000) - 5;
     const [event] = await dates.merge([other(yearless(now))]);
     assert.equal(event!.time, isoOf(now));
@@ -232,7 +232,7 @@ suite("times that leave something open", (test) => {
   const slashed = (first: number, second: number, year: string): string =>
     `${String(first).padStart(2, "0")}/${String(second).padStart(2, "0")}/${year} 10:00:00`;
 
-  test("dates between slashes are all of one order", async () => {
+  test("with slashes all have the same order of day and month", async () => {
     const days = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 })), { minLength: 1 });
     await assertProperty(
       fc.asyncProperty(days, fc.boolean(), async (dates, isDayFirst) => {
@@ -249,7 +249,7 @@ suite("times that leave something open", (test) => {
     );
   });
 
-  test("years follow from dates that are year first", async () => {
+  test("take their years from dates that have the year first", async () => {
     const yearFirst = [slashed(11, 3, "04"), "Mar  4 11:00:00", slashed(17, 3, "15")];
     const expected = ["2011-03-04T10:00:00Z", "2011-03-04T11:00:00Z", "2017-03-15T10:00:00Z"];
     assert.deepEqual(await timesIn(yearFirst, 0), expected);
@@ -262,7 +262,7 @@ suite("times that leave something open", (test) => {
     assert.deepEqual(await timesIn(["Mar  4 11:00:00"], 0, [others]), ["2017-03-04T11:00:00Z"]);
   });
 
-  test("two digits of a year are one of 2000 to 2099, and of an order of their own", async () => {
+  test("with two digits for the year are from 2000 to 2099, and have an order of their own", async () => {
     assert.deepEqual(await timesIn([slashed(4, 5, "25"), slashed(13, 5, "2025"), slashed(4, 5, "2025")], 0), [
       "2025-04-05T10:00:00Z",
       "2025-05-13T10:00:00Z",
@@ -274,7 +274,7 @@ suite("times that leave something open", (test) => {
     ]);
   });
 
-  test("order and year may be open at once", async () => {
+  test("may leave both the order and the year open", async () => {
     const written = Date.UTC(2025, 1, 1) / 1000;
     assert.deepEqual(await timesIn(["30/12 10:00:00", "02/01 10:00:00"], written), [
       "2024-12-30T10:00:00Z",
@@ -286,12 +286,12 @@ suite("times that leave something open", (test) => {
     ]);
   });
 
-  test("a line without a time has the year of the line before it", async () => {
+  test("give their year to lines without a time after them", async () => {
     const path = join(place, "untimed.log");
     writeFileSync(path, "then | a\nDec 31 23:59:59 | b\nthen | c\nJan  1 00:00:00 | d\nthen | e\n");
     const events = await dates.merge([path, other("2025-01-01T00:00:00Z")]);
     const outputs = Array.from(events, ({ output }) => output.toString());
-    // The other file's date is that of line d, and its name comes later.
+    // The other file has the date of line d, and a name that sorts after it.
     assert.deepEqual(outputs, ["a", "b", "c", "d", "e", "id"]);
   });
 });
@@ -302,7 +302,7 @@ suite("traces by the library", (test) => {
     1,
   );
 
-  test("logs are streams or files, compressed too", async () => {
+  test("read paths and streams, compressed or not", async () => {
     const cwd = folder();
     const paths = log!.map((one, i) => {
       const path = join(cwd, `${i}.log`);
@@ -318,7 +318,7 @@ suite("traces by the library", (test) => {
     assert.deepEqual(texts, tracedReference(named));
   });
 
-  test("groups and events may be asked for again", async () => {
+  test("give groups and events again on request", async () => {
     const { groups } = await processor.trace(streamsOf(log!), OPTIONS);
     const once = Array.from(groups, ({ id, events }) => [id, [...events], [...events]]);
     for (const [, first, second] of once) assert.deepEqual(first, second);
@@ -328,13 +328,13 @@ suite("traces by the library", (test) => {
     );
   });
 
-  test("several may be read at a time", async () => {
+  test("may be read several at a time", async () => {
     const expected = await groupsOf(log!);
     const all = await Promise.all([1, 2, 3].map(() => groupsOf(log!)));
     for (const groups of all) assert.deepEqual(groups, expected);
   });
 
-  test("it rejects for what it cannot do", async () => {
+  test("reject what they cannot do", async () => {
     await assert.rejects(processor.trace([], { by: ["nobody"] }), UnknownFieldError);
     await assert.rejects(processor.trace([], { by: BY, timezone: "Mars" }), RangeError);
     await assert.rejects(processor.merge([], { timezone: "+24:00" }), RangeError);
@@ -343,7 +343,7 @@ suite("traces by the library", (test) => {
     await assert.rejects(processor.trace([{ name: "broken", input: broken }], OPTIONS), { code: "ENOENT" });
   });
 
-  test("a signal ends the reading", async () => {
+  test("stop reading at a signal", async () => {
     const stop = new AbortController();
     const endless = { name: "endless", input: new Readable({ read() {} }) };
     const reading = processor.trace([endless], { ...OPTIONS, signal: stop.signal });
@@ -351,7 +351,7 @@ suite("traces by the library", (test) => {
     await assert.rejects(reading, /enough/);
   });
 
-  test("fields that no rule has are told", async () => {
+  test("report fields that no rule has", async () => {
     const { unknownFields } = await processor.trace([], { by: ["nobody", "user"] });
     assert.deepEqual(unknownFields, ["nobody"]);
   });
@@ -368,7 +368,7 @@ suite("large and hostile traces", (test) => {
   const by = ["trace", "-r", "rules.yaml", "--by", "request"];
   const lines = (bytes: Buffer): string[] => bytes.toString().split("\n").slice(0, -1);
 
-  test("many groups of one line", async () => {
+  test("may have many groups of one line", async () => {
     const { stdout, stderr, exit } = await hosted([...by, "--format", "json", "many.log"], cwd);
     assert.deepEqual([stderr.toString(), exit], ["", 0]);
     const groups = lines(stdout).map((line) => JSON.parse(line));
@@ -376,7 +376,7 @@ suite("large and hostile traces", (test) => {
     assert.equal(new Set(groups.map(({ id }) => id)).size, 30_000);
   });
 
-  test("one group of many lines", async () => {
+  test("may have one group of many lines", async () => {
     const { stdout, exit } = await hosted([...by, "--format", "json", "one.log"], cwd);
     assert.equal(exit, 0);
     const { events } = JSON.parse(stdout.toString());
@@ -386,7 +386,7 @@ suite("large and hostile traces", (test) => {
     );
   });
 
-  test("a log whose last line comes first", async () => {
+  test("may have the first event in the last line", async () => {
     const { stdout } = await hosted([...by, "--format", "lines", "back.log"], cwd);
     assert.deepEqual(
       lines(stdout),
@@ -394,7 +394,7 @@ suite("large and hostile traces", (test) => {
     );
   });
 
-  test("ids of a megabyte", async () => {
+  test("may have ids of a megabyte", async () => {
     const { stdout } = await hosted([...by, "id.log"], cwd);
     const headings = lines(stdout).filter((line) => line.startsWith("x"));
     assert.deepEqual(
@@ -403,21 +403,21 @@ suite("large and hostile traces", (test) => {
     );
   });
 
-  test("a pipe that nobody reads any longer ends it quietly", async () => {
+  test("end quietly if nobody reads the pipe any longer", async () => {
     const script = `normalizer ${by.join(" ")} one.log many.log | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await shell(script, cwd);
     assert.equal(stdout.toString(), "0  1 event  1 source  0 s\n0\n");
     assert.equal(stderr.toString(), "");
   });
 
-  test("an output that is one of the logs is refused", async () => {
+  test("refuse an output that is one of the logs", async () => {
     const { stderr } = await hosted([...by, "one.log"], cwd, { stdout: `${cwd}/one.log` });
     assert.match(stderr.toString(), /^normalizer: one\.log: is both a log to be read and where the output goes/);
   });
 
   const hasScript = spawnSync("script", ["--version"]).status === 0;
   if (!hasScript) console.log("skipped: a terminal as the output, which needs the program 'script'");
-  (hasScript ? test : test.skip)("a terminal is shown nothing raw, also of lines", async () => {
+  (hasScript ? test : test.skip)("a terminal is shown nothing raw, even with --format lines", async () => {
     const hostile = folder({
       "rules.yaml": JSON.stringify({ rules: TRACE_RULES }),
       "a.log": "2024-11-15T10:00:00Z web id=1 \x1b[2Jgone\n",
@@ -427,7 +427,7 @@ suite("large and hostile traces", (test) => {
     assert.equal(stdout.toString(), "web \\x1b[2Jgone\r\n");
   });
 
-  test("colours are for terminals, and never on a log's own words", async () => {
+  test("use colours only on terminals, and never for a log's own words", async () => {
     const { stdout } = await hosted([...by, "--id", "7", "many.log"], cwd, { env: { FORCE_COLOR: "1" } });
     assert.equal(
       stdout.toString(),
@@ -437,7 +437,7 @@ suite("large and hostile traces", (test) => {
 });
 
 suite("numbers in an output", (test) => {
-  test("are those that are added, with zeros before them", async () => {
+  test("are counted with leading zeros", async () => {
     const numbers = [0, 9, 10, 99, 100, 2 ** 31 - 1, 2 ** 31, 10 ** 15, Number.MAX_SAFE_INTEGER];
     const output = new OutputBuffer();
     const written: Buffer[] = [];

@@ -20,7 +20,7 @@ import { assertProperty } from "./support/property.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
-/** A rule that shows what one field captured, in brackets. */
+/** A rule that shows the capture of one field in brackets. */
 const rulesWith = (transform: string): string =>
   rulesFile(`rules: [{ name: a, pattern: [{ field: v, transform: ${transform} }], output: "[{v}]" }]`);
 
@@ -29,7 +29,7 @@ const transformed = (transform: string, text: string | Uint8Array): string | Uin
   return typeof text === "string" ? processor.normalize(text)!.output : processor.normalize(text)!.output;
 };
 
-/** A transform as it is written with strings. */
+/** A transform, implemented on strings. */
 function byStrings(transform: Transform, text: string, field: string, aliases: Map<string, number>): string {
   switch (transform) {
     case "lowercase":
@@ -65,23 +65,24 @@ suite("transforms", (test) => {
     ["[alias, uppercase]", "a", "[V#1]"],
   ];
   for (const [transform, text, expected] of rows) {
-    test(`${transform} of ${JSON.stringify(text)}`, () => assert.equal(transformed(transform, text), expected));
+    test(`turn ${JSON.stringify(text)} into ${JSON.stringify(expected)} by ${transform}`, () =>
+      assert.equal(transformed(transform, text), expected));
   }
 
-  test("of bytes that are not UTF-8 change ASCII alone", () => {
+  test("change only ASCII in bytes that are not UTF-8", () => {
     const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
     assert.deepEqual(transformed("uppercase", latin1("caf\xe9")), latin1("[CAF\xe9]"));
     assert.deepEqual(transformed("digits_to_n", latin1("\xe9 12")), latin1("[\xe9 N]"));
     assert.deepEqual(transformed("trim", latin1(" \xa0 ")), latin1("[\xa0]"));
   });
 
-  test("of what is longer than a string can be are made in pieces, between which no character and no number is cut", () => {
+  test("process text longer than a string in pieces, without cutting a character or a number", () => {
     const text = `x${"é7".repeat(1_500_000)}${"1".repeat(3_000_000)}`;
     assert.ok(transformed("uppercase", text) === `[${text.toUpperCase()}]`);
     assert.ok(transformed("digits_to_n", text) === `[x${"éN".repeat(1_500_000)}]`);
   });
 
-  test("of several fields, one after the other, are what string functions make of them, however long the texts are", () => {
+  test("of several fields agree with string functions, however long the texts are", () => {
     const transform = fc.constantFrom<Transform>(
       "lowercase",
       "uppercase",
@@ -132,7 +133,7 @@ suite("transforms", (test) => {
     );
   });
 
-  test("allocate nothing for lines of ASCII with known values", () => {
+  test("allocate nothing for ASCII lines with values seen before", () => {
     const rules = `rules: [{ name: a, output: "{id} {a} {b} {c} {d} {e}", pattern: [
       { field: id, transform: alias }, { text: "|" }, { field: a, transform: [trim, lowercase] }, { text: "|" },
       { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
@@ -145,7 +146,7 @@ suite("transforms", (test) => {
     const target = Buffer.alloc(200);
     const written = (lines: number): void => {
       for (let i = 0; i < lines; i++) {
-        // The value is one of ten.
+        // One of ten values.
         line[4] = 0x30 + (i % 10);
         rendering!.take(line, bounds);
         rendering!.writeInto(target, 0);
@@ -158,18 +159,18 @@ suite("transforms", (test) => {
       written(lines);
       return process.memoryUsage().heapUsed - before;
     });
-    // The garbage collector may run in some.
+    // The garbage collector may run in some of the rounds.
     const median = growths.sort((a, b) => a - b)[10]!;
     assert.ok(median < lines, `${median} bytes for ${lines} lines`);
   });
 
-  test("change the output and not the captures", () => {
+  test("change the output but not the captures", () => {
     const line = new Processor({ rulesPath: rulesWith("uppercase") }).normalize("a");
     assert.deepEqual(line?.captures, [{ name: "v", value: "a" }]);
     assert.equal(line?.output, "[A]");
   });
 
-  test("may make a line longer than what is written at once", async () => {
+  test("may make a line longer than a single write", async () => {
     const long = "ŉ".repeat(200_000);
     const output = new Collector();
     await new Processor({ rulesPath: rulesWith("uppercase") }).process(Readable.from([`${long}\nb\n`]), output);
@@ -184,13 +185,13 @@ suite("aliases", (test) => {
     return output.bytes.toString();
   };
 
-  test("number the values of a field in the order of first sight, in each run anew", async () => {
+  test("number the values of a field in order of first appearance, anew in each run", async () => {
     const processor = new Processor({ rulesPath: rulesWith("alias") });
     for (let run = 0; run < 2; run++)
       assert.equal(await written(processor, "x\ny\nx\n\n"), "[v#1]\n[v#2]\n[v#1]\n[]\n");
   });
 
-  test("are shared by fields of one name, whatever rule they are of", async () => {
+  test("are shared by fields with the same name, whatever their rule", async () => {
     const rulesPath = rulesFile(`rules:
       - { name: a, pattern: [{ text: "a " }, { field: id, transform: alias }], output: "{id}" }
       - { name: b, pattern: [{ text: "b " }, { field: id, transform: alias }, { text: " " }, { field: x, transform: alias }], output: "{id} {x}" }
@@ -198,7 +199,7 @@ suite("aliases", (test) => {
     assert.equal(await written(new Processor({ rulesPath }), "a 1\nb 1 2\na 2\n"), "id#1\nid#1 x#1\nid#2\n");
   });
 
-  test("make runs with other ids the same", async () => {
+  test("make runs with different ids equal", async () => {
     const processor = new Processor({ rulesPath: rulesWith("alias") });
     const ids = fc.array(fc.constantFrom("a", "b", "c", "__proto__"), { maxLength: 20 });
     await assertProperty(
@@ -216,7 +217,7 @@ suite("aliases", (test) => {
     );
   });
 
-  test("are matched by one thread where their numbers cannot be put in afterwards, and so are sequences", async () => {
+  test("are matched by one thread where their numbers cannot be filled in afterwards, as are sequences", async () => {
     const path = `${folder()}/large.log`;
     writeFileSync(path, "x\n");
     truncateSync(path, 70 * 1024 * 1024);
@@ -237,7 +238,7 @@ suite("aliases", (test) => {
   });
 });
 
-suite("sequences for terminals", (test) => {
+suite("escape sequences", (test) => {
   const rows: readonly (readonly [string, string])[] = [
     ["\x1b[31mred\x1b[39m", "red"],
     ["\x1b[38;5;208mx\x1b[m", "x"],
@@ -254,12 +255,12 @@ suite("sequences for terminals", (test) => {
     ["\x1b[\xe9", "\xe9"],
   ];
   for (const [text, expected] of rows) {
-    test(JSON.stringify(text), () => {
+    test(`are removed from ${JSON.stringify(text)}`, () => {
       assert.equal(stripAnsi(Buffer.from(text, "latin1")).toString("latin1"), expected);
     });
   }
 
-  test("that have no end are not looked for again and again", () => {
+  test("without an end are not searched again and again", () => {
     const hostile = Buffer.from("\x1b]".repeat(500_000));
     assert.equal(stripAnsi(hostile).length, 0);
   });

@@ -15,13 +15,13 @@ const latin1 = (text: string) => Buffer.from(text, "latin1");
 
 const WITH_RUNS = new Set(["number", "float", "hex", "word"]);
 
-/** The most ends that a start of a type without runs has. */
+/** The maximum number of ends at one start, for types without runs. */
 const MOST_ENDS: Readonly<Record<string, number>> = { ip: 40, uuid: 1, quoted: 1, json: 1, timestamp: 4 };
 
-/** Where lines begin: positions beyond 2 and 4 GiB are positions like others. */
+/** Where lines begin, including beyond 2 and 4 GiB. */
 const starts = fc.constantFrom(0, 1, 1_000, 2 ** 31 - 5, 2 ** 32 - 5, 2 ** 32 + 1);
 
-/** The places of a line of a length in any order, each at least once. */
+/** The places of a line of this length in any order, each at least once. */
 function orders(length: number): fc.Arbitrary<number[]> {
   const places = Array.from({ length: length + 1 }, (_, at) => at);
   const shuffled = fc.shuffledSubarray(places, { minLength: length + 1, maxLength: length + 1 });
@@ -35,7 +35,7 @@ function orders(length: number): fc.Arbitrary<number[]> {
 const asked = (lines: fc.Arbitrary<string>) =>
   lines.chain((line) => fc.tuple(fc.constant(line), starts, orders(line.length)));
 
-/** Long enough that memories of a line go through several of their blocks. */
+/** Long enough for the memories of a line to use several of their blocks. */
 const paddings = fc.constantFrom(
   "",
   "",
@@ -47,7 +47,9 @@ const paddings = fc.constantFrom(
 );
 const padded = (lines: fc.Arbitrary<string>) => fc.tuple(lines, paddings, lines).map((parts) => parts.join(""));
 
-/** The answers of a type at all places of a line, asked in an order, are those expected; nothing else is read. */
+/**
+ * Checks that a type gives the expected answers at all places of a line, asked in some order, and reads nothing else.
+ */
 function check(
   type: FieldType,
   line: string,
@@ -84,7 +86,7 @@ suite("types", (test) => {
   });
 
   for (const { name, samples, bytes, acceptsAll, make } of TYPES) {
-    test(`${name}: its samples are texts of it`, () => {
+    test(`recognise their own samples: ${name}`, () => {
       for (const sample of samples) {
         const line = Buffer.from(sample);
         LINE.begin(0, line.length);
@@ -92,7 +94,7 @@ suite("types", (test) => {
       }
     });
 
-    test(`${name}: its texts hold no other bytes than it says`, () => {
+    test(`have texts of only the bytes that they declare: ${name}`, () => {
       const lines = fc.oneof(padded(linesOf(name)), fc.constantFrom(...Object.keys(EXAMPLES[name]!.good)));
       assertProperty(
         fc.property(lines, (text) => {
@@ -108,7 +110,7 @@ suite("types", (test) => {
     });
 
     if (!acceptsAll) continue;
-    test(`${name}: all that is made of its bytes is a text of it`, () => {
+    test(`accept every text of their bytes: ${name}`, () => {
       const own = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => bytes[byte] === 1);
       assertProperty(
         fc.property(fc.array(fc.constantFrom(...own), { minLength: 1 }), (text) => {
@@ -124,7 +126,7 @@ suite("types", (test) => {
     const { good, bad } = EXAMPLES[name]!;
     const type = typeEntry(name).make(LINE);
 
-    test(`${name}: examples`, () => {
+    test(`agree with the examples of ${name}`, () => {
       const endsOf = (line: string): number[] => {
         LINE.begin(0, line.length);
         return endsAt(type, latin1(line), 0, line.length);
@@ -133,7 +135,7 @@ suite("types", (test) => {
       for (const line of bad) assert.equal(endsOf(line), [], JSON.stringify(line));
     });
 
-    test(`${name}: examples cut short anywhere, between bytes that would go on`, () => {
+    test(`agree with the examples of ${name} cut anywhere, before bytes that would continue them`, () => {
       for (const line of [...Object.keys(good), ...bad]) {
         for (let end = 0; end <= line.length; end++) {
           const expected = typeEnds(name, line.slice(0, end), 0);
@@ -143,7 +145,7 @@ suite("types", (test) => {
       }
     });
 
-    test(`${name}: agrees with its definition at all places of a line, asked in any order`, () => {
+    test(`agree with their definition at all places of a line, asked in any order: ${name}`, () => {
       let hits = 0;
       assertProperty(
         fc.property(asked(fc.oneof(linesOf(name), padded(linesOf(name, 5)))), ([line, start, order]) => {
@@ -162,7 +164,7 @@ suite("types: what is known beforehand", (test) => {
   for (const name of TYPE_NAMES) {
     const type = typeEntry(name).make(LINE);
 
-    test(`${name}: a text begins with one of its first bytes`, () => {
+    test(`the first byte of a text is one of those declared: ${name}`, () => {
       assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
@@ -178,7 +180,7 @@ suite("types: what is known beforehand", (test) => {
 
     if (!(type instanceof RunType)) continue;
 
-    test(`${name}: an end before that of its run stands before one of the inner bytes`, () => {
+    test(`an end inside a run comes before one of the inner bytes: ${name}`, () => {
       assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
@@ -194,7 +196,7 @@ suite("types: what is known beforehand", (test) => {
     const { members } = type;
     if (members === undefined) continue;
 
-    test(`${name}: a run goes on up to the first byte that is no member`, () => {
+    test(`a run ends at the first byte that is no member: ${name}`, () => {
       assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
@@ -215,7 +217,7 @@ suite("types: runs", (test) => {
   for (const name of WITH_RUNS) {
     const type = typeEntry(name).make(LINE) as RunType;
 
-    test(`${name}: of two starts of a run the later has the ends of the earlier beyond it`, () => {
+    test(`of two starts in a run, the later has all ends of the earlier that lie beyond it: ${name}`, () => {
       let pairs = 0;
       assertProperty(
         fc.property(linesOf(name), (line) => {
@@ -237,7 +239,7 @@ suite("types: runs", (test) => {
       assert.ok(pairs > caseCount(20), `only ${pairs} pairs`);
     });
 
-    test(`${name}: leaving out what its run has failed with leaves out no end`, () => {
+    test(`no end is missed by skipping what a run has failed with: ${name}`, () => {
       assertProperty(
         fc.property(asked(linesOf(name)), ([line, start, order]) => {
           LINE.begin(start, start + line.length);
@@ -250,7 +252,7 @@ suite("types: runs", (test) => {
       );
     });
 
-    test(`${name}: a byte lies in three runs at most`, () => {
+    test(`a byte is in at most three runs: ${name}`, () => {
       assertProperty(
         fc.property(linesOf(name, 20), (line) => {
           LINE.begin(0, line.length);
@@ -270,7 +272,7 @@ suite("types: runs", (test) => {
   for (const [name, most] of Object.entries(MOST_ENDS)) {
     const type = typeEntry(name).make(LINE);
 
-    test(`${name}: a start has ${most} ends at most`, () => {
+    test(`a start of ${name} has at most ${most} ends`, () => {
       const lines = [...Object.keys(EXAMPLES[name]!.good), ...HOSTILE[name]!.map((unit) => unit.repeat(50))];
       if (name === "ip") lines.push("::1111:2222:3333:4444:5555:6666:7777", "::1:2:3:4:5:255.255.255.255");
       for (const line of [...lines, ...fc.sample(linesOf(name, 20), 300)]) {
@@ -285,7 +287,7 @@ suite("types: runs", (test) => {
   }
 });
 
-/** The most bytes read for each byte of a line, all its places asked, and the most ends tried. */
+/** The maximum number of bytes read for each byte of a line, asked at all places, and of ends tried. */
 const WORK: Readonly<Record<string, { readonly reads: number; readonly ends: number }>> = {
   number: { reads: 10, ends: 1 },
   float: { reads: 32, ends: 3 },
@@ -302,15 +304,15 @@ const REMEMBERING = new Set([...WITH_RUNS, "quoted", "json"]);
 
 const upwards = (length: number) => Array.from({ length }, (_, at) => at);
 
-/** Orders in which a type's last answer is of no use for the next. */
+/** Orders in which the last answer of a type does not help with the next. */
 const ORDERS: Readonly<Record<string, (length: number) => number[]>> = {
   backwards: (length) => upwards(length).reverse(),
-  "by leaps": (length) => upwards(length).map((i) => (i * 7_919) % length),
+  "in leaps": (length) => upwards(length).map((i) => (i * 7_919) % length),
   "from both ends": (length) => upwards(length).map((i) => (i % 2 === 0 ? i >> 1 : length - 1 - (i >> 1))),
 };
 
 suite("types: work bound", (test) => {
-  /** Asked at all places in an order, a line of a unit again and again costs what its length allows. */
+  /** Checks that asking at all places of a line, in some order, costs no more than its length allows. */
   const measure = (name: string, type: FieldType, unit: string, length: number, order: number[]): void => {
     const { reads, ends } = WORK[name]!;
     const line = new WatchedLine(unit.repeat(length / unit.length + 1).slice(0, length));
@@ -323,17 +325,17 @@ suite("types: work bound", (test) => {
 
   for (const name of TYPE_NAMES) {
     const type = typeEntry(name).make(LINE);
-    // Without a memory a start costs the same whatever the line's length.
+    // Without a memory a start costs the same whatever the length of the line.
     const length = REMEMBERING.has(name) ? 20_000 : 2_000;
-    test(`${name}: a hostile line of ${length} bytes`, () => {
+    test(`holds for ${name} in a hostile line of ${length} bytes`, () => {
       for (const unit of HOSTILE[name]!) measure(name, type, unit, length, upwards(length));
     });
     for (const [order, places] of Object.entries(ORDERS)) {
-      test(`${name}: hostile lines ${order}`, () => {
+      test(`holds for ${name} in hostile lines asked ${order}`, () => {
         for (const unit of HOSTILE[name]!) measure(name, type, unit, length / 10 + 1, places(length / 10 + 1));
       });
     }
-    test(`${name}: lines at random, in any order`, () => {
+    test(`holds for ${name} in random lines, asked in any order`, () => {
       const unit = linesOf(name, 8).filter((line) => line !== "");
       assertProperty(
         fc.property(unit, fc.constantFrom(...Object.values(ORDERS)), (unit, order) => {
@@ -351,7 +353,7 @@ suite("types: values", (test) => {
     return endsAt(new ValuesType(LINE, texts.map(latin1)), latin1(line), at, line.length);
   };
 
-  test("examples", () => {
+  test("agree with the examples", () => {
     assert.equal(endsOf(["GET", "POST", "GETALL", "G"], "GETALLx"), [6, 3, 1]);
     assert.equal(endsOf(["GET", "GET", ""], "GET"), [3]);
     assert.equal(endsOf(["GET"], "GE"), []);
@@ -373,7 +375,7 @@ suite("types: values", (test) => {
     );
   });
 
-  test("thousands of them cost a few reads for each byte", () => {
+  test("cost a few reads for each byte if there are thousands of them", () => {
     const list = Array.from({ length: 5_000 }, (_, i) => `service-${i}`);
     const type = new ValuesType(LINE, list.map(latin1));
     for (const name of list) {
@@ -387,7 +389,7 @@ suite("types: values", (test) => {
     assert.is(line.outside, 0);
   });
 
-  test("of which one is long and almost stands everywhere cost a line's length, and give the same", () => {
+  test("cost linear time if a long one nearly matches everywhere, and stay correct", () => {
     const long = "a".repeat(2_000);
     const list = [`${long}b`, "aa", "a", "ab", `${long.slice(0, 500)}b`];
     const type = new ValuesType(LINE, list.map(latin1));
@@ -426,7 +428,7 @@ suite("types: values", (test) => {
 });
 
 suite("types: memory of a line", (test) => {
-  test("is forgotten by reset: another line at the same place", () => {
+  test("is cleared by reset, for another line at the same place", () => {
     for (const name of TYPE_NAMES) {
       const type = typeEntry(name).make(LINE);
       assertProperty(

@@ -1,5 +1,5 @@
-// The line with what is captured marked, and the one with a caret, in columns: in a terminal the marks have to stand under
-// what they mark, and nothing of the line may be obeyed.
+// The line with its captures marked, and the line with a caret. On a terminal the marks must be below what they mark,
+// and nothing in the line may have an effect.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TextOutput } from "../src/cli/outputs/text-output.ts";
@@ -30,7 +30,7 @@ const bytes = fc
   })
   .map((pieces) => Buffer.concat(pieces));
 
-/** A line, and captures in it that do not overlap and are not empty. */
+/** A line with captures in it that are not empty and do not overlap. */
 const captured = bytes.chain((line) =>
   fc.uniqueArray(fc.nat({ max: line.length }), { maxLength: 9 }).map((places) => {
     const sorted = places.sort((a, b) => a - b);
@@ -41,7 +41,7 @@ const captured = bytes.chain((line) =>
   }),
 );
 
-/** None if a file may not have them, as empty values. */
+/** Undefined if a file cannot hold the rules, because of empty values. */
 function rulesOf(file: string): Rule[] {
   try {
     return parseRules(Buffer.from(file), "rules.yaml");
@@ -54,7 +54,7 @@ function rulesOf(file: string): Rule[] {
 const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join("");
 
 suite("why: captures on the line", (test) => {
-  test("rows fit, marks stand under what is captured, and every name is told where its field begins", () => {
+  test("have marks below them, in rows that fit, and each name where its field begins", () => {
     assertProperty(
       fc.property(captured, ({ line, captures }) => {
         const names: string[] = [];
@@ -79,14 +79,14 @@ suite("why: captures on the line", (test) => {
     );
   });
 
-  test("a line of megabytes with one field takes a few rows, and is told by its ends", () => {
+  test("take a few rows for a line of megabytes with one field, shown by its ends", () => {
     const line = Buffer.from(`a=${"漢字".repeat(500_000)};`);
     const rows = captureRows(line, [{ field: "a", from: 2, to: line.length - 1 }], WIDEST);
     assert.equal(rows.length, 3);
     assert.match(rows.map(({ line }) => textOf(line)).join(""), /^a=漢.*…漢?字.*;$/);
   });
 
-  test("where rows have no end a line is one row, and whole", () => {
+  test("are in one row with the whole line if rows have no end", () => {
     const line = Buffer.from(`a=${"x".repeat(5_000)};`);
     const [row, ...others] = captureRows(
       line,
@@ -99,7 +99,7 @@ suite("why: captures on the line", (test) => {
 });
 
 suite("why: the caret", (test) => {
-  test("stands under its place, in 80 columns, and nothing is obeyed", () => {
+  test("is below its place, in 80 columns, and nothing has an effect on the terminal", () => {
     assertProperty(
       fc.property(bytes, fc.nat(), fc.nat({ max: 20 }), (line, place, length) => {
         const from = place % (line.length + 1);
@@ -111,14 +111,14 @@ suite("why: the caret", (test) => {
         const whole = `  7 | ${shown(line, 0, line.length)}`;
         if (above !== whole) return;
         const before = `  7 | ${shown(line, 0, from)}`;
-        // A character that a place divides is shown by its bytes.
+        // A character cut by a place is shown as bytes.
         if (above.startsWith(before)) assert.equal(marked, displayWidth(before));
       }),
       { numRuns: 400 },
     );
   });
 
-  test("in a line of megabytes it stands in a window", () => {
+  test("is in a window of a line of megabytes", () => {
     const line = Buffer.from(`${"x".repeat(3_000_000)}HERE${"y".repeat(3_000_000)}`);
     const [above, below] = lineFrame(line, 1, 3_000_000, 3_000_004, WIDEST);
     assert.match(above, /^ {2}1 \| …x+HEREy+…$/);
@@ -126,7 +126,7 @@ suite("why: the caret", (test) => {
   });
 });
 
-/** A single alternative is read as its elements. */
+/** Replaces a single alternative by its elements, as the reader of rules does. */
 function withoutGroups(elements: readonly Element[]): Element[] {
   return elements.flatMap((element): Element[] => {
     if (!("alternatives" in element)) return [element];
@@ -136,11 +136,11 @@ function withoutGroups(elements: readonly Element[]): Element[] {
 }
 
 suite("why: texts in edits", (test) => {
-  test("are YAML that nothing in a terminal obeys", () => {
+  test("are YAML that has no effect on a terminal", () => {
     assert.equal(yamlText(' "a"\t\x1b[31m\u202e'), '" \\"a\\"\\t\\u001b[31m\\u202e"');
   });
 
-  test("read in a rules file as the elements that they are of", () => {
+  test("give the same elements when a rules file holds them", () => {
     assertProperty(
       fc.property(structured, (elements) => {
         const lists = elements.map((element) => `      - ${yamlOf(element)}`).join("\n");
@@ -169,7 +169,7 @@ suite("why: for people", (test) => {
     return Buffer.concat(written).toString();
   };
 
-  test("captures and carets are coloured where there are colours, and nothing else is different", async () => {
+  test("colours captures and carets if there are colours, and is otherwise the same", async () => {
     for (const line of ["a=1;", "a=1", "b=\x1b[31m1;"]) {
       const [plain, coloured] = [await told(line, false), await told(line, true)];
       assert.ok(!plain.includes("\x1b") && coloured.includes("\x1b[3"));
@@ -178,7 +178,7 @@ suite("why: for people", (test) => {
     assert.ok((await told("a=1;", true)).includes("a=\x1b[32m1\x1b[39m;"));
   });
 
-  test("where no edit is known that is said", async () => {
+  test("says so if it knows no edit", async () => {
     assert.match(await told("a=", false), /help: make - text: ";" optional/);
     assert.match(await told("~~~", false), /no small edit is known/);
   });

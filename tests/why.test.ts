@@ -1,5 +1,5 @@
-// What `why` says of a line is held against the matcher itself: a rule is told to have stopped only where it does not match,
-// and the edit that is told makes it match.
+// Compares the answers of `why` with the matcher itself: a rule must be reported to fail only where it does not match,
+// and a suggested edit must make it match.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Processor } from "../src/index.ts";
@@ -12,7 +12,7 @@ import { similarTo } from "../src/why/similar.ts";
 
 import { Walker } from "../src/why/walker.ts";
 import { Why } from "../src/why/why.ts";
-import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
@@ -37,13 +37,13 @@ function matches(elements: readonly Element[], line: Buffer): boolean {
 const withLine = (rules: fc.Arbitrary<Element[][]>, line: (rules: Element[][]) => fc.Arbitrary<string>) =>
   rules.chain((rules) => fc.tuple(fc.constant(rules), line(rules)));
 
-/** Rules, and lines that some of them match, or nearly. */
-const plain = withLine(fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), kindredRules), lineFor);
+/** Rules, and lines that some of them match or nearly match. */
+const plain = withLine(fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), similarRules), lineFor);
 const typed = withLine(fc.array(structured, { minLength: 1, maxLength: 4 }), structuredLine);
 const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, maxLength: 3 }), damaged);
 
 suite("why: laws", (test) => {
-  test("a walk gets to the end of exactly those lines that the pattern matches", () => {
+  test("a walk reaches the end of exactly those lines that the pattern matches", () => {
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
@@ -57,7 +57,7 @@ suite("why: laws", (test) => {
     );
   });
 
-  test("the elements of a pattern make it again", () => {
+  test("the elements of a pattern give the same pattern again", () => {
     assertProperty(
       fc.property(fc.oneof(elements, structured), (written) => {
         const made = pattern(written);
@@ -68,32 +68,32 @@ suite("why: laws", (test) => {
     );
   });
 
-  test("the edit that is told makes the line match, and leaves a rule that not every line is of", () => {
-    let [told, missing] = [0, 0];
+  test("a suggested edit makes the line match, and the rule still does not match every line", () => {
+    let [suggested, missing] = [0, 0];
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { linePattern: kind, fix } of answer.nearest) {
+        for (const { linePattern, fix } of answer.nearest) {
           if (fix === undefined) {
             missing++;
             continue;
           }
-          told++;
+          suggested++;
           assert.ok(matches(fix.elements, line), JSON.stringify(fix));
           assert.ok(fix.edits.length >= 1 && fix.edits.length <= 3);
-          let made: Element[] = elementsOf(pattern(rules[kind]!));
+          let made: Element[] = elementsOf(pattern(rules[linePattern]!));
           for (const { index, removed, inserted } of fix.edits) made = made.toSpliced(index, removed, ...inserted);
           assert.deepEqual(made, fix.elements);
         }
       }),
       { numRuns: 600 },
     );
-    assert.ok(told > missing, `${told} edits told, ${missing} not`);
+    assert.ok(suggested > missing, `${suggested} edits were suggested, ${missing} were not`);
   });
 
-  test("no edit takes away a field that the output shows", () => {
+  test("no edit removes a field that the output shows", () => {
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
@@ -103,17 +103,17 @@ suite("why: laws", (test) => {
         });
         const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { linePattern: kind, fix } of answer.nearest) {
+        for (const { linePattern, fix } of answer.nearest) {
           if (fix === undefined) continue;
           const { fields } = pattern(fix.elements);
-          for (const name of shown[kind]!.pattern.fields) assert.ok(fields.includes(name), name);
+          for (const name of shown[linePattern]!.pattern.fields) assert.ok(fields.includes(name), name);
         }
       }),
       { numRuns: 200 },
     );
   });
 
-  test("what is told lies in the line, and the nearest come first", () => {
+  test("all positions are in the line, and the nearest rules come first", () => {
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
@@ -132,7 +132,7 @@ suite("why: laws", (test) => {
     );
   });
 
-  test("the winner and the losers are those that match, in the order of precedence, each by a comparison that holds", () => {
+  test("the winner and the losers are those that match, in order of precedence, each with a comparison that holds", () => {
     assertProperty(
       fc.property(fc.oneof(plain, typed), ([rules, text]) => {
         const line = Buffer.from(text);
@@ -159,7 +159,7 @@ suite("why: by the library", (test) => {
     { name: "done", pattern: [{ text: "job " }, { field: "job" }, { text: " done" }], output: "{job}" },
   ];
 
-  test("a line that rules match", async () => {
+  test("explains a line that rules match", async () => {
     const answer = await new Processor({ rulesPath: rulesFile(rules) }).why("job 7 done");
     assert.deepEqual(answer, {
       rule: "done",
@@ -168,7 +168,7 @@ suite("why: by the library", (test) => {
     });
   });
 
-  test("places and values are of a text or of bytes, as the line is", async () => {
+  test("gives positions and values in text or bytes, like the line", async () => {
     const processor = new Processor({ rulesPath: rulesFile(rules) });
     const spans = async (line: string | Uint8Array) => {
       const answer = await processor.why(line);
@@ -179,7 +179,7 @@ suite("why: by the library", (test) => {
     assert.deepEqual(capture, { name: "job", value: new Uint8Array(Buffer.from("😀é")), from: 4, to: 10 });
   });
 
-  test("a line by itself follows none", async () => {
+  test("explains a line by itself, without a line before it", async () => {
     const follower = { pattern: [{ text: "  " }, { field: "more" }] };
     const led = [{ ...rules[1]!, sequence: { followers: [follower] } }];
     const processor = new Processor({ rulesPath: rulesFile(led) });
@@ -187,7 +187,7 @@ suite("why: by the library", (test) => {
     assert.equal((await processor.why("  and on")).rule, undefined);
   });
 
-  test("a line that none matches, as text and as bytes", async () => {
+  test("explains a line that no rule matches, as text and as bytes", async () => {
     const processor = new Processor({ rulesPath: rulesFile(rules.slice(1)) });
     const near = {
       rule: "done",
@@ -200,24 +200,24 @@ suite("why: by the library", (test) => {
   });
 });
 
-suite("why: stretches that resemble a text", (test) => {
+suite("why: places that resemble a text", (test) => {
   const similar = (text: string, line: string, from = 0, isFixed = false, endsLine = false) => {
     const [best] = similarTo(Buffer.from(text), Buffer.from(line), { from, isFixed, endsLine });
     return best && [line.slice(best.from, best.to), best.distance];
   };
 
-  test("a slip is found wherever it is", () => {
+  test("are found with a mistake anywhere", () => {
     assert.deepEqual(similar(" took ", "GET /a tok 5ms"), [" tok ", 1]);
     assert.deepEqual(similar("Response: ", "a | Respones: 200"), ["Respones: ", 2]);
   });
-  test("a text has to begin where it is told to", () => {
+  test("begin where they must", () => {
     assert.equal(similar("took ", "(1) /a tok 5ms", 0, true), undefined);
     assert.deepEqual(similar("took ", "tok 5ms", 0, true), ["tok ", 1]);
   });
-  test("the text that closes a line ends it", () => {
+  test("end with the line if the text closes it", () => {
     assert.deepEqual(similar(" done", " done, dome", 0, false, true), [" dome", 1]);
   });
-  test("what has less than half of the text is none", () => {
+  test("are none if less than half of the text is there", () => {
     assert.equal(similar("took ", "xxxxx yyyy"), undefined);
     assert.equal(similar(" ", "x"), undefined);
   });
@@ -244,58 +244,66 @@ suite("why: the nearest rule and its edit", (test) => {
     ssh: [{ field: "host", kind: { parser: "word" } }, { text: " sshd[" }, { field: "pid" }, { text: "]: closed" }],
   };
   const names = Object.keys(rules);
-  const told = (line: string): string => {
+  const suggestionFor = (line: string): string => {
     const bytes = Buffer.from(line);
     const answer = whyOf(Object.values(rules)).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer, "a rule matches");
-    const [{ linePattern: kind, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
-    return `${names[kind]}: ${fix?.edits.map(({ description }) => description).join("; and ")}`;
+    const [{ linePattern, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
+    return `${names[linePattern]}: ${fix?.edits.map(({ description }) => description).join("; and ")}`;
   };
   const at = "[Sun Dec 04 04:47:44 2005]";
 
   for (const [what, line, expected] of [
     [
-      "a value that is misspelt where all lines begin alike",
+      "a misspelt value, if all lines begin alike",
       `${at} [eror] mod_jk child worker in error state 6`,
       'worker: add "eror" to the values of the field "level"',
     ],
     [
-      "another bracket there",
+      "another bracket instead",
       `${at} {error] mod_jk child init 1`,
       'init: write - text: "] {" in place of - text: "] ["',
     ],
-    ["something before all", `web1: ${at} [error] mod_jk child init 1`, "init: add - field: start at the beginning"],
     [
-      "a word in another case, rather than the one of another rule",
+      "something before the line",
+      `web1: ${at} [error] mod_jk child init 1`,
+      "init: add - field: start at the beginning",
+    ],
+    [
+      "a word in another case, rather than the word of another rule",
       `${at} [error] Mod_jk child init 1`,
       'init: write - text: "] Mod_jk child init " in place of - text: "] mod_jk child init "',
     ],
     [
-      "another word, whole",
+      "a different whole word",
       "10:00:01 [REQUEST] PATCH /a | Response: 200",
       'get: write - text: " [REQUEST] PATCH " in place of - text: " [REQUEST] GET "',
     ],
     [
-      "another word between the same signs",
+      "a different word between the same punctuation",
       "10:00:01 [REQUEST] GET /a | Status: 200",
       'get: write - text: " | Status: " in place of - text: " | Response: "',
     ],
     [
-      "no blank before a sign: the value stays whole",
+      "a missing blank before punctuation, where the value stays whole",
       "10:00:01 [REQUEST] GET /a9| Response: 200",
       'get: write - text: "| Response: " in place of - text: " | Response: "',
     ],
     [
-      "a text that a type took with it",
+      "a text that a type has captured too",
       "websshd[7]: closed",
       'ssh: write - text: "sshd[" in place of - text: " sshd["',
     ],
-    ["what would take away most of a rule is not told", `${at} [error] nothing like these`, "init: undefined"],
+    [
+      "an edit that would remove most of a rule, which is not suggested",
+      `${at} [error] nothing like these`,
+      "init: undefined",
+    ],
   ] as const) {
-    test(what, () => assert.equal(told(line), expected));
+    test(`are right for ${what}`, () => assert.equal(suggestionFor(line), expected));
   }
 
-  test("a value or a text of any length is told in a few words", () => {
+  test("are described in a few words, even for very long values and texts", () => {
     const long = "x".repeat(100_000);
     const bytes = Buffer.from(`${long} = 1`);
     const of: readonly Element[] = [{ field: "a", kind: { values: ["a", long.slice(1)] } }, { text: ` = ${long}` }];
@@ -307,7 +315,7 @@ suite("why: the nearest rule and its edit", (test) => {
     );
   });
 
-  test("what is expected of many alternatives is told of a few", () => {
+  test("name only a few of many expected alternatives", () => {
     const bytes = Buffer.from("job 7");
     const of: Element[] = [
       { text: "job " },
@@ -319,10 +327,10 @@ suite("why: the nearest rule and its edit", (test) => {
   });
 });
 
-/** Lines on which places, ends and partial matches are many. */
+/** Lines with many places, ends and partial matches. */
 const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) => string])[] = [
   [
-    "a text that nearly stands everywhere",
+    "a text that nearly matches everywhere",
     [{ field: "x" }, { text: `${"a".repeat(40)}b` }, { field: "y" }],
     (n) => "a".repeat(n),
   ],
@@ -341,7 +349,7 @@ const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) 
     (n) => "a".repeat(n),
   ],
   [
-    "brackets that nothing closes",
+    "brackets that are never closed",
     [{ field: "x" }, { field: "j", kind: { parser: "json" } }, { text: "!" }],
     (n) => "[".repeat(n),
   ],
@@ -352,7 +360,7 @@ const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) 
   ],
 ];
 
-/** What takes longest: far more than may be spent on a line. */
+/** What takes longest: far more than may be spent on one line. */
 const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], string])[] = [
   [
     "typed rules and a megabyte",
@@ -389,7 +397,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
 suite("why: hostile lines", (test) => {
   for (const [what, rules, text] of BOUNDLESS) {
     // Without a bound this would take hours.
-    test(`${what} are given up in time`, () => {
+    test(`are given up in time: ${what}`, () => {
       const line = Buffer.from(text);
       const answer = whyOf(rules).explain(line, 0, line.length);
       assert.ok("nearest" in answer && answer.nearest.length > 0);
@@ -401,9 +409,9 @@ type Explaining = Pick<typeof import("../src/why/why.ts"), "Why"> &
   Pick<typeof import("../src/normalization/rulebook.ts"), "rulebookOf">;
 const EXPLAINING = { "why/why.ts": "Why", "normalization/rulebook.ts": "rulebookOf" };
 
-countingSuite<Explaining>("steps: why", EXPLAINING, (check, modules) => {
+countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
   for (const [what, elements, lineOf] of HOSTILE) {
-    check(what, () => {
+    check(`grow linearly with the line for ${what}`, () => {
       const { Why, rulebookOf, during } = modules();
       const why = new Why(rulebookOf([ruleOf(elements, 0)]));
       const stepsOf = (length: number): number => {

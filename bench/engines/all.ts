@@ -7,12 +7,12 @@ import { isInstalled } from "./installed.ts";
 import { all, fewerUnderManyRules } from "./line-counts.ts";
 import { PEERS } from "./peers.ts";
 
-/** The names of the engines that all others are held against. */
+/** The engines that all others are compared with. */
 export const OURS = "normalizer";
 export const FLOOR = "floor: read, split, write";
-/** The build of `--other`. */
+/** The build given by `--other`. */
 export const OTHER = "normalizer, other build";
-/** What a careful person would have without us. */
+/** What a careful programmer would use instead of us. */
 export const RIVAL = "RegExps, 64 KiB pieces";
 
 /** The programs to be bundled. */
@@ -25,8 +25,8 @@ const expressions = {
 };
 
 /**
- * All engines that can run here, where the command and the bundled programs lie in a folder; `other` is another build
- * of the command.
+ * All engines that can run here. `folder` holds the command and the bundled programs; `other` is another build of the
+ * command.
  */
 export function engines(folder: string, other: string | undefined): Engine[] {
   const whole = { lines: all, measuresItself: false, normalizes: true };

@@ -7,8 +7,8 @@ import { PROGRAMS } from "./all.ts";
 const BUILT = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 /**
- * Puts into a folder a copy of the built command and of its threads' program, so that a build meanwhile changes nothing,
- * and the engines' programs.
+ * Puts the engines' programs into a folder, with a copy of the built command and the program of its threads. A build in
+ * the meantime then changes nothing.
  */
 export function bundleEngines(folder: string): void {
   for (const part of ["normalizer.cjs", "threads"]) cpSync(join(BUILT, part), join(folder, part), { recursive: true });

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Whether a program is found where a shell would look for it. */
+/** Whether a program is found in PATH. */
 export function isInstalled(program: string): boolean {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => {
     try {

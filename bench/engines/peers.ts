@@ -1,4 +1,4 @@
-// Programs of others. Each gets our rules from a converter, and the lines as ours gets them unless it says otherwise.
+// Programs of others. Each gets our rules through a converter, and the same lines as ours unless noted.
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beside } from "./beside.ts";
@@ -19,10 +19,10 @@ export interface Peer extends Engine {
 }
 
 const whole = { lines: all, measuresItself: false, normalizes: true };
-/** For those whose converters know literals and fields only. */
+/** For engines whose converters know only literals and fields. */
 const plain = { ...whole, takes: arePlain };
 const patterns = (files: EngineFiles): string => beside(files, "rules.xml", () => patterndb(files.templates));
-/** What has to be done by a shell, where `$1` and so on are paths. */
+/** A command that needs a shell, in which `$1` and so on are paths. */
 const shell = (script: string, ...paths: string[]): string[] => ["sh", "-c", script, "sh", ...paths];
 
 export const PEERS: readonly Peer[] = [
@@ -52,7 +52,7 @@ export const PEERS: readonly Peer[] = [
     command: (files) => {
       const configuration = beside(files, "syslog-ng.conf", () => syslogNgConfiguration(patterns(files)));
       const state = join(dirname(configuration), "syslog-ng");
-      // It follows files for ever; of a pipe it sees the end.
+      // It would follow a file for ever, but sees the end of a pipe.
       const script = 'cat "$1" | syslog-ng -F -f "$2" --persist-file "$3.persist" -c "$3.control" -p "$3.pid"';
       return shell(script, files.log, configuration, state);
     },
@@ -78,7 +78,7 @@ export const PEERS: readonly Peer[] = [
     lines: few,
     command: (files) => {
       const script = beside(files, "rules.sed", () => sedScript(files.templates));
-      // Bytes, and no rules of a language: what sed is fastest with.
+      // Bytes, without the rules of a language, are what sed is fastest with.
       return ["env", "LC_ALL=C", "sed", "-E", "-f", script, files.log];
     },
   },

@@ -5,7 +5,7 @@ import { ended, line, rulesIn, script } from "./command.ts";
 
 const LINES = 500_000;
 
-/** Has so many runs of one log at a time. */
+/** Starts this many runs on one log at the same time. */
 export async function atOnce(runs: number, folder: string): Promise<string> {
   rulesIn(folder);
   writeFileSync(join(folder, "log"), Array.from({ length: LINES }, (_, i) => line(i)).join(""));

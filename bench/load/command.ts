@@ -11,19 +11,19 @@ const RULES = `rules:
     output: "{id}"
 `;
 
-/** A line that the rules match; its number is all that comes out. */
+/** A line that the rules match. Its number is the whole output. */
 export function line(number: number): string {
   return `2025-05-04T10:00:02.114Z job ${number} done in ${number % 997} ms\n`;
 }
 
-/** Writes the rules, and gives their path. */
+/** Writes the rules, and returns their path. */
 export function rulesIn(folder: string): string {
   const path = join(folder, "rules.yaml");
   writeFileSync(path, RULES);
   return path;
 }
 
-/** A script of bash, to which the command is "$NODE" "$COMMAND". */
+/** Starts a bash script in which the command is "$NODE" "$COMMAND". */
 export function script(text: string, folder: string): ChildProcess {
   const env = { ...process.env, NODE: process.execPath, COMMAND };
   return spawn("bash", ["-c", text], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
@@ -37,7 +37,7 @@ export function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** The memory of a process, in MB: now, or the most that it has had. Linux only. */
+/** The memory of a process in MB, current or peak. Linux only. */
 export function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1000);

@@ -6,9 +6,9 @@ import { line, memoryOf, rulesIn, script } from "./command.ts";
 
 const PAUSE_MS = 50;
 /** How long the last lines may take to come out. */
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
-/** Writes to a log for so many minutes while it is followed, and holds what comes out against what went in. */
+/** Writes to a log for this many minutes while it is followed, and compares the output with what was written. */
 export async function followed(minutes: number, folder: string): Promise<string> {
   rulesIn(folder);
   const log = join(folder, "app.log");
@@ -28,7 +28,7 @@ export async function followed(minutes: number, folder: string): Promise<string>
 
   const until = performance.now() + minutes * 60_000;
   while (performance.now() < until) {
-    // Bursts of some lines, the last of which is completed later.
+    // Bursts of lines, of which the last is completed later.
     const count = 1 + (writtenAt.length % 97);
     const lines = Array.from({ length: count }, (_, i) => line(writtenAt.length + i));
     const torn = lines.pop()!;
@@ -39,7 +39,7 @@ export async function followed(minutes: number, folder: string): Promise<string>
     appendFileSync(log, torn.slice(9));
     await sleep(PAUSE_MS);
   }
-  for (let waited = 0; next < writtenAt.length && waited < PATIENCE_MS; waited += PAUSE_MS) await sleep(PAUSE_MS);
+  for (let waited = 0; next < writtenAt.length && waited < MAX_WAIT_MS; waited += PAUSE_MS) await sleep(PAUSE_MS);
   const memory = memoryOf(child.pid!, "VmHWM");
   process.kill(Number(readFileSync(join(folder, "tail.pid"), "utf8")));
   await read;

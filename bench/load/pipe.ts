@@ -4,7 +4,7 @@ import { COMMAND, ended, line, memoryOf, rulesIn } from "./command.ts";
 
 const BLOCK_LINES = 20_000;
 
-/** Sends so many gigabytes through a pipe into a pipe, compares every byte that comes out, and watches the memory. */
+/** Sends this many gigabytes through a pipe into a pipe, compares every byte of the output, and watches the memory. */
 export async function pipe(gigabytes: number, folder: string): Promise<string> {
   const numbers = Array.from({ length: BLOCK_LINES }, (_, i) => i);
   const block = Buffer.from(numbers.map(line).join(""));
@@ -21,7 +21,7 @@ export async function pipe(gigabytes: number, folder: string): Promise<string> {
         const at = bytes % expected.length;
         const length = Math.min(chunk.length - from, expected.length - at);
         if (chunk.compare(expected, at, at + length, from, from + length) !== 0)
-          throw new Error(`other bytes at ${bytes}`);
+          throw new Error(`different bytes at ${bytes}`);
         bytes += length;
         from += length;
       }

@@ -1,4 +1,4 @@
-// Load, as it comes in a bad week: each run says whether every line came out once and what it took.
+// Load tests for a bad week. Each reports whether every line came out exactly once, and what it took.
 // npm run load -- --gigabytes 10 --files 1000000 --minutes 10 --runs 24 [--only pipe]
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,11 +5,11 @@ import { ended, line, rulesIn, script } from "./command.ts";
 
 const FILES_A_FOLDER = 1000;
 
-/** Normalizes so many files of a line each, through xargs. */
+/** Normalizes this many files of one line each, through xargs. */
 export async function tinyFiles(files: number, folder: string): Promise<string> {
   rulesIn(folder);
   for (let i = 0; i < files; i++) {
-    // Paths that sort as their numbers do.
+    // Paths that sort in the order of their numbers.
     const group = join(folder, "logs", String(Math.floor(i / FILES_A_FOLDER)).padStart(6, "0"));
     if (i % FILES_A_FOLDER === 0) mkdirSync(group, { recursive: true });
     writeFileSync(join(group, `${String(i).padStart(9, "0")}.log`), line(i));

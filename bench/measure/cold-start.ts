@@ -8,13 +8,13 @@ import { WorkloadFiles } from "./workload-files.ts";
 const LINES = 10;
 const ROUNDS = 9;
 
-/** What it costs to start a command and do next to nothing. */
+/** The cost of starting a command that does next to nothing. */
 export interface Start {
   readonly name: string;
   readonly rounds: readonly Time[];
 }
 
-/** Starts an empty Node and ours under the rules of each workload, in turns, on logs of ten lines. */
+/** Starts an empty Node, and ours with the rules of each workload on logs of ten lines, in turns. */
 export function measureColdStart(workloads: readonly Workload[], ours: Engine, folder: string): Start[] {
   const commands = [
     { name: "node -e 0", command: [process.execPath, "-e", "0"] },

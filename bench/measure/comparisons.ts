@@ -7,7 +7,7 @@ import { writeWorkload } from "../workloads/workload.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { inTurns } from "./turns.ts";
 
-/** Of so many lines one is changed, left out or put in. */
+/** One of this many lines is changed, left out or inserted. */
 const LINES_A_CHANGE = 100;
 
 const STEPS = `rules:
@@ -16,10 +16,10 @@ const STEPS = `rules:
     output: "step {number}"
 `;
 
-/** Two logs and how they are compared. */
+/** Two logs and the ways to compare them. */
 export interface ComparedWays {
   readonly name: string;
-  /** Our `diff` first; then the plain command on both logs and GNU diff on what it wrote. */
+  /** Our `diff` first, then the plain command on both logs and GNU diff on its outputs. */
   readonly ways: readonly { readonly name: string; readonly rounds: readonly Cost[] }[];
 }
 
@@ -32,8 +32,8 @@ const SCRIPT =
   '"$1" "$2" -q -r "$3" "$4" >"$6.old" && "$1" "$2" -q -r "$3" "$5" >"$6.new" && diff "$6.old" "$6.new"; [ $? -le 1 ]';
 
 /**
- * Compares logs by `diff` of our command, and by the plain command on both and GNU diff on its outputs: logs of which one
- * line in a hundred differs, logs that have nothing in common, and logs of ten different lines in other orders.
+ * Compares logs with our `diff`, and with the plain command on both logs and GNU diff on its outputs: logs that differ
+ * in one of a hundred lines, logs that have nothing in common, and logs of ten different lines in different orders.
  */
 export function measureComparisons(
   workload: Workload,
@@ -66,12 +66,12 @@ export function measureComparisons(
   });
 }
 
-/** A command that may find differences, which is no failure. */
+/** Runs a command that may find differences, which is not a failure. */
 function differing(command: readonly string[]): string[] {
   return ["bash", "-c", '"$@"; [ $? -le 1 ]', "bash", ...command];
 }
 
-/** The lines of a log, of which some are changed to, followed by or left out for a line of another. */
+/** The lines of a log, some of them replaced by, followed by or left out for a line of another log. */
 function withChanges(log: string, other: string): string {
   const [lines, others] = [log.split("\n"), other.split("\n")];
   const random = new Random(3);
@@ -83,7 +83,7 @@ function withChanges(log: string, other: string): string {
     .join("\n");
 }
 
-/** Rules under which there are ten different lines, and two logs of these. */
+/** Writes rules that give ten different lines, and two logs of these. */
 function writeSteps(lines: number, folder: string): { rules: string; old: string; now: string } {
   const files = {
     rules: join(folder, "steps.yaml"),

@@ -4,12 +4,12 @@ import { type Time, timed } from "./timed.ts";
 
 const GNU_TIME = "/usr/bin/time";
 
-/** What a command took, and the most memory that it held, in MB; undefined where there is no GNU time to tell. */
+/** What a command took, and its peak memory in MB. The memory is undefined if GNU time is missing. */
 export interface Cost extends Time {
   readonly peakMemory: number | undefined;
 }
 
-/** As `timed`; what GNU time itself takes, about a millisecond, is counted in. */
+/** Like `timed`. The result includes about a millisecond for GNU time itself. */
 export function costOf(command: readonly string[], output: string, plumbing?: Plumbing): Cost {
   const measuresMemory = existsSync(GNU_TIME);
   const peak = `${output}.peak`;

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** Where an output first differs from the expected one, in words; undefined when they are the same bytes. */
+/** Describes where an output first differs from the expected one. Undefined if they are the same bytes. */
 export function difference(path: string, expected: string): string | undefined {
   if (sameBytes(path, expected)) return undefined;
   const found = readFileSync(path, "latin1").split("\n");

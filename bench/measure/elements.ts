@@ -10,19 +10,21 @@ import { WorkloadFiles } from "./workload-files.ts";
 const PROGRAM = fileURLToPath(new URL("programs/elements.ts", import.meta.url));
 const LIBRARY = fileURLToPath(new URL("../../src/processor.ts", import.meta.url));
 
-/** Enough for no branch of the processor to learn them by heart. */
+/** So many lines that the processor's branch predictor cannot learn them. */
 const LINES = 4000;
 
-/** What an element costs on a line, in seconds of CPU time, one figure a round. The literal before it is counted in. */
+/**
+ * What an element costs on a line, in seconds of CPU time, one figure for each round. Includes the literal before it.
+ */
 export interface ElementCost {
   readonly kind: string;
   readonly library: string;
   readonly own: readonly number[];
-  /** A field of any text in its place. */
+  /** The cost of a field of any text in its place. */
   readonly anyText: readonly number[];
 }
 
-/** The libraries that can be measured in process, by name: ours, and one that lies beside another build of the command. */
+/** The libraries that can be measured in process, by name: ours, and the one next to another build of the command. */
 export function bundleLibraries(other: string | undefined, folder: string): Map<string, string> {
   bundlePrograms([LIBRARY], join(folder, "ours"));
   const libraries = new Map([["ours", join(folder, "ours/processor.mjs")]]);
@@ -34,7 +36,7 @@ export function bundleLibraries(other: string | undefined, folder: string): Map<
   return libraries;
 }
 
-/** Measures elements of all kinds by all libraries, in turns, a process for each pattern. */
+/** Measures elements of every kind with all libraries, in turns, in a process for each pattern. */
 export function measureElements(
   kinds: readonly ElementKind[],
   libraries: ReadonlyMap<string, string>,

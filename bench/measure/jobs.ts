@@ -10,10 +10,10 @@ import { inTurns } from "./turns.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
 const JOBS = [1, 2];
-/** Threads are for large logs: the usual one so many times. */
+/** Threads are for large logs, so the usual log is repeated this many times. */
 const TIMES = 5;
 
-/** What our command took with so many jobs. */
+/** What our command took with this many jobs. */
 export interface JobsRun {
   readonly jobs: number;
   readonly rounds: readonly Cost[];
@@ -21,7 +21,7 @@ export interface JobsRun {
   readonly difference: string | undefined;
 }
 
-/** Runs our command on a large log by one job and by two; undefined if it knows no jobs. */
+/** Runs our command on a large log with one job and with two. Undefined if the command has no --jobs. */
 export function measureJobs(
   workload: Workload,
   ours: Engine,

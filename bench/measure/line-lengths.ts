@@ -10,7 +10,7 @@ import { WorkloadFiles } from "./workload-files.ts";
 
 const PROGRAM = fileURLToPath(new URL("programs/long-lines.ts", import.meta.url));
 
-/** What a pass over so short lines as fit takes is not felt in them. */
+/** A log of at least this many bytes, so that the cost of a pass over many short lines does not show. */
 const LEAST_BYTES = 1_000_000;
 
 /** What lines of one kind took, by their length. */
@@ -18,7 +18,7 @@ export interface LineLengths {
   readonly name: string;
   readonly lengths: readonly {
     readonly length: number;
-    /** Seconds of CPU time a line, one figure a round. */
+    /** Seconds of CPU time for a line, one figure for each round. */
     readonly rounds: readonly number[];
   }[];
 }

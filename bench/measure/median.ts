@@ -1,12 +1,12 @@
 import type { Time } from "./timed.ts";
 
-/** The middle of some numbers, or of the two in the middle the lower: a figure that was measured, not made up. */
+/** The middle one of some numbers, or the lower of the two in the middle, so that it is a figure that was measured. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)]!;
 }
 
-/** The median where there are figures at all. */
+/** The median, if all figures are known. */
 export function medianOfKnown(figures: readonly (number | undefined)[]): number | undefined {
   const known = figures.filter((figure) => figure !== undefined);
   return known.length > 0 ? median(known) : undefined;

@@ -6,17 +6,17 @@ import { ALL_TO_ONE_PIPE, fromPipe, MESSAGES_TO_PIPE, type Plumbing, TO_FILES, T
 import { inTurns } from "./turns.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
-/** The ways that the others are held against. */
+/** The ways that the others are compared with. */
 export const FILE_TO_FILE = "file to file";
 export const FILE_TO_PIPE = "file to pipe";
 
-/** One way to connect the command to the world. */
+/** One way to connect the command. */
 export interface Way {
   readonly name: string;
   readonly rounds: readonly Cost[];
 }
 
-/** Runs our command on one log, its input and outputs being files or pipes, with and without explain records. */
+/** Runs our command on one log with files or pipes as its input and outputs, with and without explain records. */
 export function measurePipes(
   workload: Workload,
   ours: Engine,

@@ -1,11 +1,11 @@
-/** How a command is connected, as a script of bash that starts it as `"$@"`. Only the command itself is measured. */
+/** How a command is connected: a bash script that starts it as `"$@"`. Only the command itself is measured. */
 export interface Plumbing {
   readonly script: string;
   /** What the script reads as `$BENCH_INPUT`. */
   readonly input?: string;
 }
 
-/** `time` stands beside the command, in its own part of a pipeline, so that it counts none of the other processes. */
+/** `time` is in the command's own part of the pipeline, so that it does not count the other processes. */
 const measured = (redirections: string): string => `{ time "$@" ${redirections}; } 2>"$BENCH_TIMES"`;
 const DRAIN = "cat >/dev/null";
 
@@ -14,7 +14,7 @@ export const TO_PIPE: Plumbing = { script: `${measured('2>"$BENCH_MESSAGES"')} |
 export const MESSAGES_TO_PIPE: Plumbing = { script: `${measured('2>&1 >"$BENCH_OUTPUT"')} | ${DRAIN}` };
 export const ALL_TO_ONE_PIPE: Plumbing = { script: `${measured("2>&1")} | ${DRAIN}` };
 
-/** Standard input is a pipe through which a file comes, so many times over. */
+/** Standard input is a pipe that carries a file this many times. */
 export function fromPipe(input: string, { script }: Plumbing, times = 1): Plumbing {
   return { script: `for ((i = 0; i < ${times}; i++)); do cat "$BENCH_INPUT"; done | ${script}`, input };
 }

@@ -2,18 +2,18 @@ import type { Engine, EngineFiles } from "../engines/engine.ts";
 import { costOf } from "./cost.ts";
 import { type Time, timed } from "./timed.ts";
 
-/** What was measured of one engine on one log in one round. For an engine that measures itself, its CPU time alone. */
+/** What was measured for one engine on one log in one round. An engine that measures itself has only CPU time. */
 export interface Round {
-  /** Seconds. */
+  /** In seconds. */
   readonly cpu: number;
   readonly wall: number | undefined;
-  /** On an empty log. */
+  /** The run on an empty log. */
   readonly startUp: Time | undefined;
   /** In MB. */
   readonly peakMemory: number | undefined;
 }
 
-/** Runs an engine once on a log of so many lines and, if it does not measure itself, on an empty one before. */
+/** Runs an engine once on a log of this many lines and, unless it measures itself, on an empty log first. */
 export function measureRound(
   engine: Engine,
   lines: number,

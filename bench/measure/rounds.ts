@@ -9,16 +9,16 @@ import { WorkloadFiles } from "./workload-files.ts";
 
 export interface Samples {
   readonly engine: Engine;
-  /** Of the log that it was given. */
+  /** The number of lines in the log that it got. */
   readonly lines: number;
   readonly rounds: Round[];
-  /** How its output differs from ours, if it should not and does. */
+  /** How its output differs from ours, if it does and should not. */
   difference: string | undefined;
 }
 
 /**
- * Runs all engines on a workload, in turns, so that what slows the machine for a while slows them all; every process
- * reads its log anew. The outputs of the first round are compared with ours.
+ * Runs all engines on a workload in turns, so that anything that slows the machine for a while slows all of them. Every
+ * process reads its log anew. The outputs of the first round are compared with ours.
  */
 export function measureRounds(
   workload: Workload,

@@ -5,7 +5,7 @@ import { measureRound, type Round } from "./round.ts";
 import { inTurns } from "./turns.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
-/** What an engine took for the same lines under some number of rules. */
+/** What an engine took for the same lines with some number of rules. */
 export interface RuleCount {
   readonly rules: number;
   readonly engine: string;
@@ -13,7 +13,7 @@ export interface RuleCount {
   readonly rounds: readonly Round[];
 }
 
-/** Runs engines on the same lines under more and more rules. */
+/** Runs engines on the same lines with more and more rules. */
 export function measureRuleCounts(
   engines: readonly Engine[],
   { lines, rounds }: { readonly lines: number; readonly rounds: number },

@@ -9,12 +9,12 @@ import { WorkloadFiles } from "./workload-files.ts";
 export interface VariantRun {
   readonly workload: string;
   readonly engine: string;
-  /** Of the log that it was given. */
+  /** The number of lines in the log that it got. */
   readonly lines: number;
   readonly rounds: readonly Round[];
 }
 
-/** Runs engines on workloads that have the same lines, all in turns; a rival on the first workload alone. */
+/** Runs engines on workloads with the same lines, all in turns. Rivals run on the first workload only. */
 export function measureRuleVariants(
   workloads: readonly Workload[],
   engines: readonly Engine[],

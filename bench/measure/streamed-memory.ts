@@ -8,7 +8,7 @@ import { inTurns } from "./turns.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
 const MEGABYTES = [10, 100, 1000];
-/** Of the log that is sent over and over: some 10 MB. */
+/** The size of the log that is sent repeatedly: about 10 MB. */
 const BLOCK_LINES = 100_000;
 
 /** What our command took for an input of some size. */
@@ -17,7 +17,7 @@ export interface Stream {
   readonly rounds: readonly Cost[];
 }
 
-/** Sends more and more through our command, from a pipe into a pipe, up to so many MB. */
+/** Sends more and more data through our command, from a pipe into a pipe, up to a number of MB. */
 export function measureStreams(
   workload: Workload,
   ours: Engine,

@@ -10,19 +10,19 @@ export interface Time {
 }
 
 export interface Run extends Time {
-  /** What it wrote to standard error, if that was a file. */
+  /** What it wrote to standard error, if that went to a file. */
   readonly messages: string;
 }
 
 /**
- * Runs a command as a shell does, its output into a new file if nothing else is said, and takes its time from outside,
- * by bash's `time`: Node tells nothing of its children's CPU time, and what a program says of itself leaves out its
- * end. Throws an Error if it fails.
+ * Runs a command as a shell does, with its output in a new file unless stated otherwise, and measures its time from
+ * outside with bash's `time`. Node does not report its children's CPU time, and what a program reports about itself
+ * leaves out its end. Throws an Error if the command fails.
  */
 export function timed(command: readonly string[], output: string, { script, input }: Plumbing = TO_FILES): Run {
   const messages = `${output}.messages`;
   const times = `${output}.times`;
-  // To truncate a file of the last run would be on this command's account.
+  // Otherwise the command would pay for truncating the file of the last run.
   rmSync(output, { force: true });
   writeFileSync(messages, "");
   const { status, error } = spawnSync("bash", ["-c", `set -o pipefail; ${script}`, "bash", ...command], {

@@ -6,13 +6,16 @@ import { inTurns } from "./turns.ts";
 
 const COMMAND = [process.execPath, fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url))];
 
-/** What our command took in some way. */
+/** What our command took in one form. */
 export interface TracedWay {
   readonly name: string;
   readonly rounds: readonly Cost[];
 }
 
-/** Traces requests through the logs of three services, in all forms; the first way is the plain command on the same logs. */
+/**
+ * Traces requests through the logs of three services in all output forms. The first way is the plain command on these
+ * logs.
+ */
 export function measureTraces(
   { lines, rounds }: { readonly lines: number; readonly rounds: number },
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Measures things in turns, round by round, so that what slows the machine for a while slows them all. Gives for each
- * thing its rounds.
+ * Measures things in turns, round by round, so that anything that slows the machine for a while slows all of them.
+ * Returns the rounds of each thing.
  */
 export function inTurns<Thing, Round>(
   things: readonly Thing[],

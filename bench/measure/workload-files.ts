@@ -1,7 +1,7 @@
 import type { EngineFiles } from "../engines/engine.ts";
 import { type Workload, writeWorkload } from "../workloads/workload.ts";
 
-/** A workload on disk, for all engines, in logs of as many lines as are asked for. */
+/** A workload on disk for all engines, with logs of as many lines as requested. */
 export class WorkloadFiles {
   private readonly workload: Workload;
   private readonly folder: string;

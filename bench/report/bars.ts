@@ -1,6 +1,6 @@
 import { colour, coordinate, escaped, line, text } from "./svg.ts";
 
-/** Bars from left to right, in groups below each other. Each group has a bar for each series. */
+/** Horizontal bars in groups below each other. Each group has one bar for each series. */
 export interface Bars {
   readonly title: string;
   readonly series: readonly string[];
@@ -9,13 +9,13 @@ export interface Bars {
 
 const WIDTH = 900;
 const LEFT = 210;
-/** Behind the longest bar is room for its figure. */
+/** The room for a figure after the longest bar. */
 const RIGHT = WIDTH - 70;
 const TOP = 64;
 const BAR = 12;
 const GAP = 8;
 
-/** The bars as SVG. They begin at 0, and their lengths are as the figures; below 0 there is none. */
+/** The bars as SVG. They start at 0 and are as long as their figures. A negative figure has no bar. */
 export function barsSvg({ title, series, groups }: Bars): string {
   const most = Math.max(...groups.flatMap(({ figures }) => figures));
   const groupHeight = series.length * BAR + GAP;

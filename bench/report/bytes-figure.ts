@@ -1,6 +1,6 @@
 const UNITS = ["B", "KB", "MB", "GB"];
 
-/** A number of bytes in the largest unit of which there is one at least. */
+/** A number of bytes in the largest unit of which there is at least one. */
 export function bytesFigure(bytes: number): string {
   const unit = Math.max(
     0,

@@ -3,7 +3,7 @@ import { medianTime } from "../measure/median.ts";
 import { COST_TITLES, costCells } from "./cost-cells.ts";
 import { figure, table } from "./table.ts";
 
-/** What comparing two logs takes in one way and the other, as shares of the other. */
+/** What our way of comparing two logs takes, and the other way, as shares of the other. */
 export function comparisonsTable(compared: readonly ComparedWays[]): string {
   const rows = compared.flatMap(({ name, ways }) => {
     const other = medianTime(ways.at(-1)!.rounds);

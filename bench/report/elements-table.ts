@@ -3,7 +3,7 @@ import { median } from "../measure/median.ts";
 import type { Bars } from "./bars.ts";
 import { figure, table } from "./table.ts";
 
-/** Nanoseconds that an element costs on a line, by its kind, beside a field of any text in its place. */
+/** Nanoseconds that each kind of element costs on a line, beside a field of any text in its place. */
 export function elementsTable(costs: readonly ElementCost[]): string {
   const libraries = librariesOf(costs);
   const rows = kindsOf(costs).map((kind) => {
@@ -31,7 +31,7 @@ export function elementsTable(costs: readonly ElementCost[]): string {
   return table(["an element", ...titles], rows);
 }
 
-/** The same as bars. */
+/** The same figures as bars. */
 export function elementsBars(costs: readonly ElementCost[]): Pick<Bars, "series" | "groups"> {
   const series = librariesOf(costs);
   const groups = kindsOf(costs).map((kind) => ({

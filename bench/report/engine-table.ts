@@ -1,12 +1,13 @@
-import { type Figures, whole } from "./figures.ts";
+import { type Figures, wholeCpu } from "./figures.ts";
 import { figure, rateFigure, table } from "./table.ts";
 
 const WHOLE = ["lines", "CPU s", "wall s", "start s", "Mlines/s", "÷ ours", "÷ floor"];
 const WORK = ["work Mlines/s", "÷ ours", "÷ floor"];
 
 /**
- * The engines on one workload, brought to `lines` lines each. First the whole command, its start included; then the work
- * on the lines alone. `÷ ours` is how many times as long as ours it takes. Below, where outputs differ from ours.
+ * The engines on one workload, scaled to `lines` lines each: first the whole command with its start, then only the work
+ * on the lines. `÷ ours` is how many times as long as ours it takes. Below the table are the places where outputs
+ * differ from ours.
  */
 export function engineTable(engines: readonly Figures[], lines: number, ours: string, floor: string): string {
   const our = engines.find(({ name }) => name === ours);
@@ -14,12 +15,12 @@ export function engineTable(engines: readonly Figures[], lines: number, ours: st
   const rows = engines.map((engine) => [
     engine.name,
     String(engine.lines),
-    figure(whole(engine), 3),
+    figure(wholeCpu(engine), 3),
     figure(engine.wall, 3),
     figure(engine.startUp, 3),
-    rateFigure(rate(lines, whole(engine))),
-    figure(ratio(whole(engine), our && whole(our)), 2),
-    figure(ratio(whole(engine), least && whole(least)), 2),
+    rateFigure(rate(lines, wholeCpu(engine))),
+    figure(ratio(wholeCpu(engine), our && wholeCpu(our)), 2),
+    figure(ratio(wholeCpu(engine), least && wholeCpu(least)), 2),
     rateFigure(rate(lines, engine.work)),
     figure(ratio(engine.work, our?.work), 2),
     figure(ratio(engine.work, least?.work), 2),

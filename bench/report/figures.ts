@@ -3,22 +3,22 @@ import type { Round } from "../measure/round.ts";
 import type { Samples } from "../measure/rounds.ts";
 
 /**
- * The medians of one engine on one workload, brought to the same number of lines for all: seconds, of CPU time if
- * nothing else is said.
+ * The medians of one engine on one workload, scaled to the same number of lines for all, in seconds of CPU time unless
+ * stated otherwise.
  */
 export interface Figures {
   readonly name: string;
-  /** Of the log that it was given. */
+  /** The number of lines in the log that it got. */
   readonly lines: number;
-  /** Start and end of the process, from the run on an empty log; none for what is measured inside a process. */
+  /** Start and end of the process, from the run on an empty log. Undefined for what is measured inside a process. */
   readonly startUp: number | undefined;
-  /** The lines alone. */
+  /** The work on the lines only. */
   readonly work: number;
   /** Wall time of the whole command. */
   readonly wall: number | undefined;
   /** In MB. */
   readonly peakMemory: number | undefined;
-  /** Whether the output is the same as ours; the floor's is another by its nature. */
+  /** Whether the output is the same as ours. That of the floor cannot be. */
   readonly output: "equal" | "DIFFERS" | "–";
   readonly difference: string | undefined;
 }
@@ -36,17 +36,17 @@ export function figuresOf({ engine, lines, rounds, difference }: Samples, of: nu
   };
 }
 
-/** The whole command's CPU time. */
-export function whole({ startUp, work }: Figures): number | undefined {
+/** The CPU time of the whole command. */
+export function wholeCpu({ startUp, work }: Figures): number | undefined {
   return startUp === undefined ? undefined : startUp + work;
 }
 
-/** The CPU time that the lines took, without the start if that is known. */
+/** The CPU time for the lines, without the start if that is known. */
 export function workOf(rounds: readonly Round[]): number {
   return median(rounds.map(({ cpu }) => cpu)) - (medianOfKnown(rounds.map(({ startUp }) => startUp?.cpu)) ?? 0);
 }
 
-/** The wall time that the whole command would take for so many times its lines. */
+/** The wall time that the whole command would take for this many times its lines. */
 function wallOf(rounds: readonly Round[], times: number): number | undefined {
   const wall = medianOfKnown(rounds.map((round) => round.wall));
   const start = medianOfKnown(rounds.map(({ startUp }) => startUp?.wall));

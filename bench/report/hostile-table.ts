@@ -6,15 +6,15 @@ import { figure, table } from "./table.ts";
 /** One kind of lines, whose lengths double. */
 interface Kind {
   readonly name: string;
-  /** Of CPU time a line, by its length. */
+  /** CPU time for a line, by its length. */
   readonly seconds: readonly number[];
-  /** What each doubling costs. */
+  /** The factor that each doubling costs. */
   readonly factors: readonly number[];
 }
 
 /**
- * Milliseconds of CPU time a line, by lengths that double, and the factor that a doubling costs: the mean and the
- * greatest. Then what the whole command takes for a single line. Below, which kinds are the worst.
+ * Milliseconds of CPU time for a line, by lengths that double, and the mean and greatest factor that a doubling costs.
+ * Then what the whole command takes for a single line. Below the table are the worst kinds.
  */
 export function hostileTable(
   measured: readonly LineLengths[],
@@ -38,8 +38,8 @@ export function hostileTable(
   const titles = ["ms a line of", ...lengths.map(bytesFigure), "a doubling", "at most"];
   return (
     table([...titles, `command, ${single}: CPU ms`, "wall ms"], rows) +
-    worst(kinds, `ms for ${single}`, ({ seconds }) => 1000 * seconds[lengths.indexOf(singleLength)]!) +
-    worst(kinds, "times for a doubling", ({ factors }) => Math.max(...factors))
+    worstOf(kinds, `ms for ${single}`, ({ seconds }) => 1000 * seconds[lengths.indexOf(singleLength)]!) +
+    worstOf(kinds, "times for a doubling", ({ factors }) => Math.max(...factors))
   );
 }
 
@@ -48,7 +48,7 @@ function kindOf({ name, lengths }: LineLengths): Kind {
   return { name, seconds, factors: seconds.slice(1).map((second, i) => second / seconds[i]!) };
 }
 
-function worst(kinds: readonly Kind[], what: string, figureOf: (kind: Kind) => number): string {
+function worstOf(kinds: readonly Kind[], what: string, figureOf: (kind: Kind) => number): string {
   const kind = kinds.reduce((most, kind) => (figureOf(kind) > figureOf(most) ? kind : most));
   return `\nAt most ${figure(figureOf(kind), 2)} ${what}: ${kind.name}\n`;
 }

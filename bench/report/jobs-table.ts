@@ -3,7 +3,7 @@ import { medianTime } from "../measure/median.ts";
 import { COST_TITLES, costCells } from "./cost-cells.ts";
 import { figure, table } from "./table.ts";
 
-/** What our command takes by so many jobs, as shares of the wall time of one. */
+/** What our command takes with some number of jobs, as shares of the wall time with one. */
 export function jobsTable(runs: readonly JobsRun[]): string {
   const one = medianTime(runs[0]!.rounds).wall;
   const rows = runs.map(({ jobs, rounds, difference }) => [

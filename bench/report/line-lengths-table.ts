@@ -4,7 +4,7 @@ import { bytesFigure } from "./bytes-figure.ts";
 import type { Series } from "./plot.ts";
 import { figure, table } from "./table.ts";
 
-/** Nanoseconds of CPU time a byte, by the length of the line. */
+/** Nanoseconds of CPU time for a byte, by the length of the line. */
 export function lineLengthsTable(kinds: readonly LineLengths[]): string {
   const rows = lineLengthsSeries(kinds).map(({ name, points }) => [
     name,
@@ -13,7 +13,7 @@ export function lineLengthsTable(kinds: readonly LineLengths[]): string {
   return table(["ns a byte, in lines of", ...kinds[0]!.lengths.map(({ length }) => bytesFigure(length))], rows);
 }
 
-/** The same as lines of a plot. */
+/** The same figures as lines of a plot. */
 export function lineLengthsSeries(kinds: readonly LineLengths[]): Series[] {
   return kinds.map(({ name, lengths }) => ({
     name,

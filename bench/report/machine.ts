@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-/** What kind of machine the figures are from; nothing that tells which one. */
+/** What kind of machine the figures are from, without anything that identifies it. */
 export function machine(): {
   readonly node: string;
   readonly cpu: string;

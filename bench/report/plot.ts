@@ -8,24 +8,24 @@ export interface Series {
 
 export interface Plot {
   readonly title: string;
-  /** What the axes show, with the unit. */
+  /** The labels of the axes, with their units. */
   readonly xLabel: string;
   readonly yLabel: string;
-  /** How a place on the x axis is written. */
+  /** Formats a value of the x axis. */
   readonly xFigure: (x: number) => string;
   readonly series: readonly Series[];
 }
 
 const WIDTH = 900;
 const HEIGHT = 480;
-/** Right of the plot the series are named. */
+/** The names of the series are to the right of the plot. */
 const FRAME = { left: 70, right: WIDTH - 270, top: 50, bottom: HEIGHT - 60 };
 const LABEL_HEIGHT = 15;
 
-/** A place on an axis: from a figure to a coordinate. */
+/** Maps a figure to a coordinate. */
 type Scale = (figure: number) => number;
 
-/** The plot as SVG. Both axes are logarithmic, and equal steps on them are equal factors. */
+/** The plot as SVG. Both axes are logarithmic, so equal steps are equal factors. */
 export function plotSvg({ title, xLabel, yLabel, xFigure, series: measured }: Plot): string {
   const series = measured.map(withPlaces).filter(({ points }) => points.length > 0);
   const xs = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
@@ -55,7 +55,7 @@ export function plotSvg({ title, xLabel, yLabel, xFigure, series: measured }: Pl
   ].join("\n");
 }
 
-/** Without figures of zero or less, which the noise of a short run may give: they have no place on the axis. */
+/** Drops figures of zero or less, which have no place on the axis. The noise of a short run may give them. */
 function withPlaces({ name, points }: Series): Series {
   return { name, points: points.filter(([, y]) => y > 0) };
 }
@@ -69,7 +69,7 @@ function seriesMarks(points: Series["points"], x: Scale, y: Scale, stroke: strin
   ];
 }
 
-/** The names, each beside the end of its line, or below where another stands there. */
+/** The names of the series, each next to the end of its line, or lower if another is there. */
 function seriesNames(series: readonly Series[], y: Scale): string[] {
   const ends = series.map(({ name, points }, i) => ({ name, at: y(points.at(-1)![1]), colour: colour(i) }));
   let free = FRAME.top;
@@ -86,7 +86,7 @@ function logarithmic([least, most]: [number, number], [from, to]: [number, numbe
   return (figure) => from + ((to - from) * Math.log(figure / least)) / Math.log(most / least);
 }
 
-/** Round figures around others: 1, 2 and 5 of every power of ten, or the powers alone if those are many. */
+/** Round figures around some others: 1, 2 and 5 of every power of ten, or only the powers if these are many. */
 function ticksAround(figures: readonly number[]): number[] {
   const least = Math.min(...figures);
   const most = Math.max(...figures);

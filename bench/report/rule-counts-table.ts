@@ -5,8 +5,8 @@ import type { Series } from "./plot.ts";
 import { figure, table } from "./table.ts";
 
 /**
- * Microseconds of CPU time that each engine takes for a line, without its start, by the number of rules. Of ours, which
- * is the first engine, also the start and the memory.
+ * Microseconds of CPU time that each engine takes for a line, without its start, by the number of rules. For ours,
+ * which is the first engine, also the start and the memory.
  */
 export function ruleCountsTable(counts: readonly RuleCount[]): string {
   const [ours, ...others] = enginesOf(counts);
@@ -24,7 +24,7 @@ export function ruleCountsTable(counts: readonly RuleCount[]): string {
   return table(["µs a line under rules", "start ms", "peak MB", ours![0]!.engine, ...titles], rows);
 }
 
-/** The same as lines of a plot. */
+/** The same figures as lines of a plot. */
 export function ruleCountsSeries(counts: readonly RuleCount[]): Series[] {
   return enginesOf(counts).map((counts) => ({
     name: counts[0]!.engine,
@@ -32,7 +32,7 @@ export function ruleCountsSeries(counts: readonly RuleCount[]): Series[] {
   }));
 }
 
-/** What was measured of each engine. */
+/** The measurements grouped by engine. */
 function enginesOf(counts: readonly RuleCount[]): RuleCount[][] {
   const names = [...new Set(counts.map(({ engine }) => engine))];
   return names.map((name) => counts.filter(({ engine }) => engine === name));

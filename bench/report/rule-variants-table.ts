@@ -3,9 +3,9 @@ import { workOf } from "./figures.ts";
 import { figure, table } from "./table.ts";
 
 /**
- * Microseconds of CPU time that each engine takes for a line, without its start, by workload. The first workload has the
- * rules with types: in its row, for each of the others, how many times as long it takes. `÷ ours` is held against the first
- * engine. A dash stands where an engine did not run.
+ * Microseconds of CPU time that each engine takes for a line, without its start, by workload. The first workload has
+ * the rules with types; the last columns say how many times as long it takes as each of the others. `÷ ours` compares
+ * with the first engine. A dash means that the engine did not run.
  */
 export function ruleVariantsTable(runs: readonly VariantRun[]): string {
   const workloads = [...new Set(runs.map(({ workload }) => workload))];

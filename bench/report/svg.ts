@@ -1,7 +1,7 @@
-/** Told apart also by who sees few colours (Okabe and Ito). */
+/** Colours that people with colour blindness can distinguish too (Okabe and Ito). */
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
 
-/** For the series of a number; those after the last have the first again. */
+/** The colour of the series with this number. The colours repeat. */
 export function colour(index: number): string {
   return COLOURS[index % COLOURS.length]!;
 }
@@ -15,12 +15,12 @@ export function text(x: number, y: number, content: string, attributes: string):
   return `<text x="${coordinate(x)}" y="${coordinate(y)}" ${attributes}>${escaped(content)}</text>`;
 }
 
-/** A text as XML has it. */
+/** Escapes a text for XML. */
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** A place as short as it may be for a picture. */
+/** A coordinate, as short as suffices for a picture. */
 export function coordinate(place: number): string {
   return place.toFixed(1);
 }

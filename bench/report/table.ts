@@ -1,4 +1,4 @@
-/** A table in Markdown, in columns also for who reads it in a terminal; the first column is text, the others figures. */
+/** A Markdown table, aligned for reading in a terminal too. The first column is text, the others are figures. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((_, column) => Math.max(4, ...[titles, ...rows].map((row) => row[column]!.length)));
   const line = (cells: readonly string[]): string =>
@@ -7,12 +7,12 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   return line(titles) + line(rule) + rows.map(line).join("");
 }
 
-/** A figure to so many digits after the point, or a dash where there is none. */
+/** A figure with this many decimals, or a dash if there is none. */
 export function figure(number: number | undefined, digits: number): string {
   return number === undefined || !Number.isFinite(number) ? "–" : number.toFixed(digits);
 }
 
-/** A rate; slow ones keep two digits that say something. */
+/** A rate. Slow ones keep two significant digits. */
 export function rateFigure(rate: number | undefined): string {
   return figure(rate, rate !== undefined && rate < 0.1 ? 4 : 2);
 }

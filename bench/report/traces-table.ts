@@ -3,7 +3,7 @@ import type { TracedWay } from "../measure/traces.ts";
 import { COST_TITLES, costCells } from "./cost-cells.ts";
 import { figure, table } from "./table.ts";
 
-/** What tracing takes in its forms, as shares of the first way. */
+/** What each form of tracing takes, as shares of the first way. */
 export function tracesTable(ways: readonly TracedWay[]): string {
   const plain = medianTime(ways[0]!.rounds);
   const rows = ways.map(({ name, rounds }) => {

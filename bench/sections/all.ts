@@ -25,7 +25,7 @@ export const SECTIONS: readonly Section[] = [
   trace,
 ];
 
-/** Throws an Error that lists all names when there is no section of that name. */
+/** Throws an Error that lists all names if no section has this one. */
 export function sectionNamed(name: string): Section {
   const found = SECTIONS.find((section) => section.name === name);
   if (found !== undefined) return found;

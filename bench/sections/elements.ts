@@ -4,7 +4,7 @@ import { elementsBars, elementsTable } from "../report/elements-table.ts";
 import { ELEMENT_KINDS } from "../workloads/element-kinds.ts";
 import type { Section } from "./section.ts";
 
-/** What an element of a pattern costs, by its kind. */
+/** What each kind of pattern element costs. */
 export const elements: Section = {
   name: "elements",
   run({ options, folder, tell, plot }) {

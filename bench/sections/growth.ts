@@ -8,13 +8,13 @@ import { ruleCountsSeries, ruleCountsTable } from "../report/rule-counts-table.t
 import { FRIENDLY, hostileLinesNamed } from "../workloads/long-lines.ts";
 import { type Bench, engineNamed, LIBRARY, type Section } from "./section.ts";
 
-/** Who stands beside ours under more and more rules, if there. */
+/** The engines compared with ours for more and more rules, if installed. */
 const RIVALS = [RIVAL, "lognormalizer (liblognorm), to JSON"];
-/** Of the lines asked for, since they are measured under ten sets of rules. */
-const SHARE_OF_LINES = 2;
+/** Fewer lines than requested, because they are measured with ten sets of rules. */
+const LINES_DIVISOR = 2;
 
 const LENGTHS = [100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
-/** A few, with and without date-times; all of them would crowd the plot. */
+/** A few kinds, with and without date-times. All of them would crowd the plot. */
 const HOSTILE = [
   "literals that recur and never complete",
   "a tree of rules of which none completes",
@@ -22,7 +22,7 @@ const HOSTILE = [
   "adjacent fields before a timestamp",
 ].map(hostileLinesNamed);
 
-/** What a line costs under more and more rules, and a byte in longer and longer lines. */
+/** What a line costs with more and more rules, and a byte in longer and longer lines. */
 export const growth: Section = {
   name: "growth",
   run: (bench) => ({ rules: withRules(bench), length: withLength(bench) }),
@@ -32,7 +32,7 @@ function withRules(bench: Bench): unknown {
   const { options, engines, folder, tell, plot } = bench;
   const measured = [OURS, LIBRARY].map((name) => engineNamed(name, bench));
   const rivals = engines.filter(({ name }) => RIVALS.includes(name));
-  const lines = Math.ceil(options.lines / SHARE_OF_LINES);
+  const lines = Math.ceil(options.lines / LINES_DIVISOR);
   const counts = measureRuleCounts([...measured, ...rivals], { lines, rounds: options.rounds }, folder);
   tell(ruleCountsTable(counts));
   const plotted = {

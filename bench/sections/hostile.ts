@@ -4,11 +4,11 @@ import { hostileTable } from "../report/hostile-table.ts";
 import { HOSTILE } from "../workloads/long-lines.ts";
 import { engineNamed, type Section } from "./section.ts";
 
-/** Each twice the one before. */
+/** Each is twice the one before. */
 const LENGTHS = [250_000, 500_000, 1_000_000, 2_000_000];
 const SINGLE_LENGTH = 1_000_000;
 
-/** Lines made to cost as much as they can: in process, and as the only line of a whole command. */
+/** Lines that cost as much as possible: in process, and as the only line of a whole command. */
 export const hostile: Section = {
   name: "hostile",
   run(bench) {

@@ -4,7 +4,7 @@ import { jobsTable } from "../report/jobs-table.ts";
 import { threeServices } from "../workloads/three-services.ts";
 import { engineNamed, type Section } from "./section.ts";
 
-/** The whole command on a large file, by one job and by more. */
+/** The whole command on a large file, with one job and with more. */
 export const jobs: Section = {
   name: "jobs",
   run(bench) {

@@ -4,7 +4,7 @@ import { streamsTable } from "../report/streams-table.ts";
 import { threeServices } from "../workloads/three-services.ts";
 import { engineNamed, type Section } from "./section.ts";
 
-/** Whether the memory of the whole command stays the same while more and more goes through. */
+/** Whether the memory of the whole command stays constant while it gets more and more input. */
 export const memory: Section = {
   name: "memory",
   run(bench) {

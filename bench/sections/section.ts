@@ -11,17 +11,17 @@ export interface Bench {
   /** For logs and outputs. */
   readonly folder: string;
   readonly tell: (text: string) => void;
-  /** Keeps an SVG beside the tables, and shows it among them. */
+  /** Saves an SVG beside the tables, and shows it among them. */
   readonly plot: (name: string, title: string, svg: string) => void;
 }
 
-/** Measures one matter, tells its tables, and gives the figures of every round. */
+/** Measures one subject, prints its tables, and returns the figures of every round. */
 export interface Section {
   readonly name: string;
   readonly run: (bench: Bench) => unknown;
 }
 
-/** Throws an Error if there is no engine of that name. */
+/** Throws an Error if no engine has this name. */
 export function engineNamed(name: string, { engines }: Bench): Engine {
   const found = engines.find((engine) => engine.name === name);
   if (found !== undefined) return found;

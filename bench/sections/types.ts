@@ -8,10 +8,10 @@ import type { Workload } from "../workloads/workload.ts";
 import { writtenWorkloads } from "../workloads/written.ts";
 import { type Bench, engineNamed, type Section } from "./section.ts";
 
-/** Of the lines asked for, since each is measured under several sets of rules. */
-const SHARE_OF_LINES = 2;
+/** Fewer lines than requested, because each is measured with several sets of rules. */
+const LINES_DIVISOR = 2;
 
-/** What types and alternatives cost: the same lines under rules with them and without, by ours, another build and a rival. */
+/** What types and alternatives cost: the same lines with and without them, for ours, another build and a rival. */
 export const types: Section = {
   name: "types",
   run(bench) {
@@ -31,9 +31,9 @@ function chosen({ options: { only, data }, tell }: Bench): (readonly Workload[])
 function measured(workloads: readonly Workload[], bench: Bench): unknown {
   const { options, engines, tell } = bench;
   const builds = [engineNamed(OURS, bench), ...engines.filter(({ name }) => name === OTHER)];
-  // Without types the expressions would be those of nobody careful: nothing but `.*?`.
+  // Rivals get only rules with types: without them, expressions are nothing but `.*?`, which nobody careful writes.
   const rivals = [engineNamed(RIVAL, bench)];
-  const lines = Math.ceil(options.lines / SHARE_OF_LINES);
+  const lines = Math.ceil(options.lines / LINES_DIVISOR);
   const own = join(bench.folder, workloads[0]!.name);
   const runs = measureRuleVariants(workloads, builds, rivals, { lines, rounds: options.rounds }, own);
   rmSync(own, { recursive: true });

@@ -22,19 +22,19 @@ export const WORKLOADS: readonly Workload[] = [
   rules5000,
 ];
 
-/** Those whose lines are in a folder of data of others, if there is any. */
+/** Workloads whose lines are in a folder of external data, if it exists. */
 export function realWorkloads(data: string): Workload[] {
   const folder = join(data, "loghub");
   return [loghub(folder) ?? [], writtenWorkloads(folder).map(({ typed }) => typed)].flat();
 }
 
-/** All that a name may stand for: also the written rules that ask for less. */
+/** All workloads that a name may stand for, including the written rules that require less. */
 export function allWorkloads(data: string): Workload[] {
   const untyped = writtenWorkloads(join(data, "loghub")).flatMap((written) => written.untyped);
   return [...WORKLOADS, ...realWorkloads(data), ...untyped];
 }
 
-/** Throws an Error that lists all names when there is no workload of that name. */
+/** Throws an Error that lists all names if no workload has this one. */
 export function workloadNamed(name: string, among = WORKLOADS): Workload {
   const found = among.find((workload) => workload.name === name);
   if (found !== undefined) return found;

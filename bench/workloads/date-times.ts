@@ -1,10 +1,10 @@
 import type { Random } from "./random.ts";
 import type { Value } from "./values.ts";
 
-/** One way in which logs write the time. */
+/** One format of date-times in logs. */
 export interface DateTime {
   readonly make: Value;
-  /** What a careful person would write for it in a regular expression: enough to split the line as a date-time does. */
+  /** What a careful programmer would write as a regular expression: enough to split the line as a date-time does. */
   readonly expression: string;
 }
 
@@ -24,7 +24,7 @@ const CLOCK = "\\d\\d:\\d\\d:\\d\\d";
 const ISO_DATE = "\\d{4}-\\d\\d-\\d\\d";
 const MONTH_DAY = "[A-Z][a-z]{2} [ \\d]\\d";
 
-/** By the name that a template calls them. */
+/** By the name that templates use for them. */
 export const DATE_TIMES: Readonly<Record<string, DateTime>> = {
   iso: { make: (random) => `${isoDate(random)} ${clock(random)}`, expression: `${ISO_DATE} ${CLOCK}` },
   "iso-ms": {

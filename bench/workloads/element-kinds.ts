@@ -3,16 +3,18 @@ import type { Random } from "./random.ts";
 import { VALUES, type Value } from "./values.ts";
 import type { Workload } from "./workload.ts";
 
-/** Elements of one kind on a line, each after a literal of its own. */
+/** A line has this many elements of one kind, each after a literal of its own. */
 export const ELEMENTS_A_LINE = 8;
 
-/** One kind of element of a pattern, and what lines have in its place. */
+/** One kind of pattern element, and what lines have in its place. */
 export interface ElementKind {
   readonly name: string;
   readonly value: Value;
-  /** The element in the place of a number. */
+  /** The element for the place with this number. */
   readonly element: (place: number) => TemplateElement;
-  /** Whether the output shows what was captured, as it must for transforms. Else it is the same for all lines. */
+  /**
+   * Whether the output shows the captures, as it must for transforms. Otherwise the output is the same for all lines.
+   */
   readonly isShown: boolean;
 }
 
@@ -89,11 +91,14 @@ export const ELEMENT_KINDS: readonly ElementKind[] = [
   shown("alias, of 500 values", (random) => `user${500 + random.below(500)}`, ["alias"]),
 ];
 
-/** The same lines under three rules: one with the elements, one with fields of any text in their places, one without. */
+/**
+ * The same lines with three rules: one with the elements, one with fields of any text in their places, one without
+ * either.
+ */
 export interface KindWorkloads {
   readonly own: Workload;
   readonly anyText: Workload;
-  /** Takes all that the elements take, as one field. */
+  /** Takes everything that the elements take as one field. */
   readonly nothing: Workload;
 }
 

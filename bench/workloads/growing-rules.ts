@@ -4,16 +4,16 @@ import { drawnFrom, type Workload } from "./workload.ts";
 
 export const RULE_COUNTS = [12, 27, 50, 100, 200, 368, 700, 1400, 2800, 5000] as const;
 
-/** The kinds of lines are those of the fewest rules, so that the lines stay the same and each has its rule. */
-const KINDS = headedRules.slice(0, RULE_COUNTS[0]);
+/** All lines come from the smallest set of rules, so that they stay the same and each has its rule. */
+const MIN_RULES = headedRules.slice(0, RULE_COUNTS[0]);
 
-/** The same lines under so many rules: a remote shell's server's, then those of other systems. */
+/** The same lines with this many rules: those of a remote shell's server, then those of other systems. */
 export function linesUnder(rules: number): Workload {
   const others = manyTemplates(Math.max(0, rules - headedRules.length), 5000);
   return {
     name: `lines-under-${rules}-rules`,
     rules: [...others, ...headedRules.slice(0, rules)],
-    line: drawnFrom(KINDS),
+    line: drawnFrom(MIN_RULES),
     lineEnd: "\n",
   };
 }

@@ -1,7 +1,7 @@
 import { lineTemplate, outputOf } from "./line-template.ts";
 import { drawnFrom, type Workload } from "./workload.ts";
 
-/** What an application's parts write. */
+/** What the components of an application write. */
 const MESSAGES: readonly string[] = [
   "Accepted connection from <ip> port <port>",
   "Closed connection from <ip> port <port> after <duration>",
@@ -29,5 +29,5 @@ const rules = MESSAGES.map((message, i) =>
   lineTemplate(`app_${i + 1}`, `<timestamp:log4j> <level> <component>: ${message}`, `{level} ${outputOf(message)}`),
 );
 
-/** Headers whose parts are fields, so that after the timestamp comes nothing but a blank. */
+/** Headers that consist of fields, so that only a blank follows the timestamp. */
 export const levelComponent: Workload = { name: "level-component", rules, line: drawnFrom(rules), lineEnd: "\n" };

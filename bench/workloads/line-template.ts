@@ -5,17 +5,17 @@ import { VALUES, type Value } from "./values.ts";
 /** A field of a rule. */
 export interface Field {
   readonly field: string;
-  /** A regular expression for just the texts that stand there: a timestamp has one, other fields may. */
+  /** A regular expression for exactly the texts in its place. A timestamp has one, other fields may. */
   readonly expression?: string;
-  /** The type that our rules ask for. Regular expressions ask for it too; the other engines take any text. */
+  /** The type that our rules require. Regular expressions require it too; the other engines take any text. */
   readonly parser?: string;
-  /** The texts of which it is one. */
+  /** The texts of which it must be one. */
   readonly values?: readonly string[];
-  /** What is done with its text before the output shows it, in this order. */
+  /** The transforms of its text before the output shows it, in this order. */
   readonly transforms?: readonly string[];
 }
 
-/** Any of several sequences. An optional one stands beside an empty one. */
+/** Several sequences. An optional sequence comes with an empty one. */
 export interface Alternatives {
   readonly alternatives: readonly (readonly TemplateElement[])[];
 }
@@ -23,7 +23,7 @@ export interface Alternatives {
 /** A string is literal text. */
 export type TemplateElement = string | Field | Alternatives;
 
-/** What a line looks like and what becomes of it: a rule. */
+/** A rule: what a line looks like, and its output. */
 export interface LineTemplate {
   readonly name: string;
   readonly elements: readonly TemplateElement[];
@@ -35,7 +35,7 @@ interface FillableField extends Field {
   readonly make: Value;
 }
 
-/** A rule that lines can be written for. */
+/** A rule for which lines can be generated. */
 export interface FillableTemplate extends LineTemplate {
   readonly elements: readonly (string | FillableField)[];
 }
@@ -44,7 +44,7 @@ const PLACE = /<([a-z0-9-]+)(?::([a-z0-9-]+))?>/;
 
 /**
  * Makes a template of a line with places like `<user>` or `<client:ip>`, a field's name and the kind of its values.
- * Names that come again get a number. `<timestamp:KIND>` is a date-time of that kind.
+ * Repeated names get a number. `<timestamp:KIND>` is a date-time of that kind.
  */
 export function lineTemplate(name: string, line: string, output: string, values = VALUES): FillableTemplate {
   const seen = new Map<string, number>();
@@ -68,14 +68,14 @@ function fieldOf(field: string, kind: string, values: Readonly<Record<string, Va
   return { field, make };
 }
 
-/** One line of the template, with fresh values. */
+/** One line of the template, with new values. */
 export function lineOf({ elements }: FillableTemplate, random: Random): string {
   let line = "";
   for (const element of elements) line += typeof element === "string" ? element : element.make(random);
   return line;
 }
 
-/** An output that keeps what a message says and says of its volatile parts only that they are there. */
+/** An output that keeps the words of a message and the names of its variable parts. */
 export function outputOf(
   message: string,
   kept: readonly string[] = ["user", "method", "status", "state", "word"],

@@ -14,12 +14,12 @@ const DATE_TIMES_OF: Readonly<Record<string, string>> = {
   Linux: "syslog",
   OpenSSH: "syslog",
 };
-/** The fields that an output keeps; of the others it says that they are there. */
+/** The fields whose values an output keeps. For the others it keeps the names. */
 const KEPT = ["level", "component"];
 
 /**
- * Real lines under rules made from their templates, from a folder of loghub's systems: the systems take turns, each in
- * its own order, over and over. None if there is no such folder.
+ * Real lines with rules made from their templates, from a folder of loghub's systems. The systems take turns, each in
+ * its own order, repeatedly. Undefined if there is no such folder.
  */
 export function loghub(folder: string): Workload | undefined {
   const there = systems.filter(({ name }) => existsSync(join(folder, name)));

@@ -7,11 +7,11 @@ import type { Workload } from "./workload.ts";
 export interface LongLines {
   readonly name: string;
   readonly rules: readonly LineTemplate[];
-  /** The line of about so many bytes. */
+  /** A line of about this many bytes. */
   readonly line: (length: number) => string;
 }
 
-/** Lines that are nothing but long. */
+/** Lines that are only long. */
 export const FRIENDLY: readonly LongLines[] = [
   {
     name: "a long field at the end",
@@ -25,17 +25,17 @@ export const FRIENDLY: readonly LongLines[] = [
   },
 ];
 
-/** Lines made to cost as much as they can; the tests count the reads of the same. */
+/** Lines that cost as much as possible. The tests count reads of the same lines. */
 export const HOSTILE: readonly LongLines[] = [...PLAIN, ...DATED].map(longLinesOf);
 
-/** Throws an Error if there are no hostile lines of that name. */
+/** Throws an Error if no hostile lines have this name. */
 export function hostileLinesNamed(name: string): LongLines {
   const found = HOSTILE.find((lines) => lines.name === name);
   if (found !== undefined) return found;
   throw new Error(`no hostile lines are called ${JSON.stringify(name)}`);
 }
 
-/** A log of one line over and over. */
+/** A log that repeats one line. */
 export function linesOfLength({ name, rules, line }: LongLines, length: number): Workload {
   const text = line(length);
   return { name: `${name}, ${length} bytes`, rules, line: () => text, lineEnd: "\n" };

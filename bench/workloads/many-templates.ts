@@ -60,7 +60,10 @@ const CLAUSES = [
   ])
   .concat([" after <count> retries", " at <hex>", " because it is <word>", " under <file>", ", see the manual", ""]);
 
-/** So many templates of messages, no two alike, spread evenly over the systems; more begin with the same. */
+/**
+ * This many message templates, all different, spread evenly over the systems. A larger number begins with the same
+ * ones.
+ */
 export function manyTemplates(count: number, seed: number): FillableTemplate[] {
   const random = new Random(seed);
   const taken = new Set<string>();
@@ -98,7 +101,7 @@ export const rules368: Workload = {
   lineEnd: "\n",
 };
 
-/** The same lines under as many rules as a large site gathers. */
+/** The same lines with as many rules as a large site gathers. */
 export const rules5000: Workload = {
   name: "5000-rules",
   rules: [...manyTemplates(5000 - headedRules.length, 5000), ...headedRules],

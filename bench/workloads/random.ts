@@ -1,4 +1,4 @@
-/** A small generator of pseudo-random numbers (mulberry32): the same seed gives the same workload on every machine. */
+/** A small generator of pseudorandom numbers (mulberry32). The same seed gives the same workload on every machine. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** A whole number from 0 to `bound` - 1. */
+  /** An integer from 0 to `bound` - 1. */
   below(bound: number): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -15,7 +15,7 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * bound);
   }
 
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
@@ -24,7 +24,7 @@ export class Random {
     return list[this.below(list.length)]!;
   }
 
-  /** So many characters of an alphabet. */
+  /** This many characters of an alphabet. */
   characters(alphabet: string, count: number): string {
     let text = "";
     for (let i = 0; i < count; i++) text += alphabet[this.below(alphabet.length)]!;

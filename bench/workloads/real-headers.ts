@@ -32,7 +32,7 @@ const MESSAGES: readonly string[] = [
   "Server listening on <ip> port <port>.",
 ];
 
-/** Lines that look like the others and belong to no rule. */
+/** Lines that look like the others but match no rule. */
 const OTHER_MESSAGES: readonly string[] = [
   "Accepted hostbased login of <user> at <ip>",
   "Failed none for <user> at <ip> port <port> ssh2",
@@ -71,7 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   count: "number",
 };
 
-/** The same lines, by rules that ask for types wherever there are some. */
+/** The same lines, with rules that use types wherever they can. */
 export const typedHeaders: Workload = {
   ...realHeaders,
   name: "typed-headers",
@@ -84,7 +84,7 @@ export const typedHeaders: Workload = {
   })),
 };
 
-/** Half of the lines, a kind of line being drawn evenly from as many of each. */
+/** Half of the lines match no rule. Each half draws evenly from the same number of templates. */
 export const halfUnmatched: Workload = {
   ...realHeaders,
   name: "half-unmatched",

@@ -4,7 +4,7 @@ import { Random } from "./random.ts";
 import { rulesFile } from "./rules-file.ts";
 import { threeServices } from "./three-services.ts";
 
-/** The lines of a request: the service that writes each, and what it writes after its header. */
+/** The lines of a request: the service that writes each, and the text after its header. */
 const STEPS = [
   ["edge", "verb=POST target=/orders/<item> account=alice@example.com"],
   ["stock", "step=stock_kept item=<item> by=dave7"],
@@ -23,14 +23,14 @@ const HEADERS = {
 
 const BEGINNING = Date.UTC(2024, 10, 15, 10);
 
-/** Where requests lie on disk, and the field that holds their ids. */
+/** The paths of the requests, and the field that holds their ids. */
 export interface RequestFiles {
   readonly rules: string;
   readonly logs: readonly string[];
   readonly id: string;
 }
 
-/** Writes the logs of three services that handle requests, many at a time: so many lines in the order of time. */
+/** Writes the logs of three services that handle many requests at a time: this many lines, in order of time. */
 export function writeRequests(lines: number, folder: string): RequestFiles {
   mkdirSync(folder, { recursive: true });
   const random = new Random(1);

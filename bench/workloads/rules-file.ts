@@ -1,6 +1,6 @@
 import type { LineTemplate, TemplateElement } from "./line-template.ts";
 
-/** The text of a rules file, written as people write one. */
+/** The text of a rules file as people write it. */
 export function rulesFile(templates: readonly LineTemplate[]): string {
   return `rules:\n${templates.map(ruleOf).join("\n")}`;
 }
@@ -18,7 +18,7 @@ function itemOf(element: TemplateElement): string {
   return element.parser === undefined ? line : `${line}        parser: ${element.parser}\n`;
 }
 
-/** An element as a rules file has it, in one line of JSON, which is YAML too. */
+/** An element in a rules file, as a line of JSON, which is YAML too. */
 function written(element: TemplateElement): unknown {
   if (typeof element === "string") return { text: element };
   if ("alternatives" in element) return { alternatives: element.alternatives.map((branch) => branch.map(written)) };

@@ -1,4 +1,4 @@
-/** A system's way of beginning a line; `COMPONENT` stands for one of its components, which a rule names literally. */
+/** How the lines of a system begin. `COMPONENT` stands for one of its components, which a rule names literally. */
 export interface System {
   readonly name: string;
   readonly header: string;

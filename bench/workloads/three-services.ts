@@ -2,7 +2,7 @@ import { lineTemplate } from "./line-template.ts";
 import { UTF8_VALUES, VALUES } from "./values.ts";
 import { drawnFrom, type Workload } from "./workload.ts";
 
-/** Three services tell of the same orders, each in its own way: name, line, output. */
+/** Three services that log the same orders, each in its own way: name, line, output. */
 const RULES: readonly (readonly [string, string, string])[] = [
   ["edge_in", "EDGE verb=<method> target=<path> account=<mail>", "[{call}] edge:in:{method}:{path}"],
   ["edge_out", "EDGE backend=<service> code=<status> took=<duration>", "[{call}] edge:out:{status}"],

@@ -1,7 +1,7 @@
 import { lineTemplate } from "./line-template.ts";
 import { drawnFrom, type Workload } from "./workload.ts";
 
-/** What one service answers, in the words of its first and of its second version: name, first, second, output. */
+/** The answers of one service in its first and its second version: name, first, second, output. */
 const ANSWERS: readonly (readonly [string, string, string, string])[] = [
   [
     "account",
@@ -43,5 +43,5 @@ const answers = ANSWERS.flatMap(([name, first, second, output]) => [
 
 const rules = [...calls, ...answers];
 
-/** One interface whose log changed its format between two versions. */
+/** An interface whose log changed its format between two versions. */
 export const twoFormats: Workload = { name: "two-formats", rules, line: drawnFrom(rules), lineEnd: "\n" };

@@ -1,12 +1,12 @@
-// Rules files that ask for less, made of others. They keep the anchors, so that rules share what they shared.
+// Variants of rules files that require less. They keep the anchors, so rules still share what they shared.
 import { type Document, isMap, isSeq, parseDocument, type Scalar, visit, type YAMLMap } from "yaml";
 
-/** What says which texts a field takes. */
+/** The keys that restrict the texts of a field. */
 const KINDS = ["parser", "values"];
-/** What takes the place of alternatives. */
+/** The replacement for alternatives. */
 const ANY = "any";
 
-/** The rules, every field of which takes any text. Alternatives and transforms stay. */
+/** The rules with fields that take any text. Alternatives and transforms stay. */
 export function withoutTypes(rulesText: string): string {
   const document = parseDocument(rulesText);
   visit(document, {
@@ -18,8 +18,8 @@ export function withoutTypes(rulesText: string): string {
 }
 
 /**
- * The rules with a field of any text for each choice among several alternatives. Outputs no longer show what only these
- * captured, but its name. The text as it was if there is no choice in it.
+ * The rules with a field of any text in place of every choice among several alternatives. Outputs show the name, not
+ * the value, of what was captured only there. The text is unchanged if it has no choice.
  */
 export function withoutAlternatives(rulesText: string): string {
   const document = parseDocument(rulesText);

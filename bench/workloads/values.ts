@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** What a field of a log line holds, made anew for every line. */
+/** The content of a field in a log line, new for every line. */
 export type Value = (random: Random) => string;
 
 const HEX = "0123456789abcdef";
@@ -20,7 +20,7 @@ const oneOf =
   (random) =>
     random.pick(choices);
 
-/** By the name that a template calls them. */
+/** By the name that templates use for them. */
 export const VALUES: Readonly<Record<string, Value>> = {
   amount: (random) => `${random.below(900)}.${digits(random, 2)}`,
   block: (random) => `blk_${digits(random, random.between(15, 19))}`,
@@ -64,7 +64,7 @@ export const VALUES: Readonly<Record<string, Value>> = {
 const LETTERS = ["é", "ö", "ñ", "ш", "ж", "λ", "日", "本", "한", "😀"];
 const writing = (random: Random): string => random.pick(LETTERS) + random.pick(USERS) + random.pick(LETTERS);
 
-/** The same with text from beyond ASCII wherever people write some. */
+/** The same with text beyond ASCII wherever people write some. */
 export const UTF8_VALUES: Readonly<Record<string, Value>> = {
   ...VALUES,
   error: (random) => `"${writing(random)} ${random.pick(WORDS)} après ${random.below(60)} s"`,

@@ -4,23 +4,23 @@ import { type FillableTemplate, type LineTemplate, lineOf } from "./line-templat
 import { Random } from "./random.ts";
 import { rulesFile } from "./rules-file.ts";
 
-/** Rules and the lines they are run on, known by a name. */
+/** Rules and the lines that they run on, with a name. */
 export interface Workload {
   readonly name: string;
   readonly rules: readonly LineTemplate[];
-  /** The rules file, where it is not to be made of the rules. */
+  /** The rules file, if it is not generated from the rules. */
   readonly rulesText?: string;
-  /** The line of a number, from 0 on; what varies in it is drawn. It may belong to no rule. */
+  /** The line with this number, from 0 on, with random values. It may match no rule. */
   readonly line: (random: Random, number: number) => string;
   readonly lineEnd: "\n" | "\r\n";
 }
 
-/** Lines of some templates, each as often as the others, with fresh values. */
+/** Lines of some templates, each equally often, with new values. */
 export function drawnFrom(templates: readonly FillableTemplate[]): Workload["line"] {
   return (random) => lineOf(random.pick(templates), random);
 }
 
-/** Where a workload lies on disk. */
+/** The paths of a workload on disk. */
 export interface WorkloadFiles {
   readonly rules: string;
   readonly log: string;
@@ -28,7 +28,7 @@ export interface WorkloadFiles {
 
 const CHUNK = 1024 * 1024;
 
-/** Writes the rules and a log of so many lines into a folder. The same seed gives the same bytes. */
+/** Writes the rules and a log of this many lines into a folder. The same seed gives the same bytes. */
 export function writeWorkload(workload: Workload, lines: number, folder: string, seed = 1): WorkloadFiles {
   mkdirSync(folder, { recursive: true });
   const files = { rules: join(folder, "rules.yaml"), log: join(folder, `${lines}.log`) };

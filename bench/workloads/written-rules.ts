@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import type { LineTemplate, TemplateElement } from "./line-template.ts";
 
-/** An element as a rules file has it. */
+/** An element as a rules file holds it. */
 interface WrittenElement {
   readonly text?: string;
   readonly field?: string;
@@ -23,11 +23,11 @@ interface WrittenRules {
 type Expressions = Readonly<Record<string, string>>;
 
 /**
- * The rules of a file, in the form that the converters take. `expressions` are regular expressions for
- * fields, by name. It knows only what the files in written/ use.
+ * The rules of a file in the form that converters take. `expressions` are regular expressions for fields, by name. Only
+ * the features that files in written/ use are supported.
  */
 export function templatesOf(rulesText: string, expressions: Expressions): LineTemplate[] {
-  // All plain values are texts, as they are to the command.
+  // All plain values are texts, as they are for the command.
   const { rules } = parse(rulesText, { schema: "failsafe" }) as WrittenRules;
   return rules.map(({ name, pattern, output }) => ({ name, elements: elementsOf(pattern, expressions), output }));
 }
@@ -49,7 +49,7 @@ function elementsOf(written: readonly WrittenElement[], expressions: Expressions
       ];
     }
     const branches = (alternatives ?? [optional!, []]).map((branch) => elementsOf(branch, expressions));
-    // One alternative is no choice but a name for its elements.
+    // A single alternative is not a choice, only a name for its elements.
     return branches.length === 1 ? [...branches[0]!] : [{ alternatives: branches }];
   });
 }

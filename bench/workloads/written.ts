@@ -1,4 +1,4 @@
-// Rules that were written by hand for real systems, and the systems' lines. The rules files lie in written/.
+// Rules that were written by hand for real systems, with lines of those systems. The rules files are in written/.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,13 +10,13 @@ import { templatesOf } from "./written-rules.ts";
 
 interface System {
   readonly name: string;
-  /** Where its lines are. */
+  /** The path of its lines. */
   readonly folder: string;
   /** How its lines write the time. */
   readonly dateTime: string;
   /**
-   * By field, what a careful person who knows the lines writes in a regular expression where what a type stands for is
-   * slower or too little.
+   * By field, the regular expression that a careful programmer who knows the lines writes where a type's own expression
+   * is slower or not enough.
    */
   readonly expressions?: Readonly<Record<string, string>>;
 }
@@ -38,14 +38,17 @@ const SYSTEMS: readonly System[] = [
   { name: "hdfs", folder: "HDFS", dateTime: "packed" },
 ];
 
-/** The same lines under rules that ask for more and for less. */
+/** The same lines with rules that require more and less. */
 export interface WrittenWorkload {
   readonly typed: Workload;
-  /** Without types and values, and then, where there are any, without alternatives too. */
+  /** Without types and values, and then, if there are any, without alternatives too. */
   readonly untyped: readonly Workload[];
 }
 
-/** Those whose lines are in a folder of loghub's systems. A system's lines come in their own order, over and over. */
+/**
+ * The workloads whose lines are in a folder of loghub's systems. The lines of a system come in their own order,
+ * repeatedly.
+ */
 export function writtenWorkloads(folder: string): WrittenWorkload[] {
   return SYSTEMS.filter((system) => existsSync(join(folder, system.folder))).map((system) => {
     const log = linesOf(join(folder, system.folder, `${system.folder}_2k.log`));

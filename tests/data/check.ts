@@ -1,5 +1,5 @@
 // Checks the built command on data that is not part of this project: `npm run check:data -- FOLDER`. The folder holds
-// api-contract/, distributed-tracing/ and loghub/; what is not there is said and left out.
+// api-contract/, distributed-tracing/ and loghub/. Missing ones are reported and skipped.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ function checkTracing(folder: string): void {
   tell(
     "distributed-tracing trace",
     lines.toSorted().join() === expected.toSorted().join(),
-    "the same lines, in other order",
+    "the same lines, in a different order",
   );
 }
 

@@ -1,13 +1,13 @@
-// Rules made from loghub's templates, and what its ground truth says of each line.
+// Makes rules from loghub's templates, and reads its ground truth for each line.
 import { readFileSync } from "node:fs";
 import type { PlainElement } from "../support/oracle.ts";
 import type { WrittenRule } from "../support/rules-file.ts";
 
 export interface System {
   readonly name: string;
-  /** The header before the message, as pattern elements: a text in quotes, or a field's bare name. */
+  /** The header before the message, as pattern elements: quoted text, or the name of a field. */
   readonly headers: readonly (readonly string[])[];
-  /** The header's fields, and the columns of the ground truth that they are written in. */
+  /** The header's fields, and the columns of the ground truth that hold them. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -42,7 +42,7 @@ export interface Truth {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** A rule a template and header, named after the template's id; every `<*>` is a field. */
+/** Makes a rule from each template and the header, named after the template's id. Every `<*>` is a field. */
 export function rulesOf(system: System, folder: string): WrittenRule<PlainElement>[] {
   return records(`${folder}/${system.name}_2k.log_templates.csv`).flatMap((template) =>
     system.headers.map((header) => {
@@ -53,7 +53,7 @@ export function rulesOf(system: System, folder: string): WrittenRule<PlainElemen
       ]);
       const head = header.map((one) => (one.startsWith('"') ? { text: one.slice(1, -1) } : { field: one }));
       const fields = Object.keys(system.columns).filter((field) => header.includes(field));
-      // The output carries the header's captures, for comparison with the ground truth.
+      // The output carries the header's captures, so that they can be compared with the ground truth.
       return {
         name: template.get("EventId")!,
         pattern: [...head, ...elements],
@@ -70,7 +70,7 @@ export function truthsOf(system: System, folder: string): Truth[] {
   }));
 }
 
-/** Whether a line can be one of a template at all: its literal texts stand in it in order, the last at its end. */
+/** Whether a line can come from a template: it has the literal texts in order, with the last one at its end. */
 export function canMatch(system: System, template: string, line: string): boolean {
   const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const message = template.split("<*>").map(escaped).join("[^]*?");
@@ -80,7 +80,7 @@ export function canMatch(system: System, template: string, line: string): boolea
   });
 }
 
-/** The records of a file of comma-separated values, by column. */
+/** The records of a CSV file, by column. */
 function records(path: string): Map<string, string>[] {
   const [head = [], ...rows] = parseCsv(readFileSync(path, "utf8"));
   return rows.map((row) => new Map(head.map((column, i) => [column, row[i] ?? ""])));

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 
-/**
- * Does work and fails if it took more CPU time than so many seconds. Not by the clock: whoever else is busy on the machine
- * does not count.
- */
+/** Runs `work`, and fails if it took more CPU time than this. CPU time does not depend on how busy the machine is. */
 export async function within<T>(seconds: number, what: string, work: () => T | Promise<T>): Promise<T> {
   const before = process.cpuUsage();
   const result = await work();
@@ -18,24 +15,24 @@ const PROTOTYPES: readonly object[] = [
   ...[Map.prototype, Set.prototype, RegExp.prototype, Error.prototype, Promise.prototype, Buffer.prototype],
   ...[Object, Array],
 ];
-const known = PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).length);
-const functions = PROTOTYPES.map((prototype) => Object.getOwnPropertyDescriptors(prototype));
+const keyCounts = PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).length);
+const descriptors = PROTOTYPES.map((prototype) => Object.getOwnPropertyDescriptors(prototype));
 
-/** Fails if something was put into what all objects share, or in place of what was there. */
+/** Fails if a built-in prototype or constructor has new or replaced properties. */
 export function checkPrototypes(): void {
   for (const [i, prototype] of PROTOTYPES.entries()) {
-    assert.equal(Reflect.ownKeys(prototype).length, known[i], "a prototype was polluted");
-    for (const [key, { value }] of Object.entries(functions[i]!)) {
+    assert.equal(Reflect.ownKeys(prototype).length, keyCounts[i], "a prototype was polluted");
+    for (const [key, { value }] of Object.entries(descriptors[i]!)) {
       if (value === undefined) continue;
       assert.equal(Object.getOwnPropertyDescriptor(prototype, key)?.value, value, `${key} of a prototype was replaced`);
     }
   }
 }
 
-/** What a terminal would obey or hide. Written from the documents, not from src/diagnostics/printable.ts. */
+/** What a terminal would obey or hide. Written from the documentation, not from src/diagnostics/printable.ts. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** Fails if a text that is told to people is empty, or holds what a terminal would obey. */
+/** Fails if a text for people is empty, or holds anything that a terminal would obey. */
 export function checkPrintable(what: string, text: string): void {
   assert.ok(text.trim() !== "", `${what} is empty`);
   const found = UNPRINTABLE.exec(text);

@@ -5,27 +5,27 @@ import type { Outcome } from "../support/command.ts";
 const WORDS = ["check", "completion", "diff", "init", "trace", "why"];
 const COLOUR = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*m`, "g");
 const UNPRINTABLE = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-/** What Node says of an error that nobody took. */
+/** What Node prints for an uncaught error. */
 const STACK = /^\s+at .+[:)]\d*|node:internal|^\w*Error\b.*:|[Uu]nhandled|[Uu]ncaught|Node\.js v\d|Warning:/m;
 
-/** How a run ended and what it said is what docs/reference/command.md tells. */
+/** Checks that a run ended and reported errors as docs/reference/command.md says. */
 export function checkOutcome(args: readonly string[], { exit, stdout, stderr }: Outcome): void {
   assert.ok(exit === 0 || exit === 1 || exit === 2, `it ended with ${exit}`);
-  const said = stderr.toString().replaceAll(/^EXPLAIN: .*\n/gm, "");
-  assert.doesNotMatch(said, STACK, "it failed without a word of its own");
-  const found = /[^\P{Cc}\n]|\p{Bidi_Control}/u.exec(said);
+  const messages = stderr.toString().replaceAll(/^EXPLAIN: .*\n/gm, "");
+  assert.doesNotMatch(messages, STACK, "it failed without a message of its own");
+  const found = /[^\P{Cc}\n]|\p{Bidi_Control}/u.exec(messages);
   assert.ok(found === null, `standard error holds ${JSON.stringify(found?.[0])}`);
-  assert.ok(said === "" || said.endsWith("\n"));
+  assert.ok(messages === "" || messages.endsWith("\n"));
   if (exit === 2) {
-    assert.match(said, /^(normalizer: |.*:\d+:\d+: )/, "trouble is not told");
+    assert.match(messages, /^(normalizer: |.*:\d+:\d+: )/, "an error is not reported");
   } else {
-    for (const line of said.split("\n")) if (line !== "") assert.match(line, /^normalizer: /);
+    for (const line of messages.split("\n")) if (line !== "") assert.match(line, /^normalizer: /);
   }
-  if (said.includes("\nTry '")) assert.equal(stdout.length, 0, "a wrong command line has an output");
+  if (messages.includes("\nTry '")) assert.equal(stdout.length, 0, "a wrong command line has an output");
   checkOutput(args, exit, stdout.toString());
 }
 
-/** The values of an option, however it is written. */
+/** The values of an option, in either spelling. */
 function valuesOf(args: readonly string[], option: string): string[] {
   return args.flatMap((arg, i) => {
     if (arg.startsWith(`${option}=`)) return [arg.slice(option.length + 1)];
@@ -33,7 +33,7 @@ function valuesOf(args: readonly string[], option: string): string[] {
   });
 }
 
-/** What is made for people or programs has nothing that a terminal would obey, and JSON can be read. */
+/** Checks that output for people or programs holds nothing that a terminal would obey, and that JSON is valid. */
 function checkOutput(args: readonly string[], exit: number, text: string): void {
   const [word = ""] = args;
   const formats = valuesOf(args, "--format");
@@ -50,7 +50,7 @@ function checkOutput(args: readonly string[], exit: number, text: string): void 
   }
 }
 
-/** Files are changed only where an option or `init` names them. */
+/** Checks that only the files changed that an option or `init` names. */
 export function checkFiles(
   args: readonly string[],
   before: ReadonlyMap<string, string>,

@@ -24,8 +24,8 @@ function optionOf(option: OptionDefinition): fc.Arbitrary<string[]> {
   return valued.map(([name, value, isJoined]) => (isJoined ? [`${name}=${value}`] : [name, value]));
 }
 
-/** A command line as the table of commands has it, with options that may be too many and operands that may not be there. */
-function lineOf(command: CommandDefinition): fc.Arbitrary<string[]> {
+/** A command line according to the table of commands. It may have too many options, and its operands may not exist. */
+function commandLine(command: CommandDefinition): fc.Arbitrary<string[]> {
   const { word, options } = command;
   const others = Object.values(options).filter(({ long }) => long !== "--rules");
   const needsRules = options.rulesPath?.required !== undefined;
@@ -49,8 +49,8 @@ function operandsOf({ word, operandChoices }: CommandDefinition): fc.Arbitrary<s
   return operandChoices === undefined ? logs : fc.array(fc.constantFrom(...operandChoices), { maxLength: 2 });
 }
 
-/** Commands of which little can be asked. */
-const SMALL: readonly (string | undefined)[] = ["init", "completion", "help"];
+/** Commands with few arguments, which are tried less often. */
+const MINOR_COMMANDS: readonly (string | undefined)[] = ["init", "completion", "help"];
 const text = fc.string({ unit: "binary", maxLength: 12 }).map((text) => text.replaceAll("\0", ""));
 const token = fc.oneof(
   fc.constantFrom(...COMMANDS.flatMap((command) => optionsOf(command).flatMap(namesOf))),
@@ -60,7 +60,7 @@ const token = fc.oneof(
   text.map((text) => `--${text}`),
 );
 
-/** Something to do to a command line. */
+/** A change to a command line. */
 const damage = fc.record({
   kind: fc.constantFrom("drop", "insert", "insert", "double", "swap", "letter"),
   at: fc.nat(30),
@@ -79,11 +79,14 @@ function damagedLine(args: readonly string[], { kind, at, token }: Damage): stri
   return args.toSpliced(i, 1).toSpliced(0, 0, one);
 }
 
-/** Command lines: such as they should be, and damaged ones. No argument holds NUL, which the system would not take. */
+/** Command lines, valid and damaged. No argument holds NUL, which the system would not accept. */
 export const commandLines: fc.Arbitrary<string[]> = fc
   .tuple(
     fc.oneof(
-      ...COMMANDS.map((command) => ({ weight: SMALL.includes(command.word) ? 1 : 4, arbitrary: lineOf(command) })),
+      ...COMMANDS.map((command) => ({
+        weight: MINOR_COMMANDS.includes(command.word) ? 1 : 4,
+        arbitrary: commandLine(command),
+      })),
       {
         weight: 4,
         arbitrary: fc.constantFrom(...COMMAND_LINES),

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { COMMAND, type Outcome, outcome } from "../support/command.ts";
 
-/** What the command is run with, beside its arguments. */
+/** Everything besides the arguments that a run of the command depends on. */
 export interface Surroundings {
   /** Undefined if standard input is closed. */
   readonly stdin: Buffer | undefined;
@@ -13,7 +13,7 @@ export interface Surroundings {
 
 const LIMIT_MS = 20_000;
 
-/** Runs the built command in a folder. A run that does not end in time ends by SIGKILL. */
+/** Runs the built command in a folder. A run that takes too long is ended by SIGKILL. */
 export function runCommand(
   args: readonly string[],
   folder: string,
@@ -33,7 +33,7 @@ export function runCommand(
   return outcome(child);
 }
 
-/** Writes files by their paths in a folder. */
+/** Writes files into a folder, given by their paths in it. */
 export function fill(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -41,7 +41,7 @@ export function fill(folder: string, files: Readonly<Record<string, string | Uin
   }
 }
 
-/** What is in a folder: its files by their paths in it, with their bytes in a form that can be compared. */
+/** The files of a folder by their paths in it, with their bytes in a form that can be compared. */
 export function contentOf(folder: string): Map<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());

@@ -1,6 +1,6 @@
-// What stands on command lines: the files of a run's folder, what else might be named, and values of options.
+// The words of command lines: the files of a run's folder, other names, and values of options.
 
-/** The first of these so often that most command lines come to some work. */
+/** Repeats the first value so often that most command lines do some work. */
 function often(usual: readonly string[], odd: readonly string[]): string[] {
   const times = Math.ceil((4 * odd.length) / usual.length);
   return [...Array<readonly string[]>(times).fill(usual).flat(), ...odd];
@@ -26,7 +26,7 @@ export const LOGS = often(
 
 export const OUTPUTS = often(["stats.txt"], ["dir", "app.log", "rules.yaml", "missing/stats.txt", ODD_NAME, ""]);
 
-/** Where to no log is named, so that nothing is read that has no end. */
+/** Devices for outputs only, as reading some of them would never end. */
 export const DEVICES = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/full"].map((path) => `--stats-file=${path}`);
 
 export const ODD_OPTIONS = [
@@ -40,7 +40,7 @@ export const NUMBERS = often(
   ["0", "100", "-1", "+1", "1e3", "0x1", "999999999999999", "257", "auto", "٣", " 1", "NaN"],
 );
 
-/** By what an option's manual writes for its value. */
+/** The values of options, by the metavariable in their help. */
 export const VALUES: Readonly<Record<string, readonly string[]>> = {
   FIELDS: often(
     ["path", "id", "status,path", "user,request", "timestamp"],

@@ -16,8 +16,8 @@ interface Case extends Surroundings {
   readonly files: Files;
 }
 
-/** Explaining takes milliseconds a line, and a run is to end in some seconds. */
-const LONGEST_LOG = 60_000;
+/** `why` takes milliseconds for each line, and a run should end within seconds. */
+const MAX_LOG_BYTES = 60_000;
 
 const fuzzedLog = damaged(fc.constantFrom(...LOGS), [
   "\n",
@@ -30,7 +30,7 @@ const fuzzedLog = damaged(fc.constantFrom(...LOGS), [
   "{",
   '"',
   "::",
-]).map((log) => log.subarray(0, LONGEST_LOG));
+]).map((log) => log.subarray(0, MAX_LOG_BYTES));
 
 const files: fc.Arbitrary<Files> = fc
   .record({ pair: fc.constantFrom(...PAIRS), rules: rulesFileBytes, log: fuzzedLog })
@@ -70,7 +70,7 @@ const env = fc.constantFrom<Record<string, string>>(
   { LANG: "C", TERM: "dumb" },
 );
 
-/** Command lines: every run of the built command ends soon, with a code and words that people understand. */
+/** Command lines: every run of the built command ends soon, with a known exit code and readable messages. */
 export const commands: Target<Case> = {
   cases: fc.record({
     args: commandLines,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Something to do to bytes. Places are taken modulo what there is. */
+/** A change to bytes. Positions are taken modulo the length. */
 interface Edit {
   readonly kind: "cut" | "insert" | "repeat" | "overwrite" | "swap" | "end";
   readonly at: number;
@@ -9,9 +9,9 @@ interface Edit {
   readonly piece: Buffer;
 }
 
-const LARGEST = 900_000;
+const MAX_BYTES = 900_000;
 
-/** Bytes with up to so many edits, that put in some of these pieces or any bytes. */
+/** Bytes with up to `most` edits, which insert some of these pieces or any bytes. */
 export function damaged(bytes: fc.Arbitrary<Buffer>, pieces: readonly string[], most = 6): fc.Arbitrary<Buffer> {
   const piece = fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...pieces).map((text) => Buffer.from(text)) },
@@ -42,7 +42,7 @@ function edited(bytes: Buffer, { kind, at, length, times, piece }: Edit): Buffer
     case "overwrite":
       return Buffer.concat([before, piece, bytes.subarray(from + piece.length)]);
     case "repeat":
-      return Buffer.concat([before, ...Array<Buffer>(Math.min(times, fitting(part))).fill(part), after]);
+      return Buffer.concat([before, ...Array<Buffer>(Math.min(times, maxRepetitions(part))).fill(part), after]);
     case "swap":
       return withLinesSwapped(bytes, at, length);
     case "end":
@@ -50,9 +50,9 @@ function edited(bytes: Buffer, { kind, at, length, times, piece }: Edit): Buffer
   }
 }
 
-/** How often a part may stand there, so that edits upon edits do not grow without bound. */
-function fitting(part: Buffer): number {
-  return Math.ceil(LARGEST / 8 / Math.max(part.length, 1));
+/** How often a part may be repeated, so that several edits do not grow the bytes without bound. */
+function maxRepetitions(part: Buffer): number {
+  return Math.ceil(MAX_BYTES / 8 / Math.max(part.length, 1));
 }
 
 function withLinesSwapped(bytes: Buffer, at: number, distance: number): Buffer {

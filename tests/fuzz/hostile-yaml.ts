@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** Names that objects have without being given them. */
+/** Names that every object has by inheritance. */
 export const OBJECT_NAMES = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "then"];
 
-/** A rules file in which some text stands at one place. */
+/** Rules files with a text at one place. */
 const PLACES: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `rules: ${text}\n`,
@@ -28,7 +28,7 @@ function rule(name: string, pattern: string, output: string): string {
 
 const count = fc.oneof(fc.nat(12), fc.nat(300), fc.nat(20_000));
 
-/** Aliases of aliases, so that each level stands for several times the one before. */
+/** Aliases of aliases: each level stands for several times the one before. */
 const bomb = fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 12 }), fc.boolean()).map(([levels, width, isUsed]) => {
   const items = Array.from({ length: levels }, (_, i) => `&a${i + 1} [${Array(width).fill(`*a${i}`).join(", ")}]`);
   return `[&a0 x, ${items.join(", ")}${isUsed ? `, *a${levels}` : ""}]`;
@@ -69,7 +69,7 @@ const tagged = fc.constantFrom(
 
 const text = fc.oneof(bomb, nested, deep, scalar, name, mapping, repeatedKeys, tagged);
 
-/** Many rules that are alike, or the same. */
+/** Many rules that are alike or the same. */
 const many = fc
   .tuple(fc.oneof(fc.nat(50), fc.nat(2_000)), fc.constantFrom("r", "r#", "__proto__"), fc.constantFrom("a#", "a", "#"))
   .map(
@@ -77,7 +77,7 @@ const many = fc
       `rules:\n${Array.from({ length: rules }, (_, i) => `  - { name: '${name}', pattern: [{ field: x }, { text: '${text}' }, { field: f }], output: '{f}' }\n`.replaceAll("#", String(i))).join("")}`,
   );
 
-/** Rules files made to be expensive or dangerous to read, and such that only look it. */
+/** Rules files that are expensive or dangerous to read, or only look so. */
 export const hostileYaml: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...PLACES), text).map(([place, text]) => place(text)) },
   { weight: 1, arbitrary: many },

@@ -4,7 +4,7 @@ import type { Processor } from "../../src/index.ts";
 import { Collector } from "../support/collector.ts";
 import { checkPrintable } from "./bounds.ts";
 
-/** `why` and `normalize` say the same of a line, and places and texts are such. */
+/** Checks that `why` and `normalize` agree on a line, and that positions and texts are valid. */
 export async function checkLine(processor: Processor, line: string | Buffer): Promise<void> {
   const bytes = Buffer.from(line as string);
   const normalized = processor.normalize(bytes);
@@ -27,7 +27,7 @@ export async function checkLine(processor: Processor, line: string | Buffer): Pr
   }
 }
 
-/** Lines are lines for `process` as well, of whichever rules. */
+/** Checks that `process` handles the lines too, whatever rules they belong to. */
 export async function checkRun(processor: Processor, lines: readonly string[]): Promise<void> {
   const output = new Collector();
   const { linesProcessed } = await processor.process(

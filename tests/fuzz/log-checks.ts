@@ -1,4 +1,4 @@
-// What holds of one log, however it is asked for.
+// What must hold for one log, whatever interface reads it.
 import assert from "node:assert/strict";
 import type { LineRecord, Processor } from "../../src/index.ts";
 import type { Match, Rule } from "../../src/rules/rule.ts";
@@ -18,7 +18,7 @@ export interface Logged {
   readonly chunks: readonly number[];
 }
 
-/** Whether a line becomes the same wherever it stands. */
+/** Whether the output of a line does not depend on other lines. */
 export function isLineByLine(rules: readonly Rule[]): boolean {
   return rules.every(({ followers }) => followers.length === 0) && !hasAlias(rules);
 }
@@ -47,13 +47,13 @@ function checkRecords({ processor, rules }: Logged, records: Records, lines: rea
   );
   const isSame = isLineByLine(rules);
   for (const [i, { line: _, ...record }] of records.entries()) {
-    if (isSame) assert.deepEqual(record, whole(processor, lines[i]!), `line ${i + 1}`);
+    if (isSame) assert.deepEqual(record, recordOf(processor, lines[i]!), `line ${i + 1}`);
     checkTiling(rules, record, lines[i]!);
   }
 }
 
-/** What becomes of a line by itself. */
-function whole(processor: Processor, line: Buffer): object {
+/** The record of a line by itself. */
+function recordOf(processor: Processor, line: Buffer): object {
   return processor.normalize(line) ?? { rule: undefined, fields: {}, captures: [], output: new Uint8Array(line) };
 }
 
@@ -68,7 +68,7 @@ function checkTiling(
   const could = named.filter(({ pattern }) => pattern.fields.length === captures.length);
   assert.ok(
     could.some(({ pattern }) => tiles(pattern, values, line)),
-    `the captures of rule ${rule} do not make up its line`,
+    `the captures of rule ${rule} do not add up to its line`,
   );
 }
 
@@ -76,7 +76,7 @@ async function checkOutputs({ processor, log, chunks }: Logged, records: Records
   const expected = joined(records.map(({ output }) => output));
   const matched = records.filter(({ rule }) => rule !== undefined).length;
   const check = (what: string, { bytes, statistics }: Output): void => {
-    assert.ok(bytes.equals(expected), `${what} gives other lines than records`);
+    assert.ok(bytes.equals(expected), `${what} gives lines that differ from records`);
     assert.deepEqual(statistics, {
       linesProcessed: records.length,
       linesMatched: matched,
@@ -86,7 +86,7 @@ async function checkOutputs({ processor, log, chunks }: Logged, records: Records
   check("process", await processed(processor, [log]));
   check("process in chunks", await processed(processor, chunked(log, chunks)));
   check("process of gzip", await processed(processor, chunked(gzipped(log), chunks)));
-  assert.ok((await transformed(processor, chunked(log, chunks))).equals(expected), "a stream gives other lines");
+  assert.ok((await transformed(processor, chunked(log, chunks))).equals(expected), "a stream gives different lines");
 }
 
 async function checkChoices({ processor, log, chunks }: Logged, records: Records): Promise<void> {
@@ -95,10 +95,10 @@ async function checkChoices({ processor, log, chunks }: Logged, records: Records
     const kept = records.filter(({ rule }) => (rule === undefined) === (unmatched === "only"));
     const { bytes } = await processed(processor, chunked(log, chunks), { unmatched, explain });
     assert.ok(bytes.equals(joined(kept.map(({ output }) => output))), `unmatched: ${unmatched}`);
-    const told = kept.map(({ line, rule }) => {
+    const explained = kept.map(({ line, rule }) => {
       return `EXPLAIN: Line ${line}: ${rule === undefined ? "No rule matched" : `Matched rule '${rule}'`}\n`;
     });
-    assert.equal(explain.text, told.join(""));
+    assert.equal(explain.text, explained.join(""));
   }
 }
 
@@ -111,6 +111,6 @@ async function checkStripped({ processor, rules, log }: Logged, lines: readonly 
   if (!isLineByLine(rules)) return;
   const records = await recordsOf(processor, log, { stripAnsi: true });
   for (const [i, { line: _, ...record }] of records.entries()) {
-    assert.deepEqual(record, whole(processor, stripAnsi(lines[i]!)), `line ${i + 1} without colours`);
+    assert.deepEqual(record, recordOf(processor, stripAnsi(lines[i]!)), `line ${i + 1} without colours`);
   }
 }

@@ -1,4 +1,4 @@
-// What holds of logs that are compared, put in order, followed and checked: no line is lost and none is made up.
+// What must hold for logs that are compared, merged, traced and checked: no line is lost, and none is invented.
 import assert from "node:assert/strict";
 import { type ComparisonOptions, type LineRecord, Processor } from "../../src/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
@@ -16,12 +16,12 @@ export interface Compared {
   readonly by: readonly string[];
 }
 
-/** So many ids are asked for by themselves. */
-const MOST_IDS = 2;
+/** How many ids are traced by themselves. */
+const MAX_IDS = 2;
 
 const unmatchedOf = ({ records }: LogFile): number => records.filter(({ rule }) => rule === undefined).length;
 
-/** Some field of these is one of the rules', so that they may hold ids. */
+/** Whether one of these fields belongs to the rules, so that it may hold ids. */
 function isKnown({ rules, by }: Compared): boolean {
   const patterns = rules.flatMap((rule) => [rule, ...rule.followers]).map(({ pattern }) => pattern);
   return patterns.some(({ fields }) => fields.some((field) => by.includes(field)));
@@ -92,7 +92,7 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
   let [traced, looked] = [0, 0];
   for (const { id, events } of groups) {
     traced += events.length;
-    if (looked++ >= MOST_IDS) continue;
+    if (looked++ >= MAX_IDS) continue;
     const { groups: alone } = await processor.trace(paths, { by, id });
     assert.deepEqual(
       alone.map((group) => group.events.length),
@@ -103,7 +103,7 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
   assert.equal(traced + unmatched + withoutId, count, "trace loses lines");
 }
 
-/** Logs that are checked together are one, as they are for the plain command. */
+/** Checks that logs checked together count as one, as they do for the plain command. */
 export async function checkCoverage(processor: Processor, rulesPath: string, paths: readonly string[]): Promise<void> {
   const { coverage } = await Processor.check({ rulesPath }, paths);
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage!;

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { LineRecord, ProcessOptions, Processor, Statistics } from "../../src/index.ts";
 import { Collector } from "../support/collector.ts";
 
-/** The log in chunks of these sizes, over and over; small ones only at its beginning, or it would take all day. */
+/** The log in chunks of these sizes, repeated. Small sizes are used only at the beginning, to save time. */
 export function* chunked(log: Buffer, sizes: readonly number[]): Generator<Buffer> {
   for (let at = 0, i = 0; at < log.length; i++) {
     const size = i < 1_000 ? sizes[i % sizes.length]! : 65_536;
@@ -18,7 +18,7 @@ export interface Output {
   readonly statistics: Statistics;
 }
 
-/** What `process` makes of a log. */
+/** Runs `process` on a log. */
 export async function processed(
   processor: Processor,
   chunks: Iterable<Buffer>,
@@ -29,7 +29,7 @@ export async function processed(
   return { bytes: output.bytes, statistics };
 }
 
-/** What comes out of a stream between others. */
+/** Pipes a log through a transform and returns the output. */
 export async function transformed(processor: Processor, chunks: Iterable<Buffer>): Promise<Buffer> {
   const output = new Collector();
   await pipeline(Readable.from(chunks), processor.createTransform(), output);
@@ -47,13 +47,13 @@ export async function recordsOf(
   return records;
 }
 
-/** The log as gzip, in one member or in two. */
+/** The log as gzip, in one member or two. */
 export function gzipped(log: Buffer): Buffer {
   const half = log.length % 3 === 0 ? log.length >> 1 : log.length;
   return Buffer.concat([gzipSync(log.subarray(0, half)), gzipSync(log.subarray(half))]);
 }
 
-/** Lines as they are written. */
+/** The lines as they are written. */
 export function joined(lines: Iterable<Uint8Array>): Buffer {
   const end = Buffer.from("\n");
   return Buffer.concat([...lines].flatMap((line) => [line, end]));

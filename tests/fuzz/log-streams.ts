@@ -1,4 +1,4 @@
-// What holds of a log that breaks off, is stopped, comes as text, or is read while others are.
+// What must hold for a log that breaks off, is stopped, arrives as text, or is read at the same time as others.
 import assert from "node:assert/strict";
 import { isUtf8 } from "node:buffer";
 import { gzipSync } from "node:zlib";
@@ -7,18 +7,18 @@ import { Collector } from "../support/collector.ts";
 import type { Logged } from "./log-checks.ts";
 import { chunked, joined } from "./log-run.ts";
 
-const LONGEST = 200_000;
+const MAX_BYTES = 200_000;
 
-/** `expected` is what becomes of each line; `place` decides where the log is broken off. */
+/** `expected` holds the output of each line, and `place` decides where the log breaks off. */
 export async function checkStreams(logged: Logged, expected: readonly Uint8Array[], place: number): Promise<void> {
-  if (logged.log.length > LONGEST) return;
+  if (logged.log.length > MAX_BYTES) return;
   await checkStopped(logged, expected, place);
   await checkDamaged(logged, expected, place);
   await checkText(logged, expected, place);
   await checkTogether(logged, expected);
 }
 
-/** Of a log that is stopped there is the beginning of what comes of the whole. */
+/** Checks that a stopped run writes a beginning of the whole output. */
 async function checkStopped({ processor, log, chunks }: Logged, expected: readonly Uint8Array[], place: number) {
   const stop = new AbortController();
   function* stopping(): Generator<Buffer> {
@@ -37,7 +37,7 @@ async function checkStopped({ processor, log, chunks }: Logged, expected: readon
   assert.ok(joined(expected).subarray(0, bytes.length).equals(bytes), "a stopped run wrote something else");
 }
 
-/** Of gzip that breaks off there is what can be read, and an error. */
+/** Checks that gzip that breaks off gives what can be decompressed, and an error. */
 async function checkDamaged({ processor, log, chunks }: Logged, expected: readonly Uint8Array[], place: number) {
   const packed = gzipSync(log);
   const part = packed.subarray(0, 2 + (place % (packed.length - 2)));
@@ -55,7 +55,7 @@ async function* chunkedInput(log: Buffer, chunks: readonly number[]): AsyncGener
   yield* chunked(log, chunks);
 }
 
-/** Text that is cut anywhere, also within a character, is the same log. */
+/** Checks that text cut anywhere, even inside a character, is the same log. */
 async function checkText({ processor, log }: Logged, expected: readonly Uint8Array[], place: number): Promise<void> {
   if (!isUtf8(log)) return;
   const text = log.toString();
@@ -71,7 +71,7 @@ async function checkText({ processor, log }: Logged, expected: readonly Uint8Arr
   assert.ok(output.bytes.equals(joined(expected)), "as text the log gives other lines");
 }
 
-/** Several runs at a time, and questions in between, do not disturb one another. */
+/** Checks that several concurrent runs and other calls do not disturb each other. */
 async function checkTogether({ processor, log, chunks }: Logged, expected: readonly Uint8Array[]): Promise<void> {
   async function* slowly(sizes: readonly number[]): AsyncGenerator<Buffer> {
     for (const chunk of chunked(log, sizes)) {

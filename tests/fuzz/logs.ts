@@ -13,13 +13,13 @@ import { checkStreams } from "./log-streams.ts";
 import { type LogCase, logCases } from "./made-logs.ts";
 import type { Target } from "./target.ts";
 
-/** CPU time that a log may take, all that is done with it together, and for each of its megabytes. */
+/** How much CPU time a log may take for all checks together, plus how much for each of its megabytes. */
 const SECONDS = 20;
 const SECONDS_A_MEGABYTE = 15;
 
-const MOST_EXPLAINED = 4;
+const MAX_EXPLAINED = 4;
 
-/** Logs: however one asks for what becomes of them, it is the same, and nothing is lost. */
+/** Logs: every interface gives the same result for them, and nothing is lost. */
 export const logs: Target<LogCase> = {
   cases: logCases,
 
@@ -65,7 +65,7 @@ export const logs: Target<LogCase> = {
   },
 };
 
-/** Undefined for rules that contradict themselves, as random ones may. */
+/** Undefined for rules that contradict each other, as random ones may. */
 function processorOf(rulesPath: string): Processor | undefined {
   try {
     return new Processor({ rulesPath });
@@ -80,7 +80,7 @@ function processorOf(rulesPath: string): Processor | undefined {
 }
 
 async function explain(processor: Processor, log: Buffer): Promise<void> {
-  const lines = [...new Set(referenceLines(log))].slice(-MOST_EXPLAINED);
+  const lines = [...new Set(referenceLines(log))].slice(-MAX_EXPLAINED);
   for (const line of lines) await checkLine(processor, Buffer.from(line, "latin1"));
 }
 
@@ -88,7 +88,7 @@ function isGzip(log: Buffer): boolean {
   return log[0] === 0x1f && log[1] === 0x8b;
 }
 
-/** What begins as gzip and is none is refused as that. */
+/** Checks that a log is refused if it begins as gzip but is not valid. */
 async function checkGzip(processor: Processor, logs: readonly Buffer[]): Promise<void> {
   for (const log of logs) {
     await processed(processor, [log]).catch((error: unknown) =>

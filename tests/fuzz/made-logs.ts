@@ -3,15 +3,15 @@ import { damaged } from "./damage.ts";
 import { LOGS, PAIRS } from "./sources.ts";
 import { type MadeRules, madeRules } from "./written-rules.ts";
 
-/** Rules and a log for them, and how that is given. */
+/** Rules with a log for them, and how the log is read. */
 export interface LogCase {
   readonly rules: string | Buffer;
   readonly log: Buffer;
   /** Another log for the same rules. */
   readonly other: Buffer;
-  /** The sizes of the chunks in which it comes, over and over. */
+  /** The sizes of the chunks in which the log arrives, repeated. */
   readonly chunks: readonly number[];
-  /** Where it is broken off, modulo its length. */
+  /** Where the log breaks off, modulo its length. */
   readonly place: number;
   /** The names of fields that hold ids. */
   readonly by: readonly string[];
@@ -47,7 +47,7 @@ function logOf(lines: readonly string[], ends: readonly string[], isEnded: boole
   return Buffer.from(isEnded ? text : text.replace(/\r?\n$/, ""));
 }
 
-/** A line of up to eight megabytes, of few letters or of a line of its own over and over. */
+/** A line of up to eight megabytes, with few letters or with a line of its own repeated. */
 function huge(lines: readonly string[]): fc.Arbitrary<Buffer> {
   const units = [
     ...lines.filter((line) => line !== ""),
@@ -108,5 +108,5 @@ const own = fc.constantFrom(...PAIRS).chain(({ rules, logs }) => {
   return fc.record({ rules: fc.constant<string | Buffer>(rules), log, other: log, ...given });
 });
 
-/** Rules made at random with logs for them, and those of the project with logs that were damaged. */
+/** Random rules with logs for them, and the project's own rules with damaged logs. */
 export const logCases: fc.Arbitrary<LogCase> = fc.oneof({ weight: 4, arbitrary: made }, { weight: 1, arbitrary: own });

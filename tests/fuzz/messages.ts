@@ -1,13 +1,15 @@
 import type { Files } from "./target.ts";
 
-/** A case that fails, made as small as it could be. */
+/** A failing case, made as small as possible. */
 export interface Fault {
   readonly index: number;
   readonly message: string;
   readonly files: Files;
 }
 
-/** What a worker tells: that it begins with a case or tries a smaller one, what is wrong, and how many cases are done. */
+/**
+ * A worker's message: it begins a case or a smaller version of one, it found a fault, or it is done with so many cases.
+ */
 export type Message =
   | { readonly kind: "begins"; readonly index: number }
   | { readonly kind: "fault"; readonly fault: Fault }

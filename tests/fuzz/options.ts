@@ -6,11 +6,11 @@ export interface FuzzOptions {
   readonly seconds: number;
   readonly seed: number;
   readonly targets: readonly TargetName[];
-  /** One case alone, to be seen again. */
+  /** The number of a single case to run again. */
   readonly index: number | undefined;
 }
 
-/** Reads the options of `npm run fuzz`; `--target` may be given several times. */
+/** Reads the options of `npm run fuzz`. `--target` may be given several times. */
 export function fuzzOptions(args: string[]): FuzzOptions {
   const { values } = parseArgs({
     args,

@@ -3,13 +3,13 @@ import type { CheckResult, Processor, RulesError, RulesIssue } from "../../src/i
 import { ISSUE_CODES } from "../../src/rules/rules-error.ts";
 import { checkPrintable } from "./bounds.ts";
 
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
-/** Whatever is wrong with a file is told with its place, what was found and what to do; `check` tells the same. */
+/** Checks that every issue of a file has a position, a message and help, and that `check` reports the same issues. */
 export function checkRefusal(error: RulesError, checked: CheckResult, bytes: Buffer): void {
   const { issues, omitted } = error;
-  assert.ok(issues.length > 0 && issues.length <= MOST_ISSUES, `${issues.length} issues`);
-  assert.ok(omitted === 0 || issues.length === MOST_ISSUES);
+  assert.ok(issues.length > 0 && issues.length <= MAX_ISSUES, `${issues.length} issues`);
+  assert.ok(omitted === 0 || issues.length === MAX_ISSUES);
   for (const issue of issues) {
     assert.ok(ISSUE_CODES.includes(issue.code));
     checkPrintable("the help", issue.help);
@@ -19,7 +19,7 @@ export function checkRefusal(error: RulesError, checked: CheckResult, bytes: Buf
   assert.deepEqual([checked.issues, checked.omitted, checked.findings], [issues, omitted, []]);
 }
 
-/** What is found in rules that load is told as well. */
+/** Checks that findings in rules that load are complete too. */
 export function checkFindings({ issues, findings, rules }: CheckResult, bytes: Buffer): void {
   assert.equal(issues.length, 0);
   for (const finding of findings) {
@@ -32,7 +32,7 @@ export function checkFindings({ issues, findings, rules }: CheckResult, bytes: B
   }
 }
 
-/** Lines of a file as its places count them: byte order marks are no column, and bytes that are not UTF-8 are one each. */
+/** The lines of a file as positions count them: byte order marks are no column, and an invalid byte is one column. */
 function checkTold({ line, column, length, message, frame }: Omit<RulesIssue, "code" | "help">, bytes: Buffer): void {
   checkPrintable("the message", message);
   for (const one of frame) checkPrintable("the frame", one);
@@ -44,7 +44,7 @@ function checkTold({ line, column, length, message, frame }: Omit<RulesIssue, "c
   assert.ok(length >= 1 && column + length <= width + 2, `${length} characters from column ${column} of ${width}`);
 }
 
-/** What `check` proves of rules is true of these lines. */
+/** Checks that what `check` proves about the rules is true of these lines. */
 export async function checkProofs(
   { findings, rules }: CheckResult,
   processor: Processor,

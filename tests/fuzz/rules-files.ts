@@ -6,7 +6,7 @@ import { hostileYaml, OBJECT_NAMES } from "./hostile-yaml.ts";
 import { BINARIES, LOGS, RULES_FILES } from "./sources.ts";
 import { madeRules } from "./written-rules.ts";
 
-/** Pieces of YAML and of rules, to be put anywhere. */
+/** Pieces of YAML and of rules, to insert anywhere. */
 const PIECES = [
   ...[
     "rules:\n",
@@ -48,7 +48,7 @@ const PIECES = [
   ...OBJECT_NAMES,
 ];
 
-/** What mostly leaves rules that load, but others. */
+/** Words whose replacement mostly gives different rules that still load. */
 const WORDS = ["a", "A", "0", "é", ".", "}", "{", "timestamp", " # a", "a: b", "x-b: [c]\n", "\n", "  "];
 
 const text = fc.oneof(
@@ -87,7 +87,7 @@ function structured(): fc.Arbitrary<Buffer> {
     .map(([file, isYaml]) => Buffer.from(isYaml ? stringify(file) : JSON.stringify(file)));
 }
 
-/** What else than UTF-8 with `\n` a file may be saved as. */
+/** Other encodings and line ends in which a file may be saved. */
 const ENCODINGS: readonly ((bytes: Buffer) => Buffer)[] = [
   (bytes) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(bytes.toString(), "utf16le")]),
   (bytes) => Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(bytes.toString(), "utf16le").swap16()]),
@@ -98,7 +98,7 @@ const ENCODINGS: readonly ((bytes: Buffer) => Buffer)[] = [
   (bytes) => Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r"), "latin1"),
 ];
 
-/** Bytes that are a rules file, nearly one, or anything. */
+/** Bytes that are a rules file, almost one, or anything else. */
 export const rulesFileBytes: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 12, arbitrary: text },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...ENCODINGS), text).map(([encoded, bytes]) => encoded(bytes)) },

@@ -9,7 +9,7 @@ import { rulesFileBytes } from "./rules-files.ts";
 import { linesFor } from "./rules-lines.ts";
 import type { Target } from "./target.ts";
 
-/** How much CPU time each may take, of files under a megabyte; src/check promises ten seconds for itself. */
+/** How much CPU time each call may take for a file under a megabyte. src/check itself promises ten seconds. */
 const SECONDS = { load: 5, check: 20, lines: 20 };
 
 interface Case {
@@ -18,7 +18,7 @@ interface Case {
   readonly seed: number;
 }
 
-/** Rules files: either rules that can be used, or a report of all that is wrong. */
+/** Rules files: they give either usable rules, or a report of all their issues. */
 export const rules: Target<Case> = {
   cases: fc.record({ bytes: rulesFileBytes, seed: fc.nat(99_999) }),
 

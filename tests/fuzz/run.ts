@@ -1,4 +1,5 @@
-// `npm run fuzz`: hostile rules files, logs and command lines, for a time, from a seed. The same seed makes the same cases.
+// `npm run fuzz`: runs hostile rules files, logs and command lines for a limited time. The same seed gives the same
+// cases.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +27,7 @@ for (const name of targets) {
 }
 process.exitCode = faults === 0 ? 0 : 1;
 
-/** Tells how to see the fault again, and keeps what it takes to see it by hand. */
+/** Prints how to reproduce a fault, and keeps its files for inspection. */
 function report(again: string, { index, message, files }: Fault): void {
   folder ??= mkdtempSync(join(tmpdir(), "normalizer-faults-"));
   const path = join(folder, `${faults}-${index}`);

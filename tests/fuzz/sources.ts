@@ -1,4 +1,4 @@
-// What is mutated: the project's own rules files, logs and command lines, so that fuzzing needs nothing else.
+// What is mutated: the project's own rules files, logs and command lines, so that fuzzing needs no other data.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,10 +26,10 @@ export const RULES_FILES: readonly Buffer[] = all.flatMap(({ name, bytes }) => (
 
 export const LOGS: readonly Buffer[] = all.filter(isLog).map(({ bytes }) => bytes);
 
-/** Files that are no text, such as logs in gzip. */
+/** Files that are not text, such as gzip logs. */
 export const BINARIES: readonly Buffer[] = all.flatMap(({ name, bytes }) => (/gz$|members$/.test(name) ? [bytes] : []));
 
-/** Rules without a problem, with the logs that stand beside them. */
+/** Rules without issues, with the logs in the same folder. */
 export const PAIRS: readonly { readonly rules: Buffer; readonly logs: readonly Buffer[] }[] = all
   .filter(({ name, bytes }) => name.endsWith(".yaml") && isSound(bytes))
   .map(({ folder, bytes }) => ({
@@ -46,7 +46,7 @@ function isSound(bytes: Buffer): boolean {
   }
 }
 
-/** The arguments of cases. */
+/** The arguments of the test cases. */
 export const COMMAND_LINES: readonly (readonly string[])[] = all
   .filter(({ name }) => name === "args")
   .map(({ bytes }) => bytes.toString().split("\n").slice(0, -1));

@@ -5,7 +5,7 @@ import { caseOf } from "./case-seed.ts";
 import type { Fault, Message } from "./messages.ts";
 import { type TargetName, targetNamed } from "./targets.ts";
 
-/** A case that has not ended by then hangs: its own bounds are far below. */
+/** A case that takes longer than this hangs, as its own limits are far lower. */
 const HANGS_MS = 180_000;
 
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
@@ -14,25 +14,28 @@ const MEGABYTES = 3_000;
 export interface Fuzzing {
   readonly name: TargetName;
   readonly seed: number;
-  /** The first case and the last, and the time to end by. */
+  /** The first and the last case, and when to stop. */
   readonly first: number;
   readonly last: number;
   readonly until: number;
 }
 
-/** With so many faults it is time to look at them. */
-const MOST_FAULTS = 10;
+/** After this many faults it is time to look at them. */
+const MAX_FAULTS = 10;
 
-/** Has cases run by workers, of which a new one goes on where another hung or crashed. Gives how many were run. */
+/**
+ * Runs cases in worker processes. If one hangs or crashes, a new one continues with the next case. Returns the number
+ * of cases.
+ */
 export async function supervise(fuzzing: Fuzzing, report: (fault: Fault) => void): Promise<number> {
   const { name, seed, last, until } = fuzzing;
   let first = fuzzing.first;
   let faults = 0;
   const found = (fault: Fault): boolean => {
     report(fault);
-    return ++faults < MOST_FAULTS;
+    return ++faults < MAX_FAULTS;
   };
-  while (first <= last && Date.now() < until && faults < MOST_FAULTS) {
+  while (first <= last && Date.now() < until && faults < MAX_FAULTS) {
     const { at, end } = await watched({ ...fuzzing, first }, found);
     if (end === "done") return at - fuzzing.first;
     const target = targetNamed(name);
@@ -42,12 +45,12 @@ export async function supervise(fuzzing: Fuzzing, report: (fault: Fault) => void
   return first - fuzzing.first;
 }
 
-/** Runs a worker to its end: where it was then, and how it came. */
+/** Runs a worker to its end. Returns the case that it was at, and how it ended. */
 function watched(
   { name, seed, first, last, until }: Fuzzing,
   found: (fault: Fault) => boolean,
 ): Promise<{ at: number; end: string }> {
-  // Made here, as a worker that is ended leaves it behind.
+  // Created here, because a worker that is killed would leave it behind.
   const scratch = folder();
   const args = [name, seed, first, last, until, scratch].map(String);
   const execArgv = ["--import", "tsx", `--max-old-space-size=${MEGABYTES}`];
@@ -55,8 +58,8 @@ function watched(
   return new Promise((resolve) => {
     let at = first;
     let end: string | undefined;
-    let limit = setTimeout(hangs, HANGS_MS);
-    function hangs(): void {
+    let limit = setTimeout(stopHung, HANGS_MS);
+    function stopHung(): void {
       stop(`the case did not end within ${HANGS_MS / 1000} s`, at);
     }
     function stop(how: string, where: number): void {
@@ -65,7 +68,7 @@ function watched(
     }
     worker.on("message", (message: Message) => {
       clearTimeout(limit);
-      limit = setTimeout(hangs, HANGS_MS);
+      limit = setTimeout(stopHung, HANGS_MS);
       if (message.kind === "begins") at = message.index;
       else if (message.kind === "fault" && !found(message.fault)) stop("done", at + 1);
       else if (message.kind === "done") [at, end] = [first + message.cases, "done"];

@@ -1,14 +1,14 @@
 import type { Part, Pattern } from "../../src/matcher/pattern.ts";
 
 /**
- * Whether what the fields captured and the texts of the pattern make up the whole line, with one branch taken of each
- * alternatives. It says nothing of which places the captures should have.
+ * Whether the captures and the texts of the pattern add up to the whole line, with one branch of each alternatives.
+ * Which places the captures should have is not checked.
  */
 export function tiles(pattern: Pattern, captures: readonly Uint8Array[], line: Buffer): boolean {
   return ends(pattern.parts, captures, line, new Set([0])).has(line.length);
 }
 
-/** Where the parts may end that begin at one of these places. */
+/** Where parts may end that begin at one of these places. */
 function ends(
   parts: readonly Part[],
   captures: readonly Uint8Array[],

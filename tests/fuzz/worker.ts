@@ -1,4 +1,4 @@
-// Runs cases of one target, the one after the other, until the time is up: in a process of its own, which may hang or crash.
+// Runs cases of one target, one after the other, until the time is up. It has its own process, which may hang or crash.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -6,18 +6,18 @@ import { caseSeed } from "./case-seed.ts";
 import type { Message } from "./messages.ts";
 import { type TargetName, targetNamed } from "./targets.ts";
 
-/** A fault is made smaller for so long. */
+/** How long a failing case is made smaller. */
 const SHRINKING_MS = 30_000;
 
 const [name, seed, first, last, until, scratch] = process.argv.slice(2);
 const target = targetNamed(name as TargetName);
 
-/** Resolves when it is handed over: what follows may keep this process busy for ever. */
-function tell(message: Message): Promise<void> {
+/** Resolves once the message is sent, because the next step may keep this process busy for ever. */
+function send(message: Message): Promise<void> {
   return new Promise((resolve) => process.send!(message, () => resolve()));
 }
 
-/** Fails as the case does; but no longer than a fault is made smaller for. */
+/** Fails if the case fails, until the time for making it smaller is up. */
 async function shrunk(one: unknown, index: number, failure: { since?: number }): Promise<void> {
   if (failure.since !== undefined && Date.now() > failure.since + SHRINKING_MS) return;
   try {
@@ -29,7 +29,7 @@ async function shrunk(one: unknown, index: number, failure: { since?: number }):
 }
 
 async function checked(one: unknown, index: number): Promise<void> {
-  await tell({ kind: "begins", index });
+  await send({ kind: "begins", index });
   const folder = join(scratch!, "case");
   mkdirSync(folder);
   try {
@@ -50,12 +50,12 @@ async function runCase(index: number): Promise<void> {
   const message =
     errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
   const files = counterexample === null ? {} : target.files(counterexample[0]);
-  await tell({ kind: "fault", fault: { index, message, files } });
+  await send({ kind: "fault", fault: { index, message, files } });
 }
 
 let index = Number(first);
-// One case at least: to begin may have taken all the time there was.
+// Runs at least one case, as starting up may have taken all the time.
 do await runCase(index++);
 while (index <= Number(last) && Date.now() < Number(until));
-await tell({ kind: "done", cases: index - Number(first) });
+await send({ kind: "done", cases: index - Number(first) });
 process.disconnect();

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { type Element, pattern } from "../../src/matcher/pattern.ts";
 import { TRANSFORMS } from "../../src/rules/rule.ts";
-import { elements, kindredRules, lineFor } from "../support/arbitraries.ts";
+import { elements, lineFor, similarRules } from "../support/arbitraries.ts";
 import { structured, structuredLine } from "../support/solver-arbitraries.ts";
 import { damaged as withSlips } from "../support/why-arbitraries.ts";
 
-/** Rules as a file holds them, and lines that they match or nearly match. */
+/** Rules as a file holds them, with lines that they match or nearly match. */
 export interface MadeRules {
   readonly file: string;
   readonly lines: readonly string[];
 }
 
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 
-/** What is done with fields, by their names: a name has the same everywhere, as alternatives need it. */
+/** The transforms of fields by name: alternatives require a name to have the same ones everywhere. */
 type Transforms = Readonly<Record<string, readonly string[]>>;
 
 const transforms: fc.Arbitrary<Transforms> = fc.oneof(
@@ -28,7 +28,7 @@ const transforms: fc.Arbitrary<Transforms> = fc.oneof(
   },
 );
 
-/** What there is of a rule besides its pattern; the rule before follows it, if it is that of a follower. */
+/** Everything in a rule besides its pattern, which may instead become a follower of the rule before. */
 const extra = fc.record({
   shows: fc.nat(7),
   text: fc.constantFrom("", "[", '{"a": ', "\\", "é", "\x1b[1m"),
@@ -36,10 +36,10 @@ const extra = fc.record({
 });
 type Extra = typeof extra extends fc.Arbitrary<infer Value> ? Value : never;
 
-const plain = fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), kindredRules);
+const plain = fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), similarRules);
 const typed = fc.array(fc.oneof(structured, elements), { minLength: 1, maxLength: 4 });
 
-/** Valid rules of all kinds. */
+/** Valid rules of every sort. */
 export const madeRules: fc.Arbitrary<MadeRules> = fc
   .tuple(
     fc.oneof(
@@ -53,7 +53,7 @@ export const madeRules: fc.Arbitrary<MadeRules> = fc
 
 function lines(line: fc.Arbitrary<string>, rules: Element[][]): fc.Arbitrary<string[]> {
   return fc.array(fc.oneof({ weight: 3, arbitrary: line }, { weight: 1, arbitrary: withSlips(rules) }), {
-    maxLength: MOST_LINES,
+    maxLength: MAX_LINES,
   });
 }
 
@@ -82,12 +82,12 @@ function written(element: Element, transforms: Transforms): object {
   }
   const { field, kind } = element;
   const transform = transforms[field];
-  // An empty value is known to the matcher, but not to rules files.
+  // The matcher accepts an empty value, but a rules file cannot hold one.
   const asked = kind && "values" in kind ? { values: kind.values.map((value) => value || "a") } : kind;
   return { field, ...asked, ...(transform && { transform }) };
 }
 
-/** The text, and those of the fields whose names are one field, or some of them. */
+/** The text, and placeholders for all or some of the fields whose names stand for a single field. */
 function output(elements: readonly Element[], shows: number, text: string): string {
   const names = pattern(elements).fields;
   const own = names.filter((name, i) => names.indexOf(name) === i && names.lastIndexOf(name) === i);

@@ -1,4 +1,4 @@
-// Packs the package and uses it as a stranger would: `npm run check:package`. Needs the network, and a minute or two.
+// Packs the package and uses it as a stranger would: `npm run check:package`. Needs the network and a minute or two.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,17 +10,17 @@ import { PROGRAM, TYPED } from "./consumer.ts";
 import { installed, nodeOf, project } from "./projects.ts";
 import { done, run } from "./running.ts";
 
-/** The lowest that `engines` allows, and the latest of each that is kept up. */
+/** The lowest version that `engines` allows, and the latest of each maintained release line. */
 const NODES = ["20.15.0", "20", "22.2.0", "22", "24"];
 
-/** Not among devDependencies: together they would be more than all that is there, for what is asked before a release. */
+/** Not among devDependencies: together they would outweigh everything else there, and only a release needs them. */
 const LINTERS: Readonly<Record<string, readonly string[]>> = {
   publint: ["publint@0.3.25", "--strict"],
-  // The package is for ES modules. What `require` of Node 20 has to say about that is known.
+  // The package is ES modules only, so the warning about `require` in Node 20 is expected.
   attw: ["@arethetypeswrong/cli@0.18.5", "--ignore-rules", "cjs-resolves-to-esm", "--format", "ascii"],
 };
 
-/** Less is not shared out among threads. */
+/** Smaller logs are not shared out among threads. */
 const LONG_BYTES = 65 * 1024 * 1024;
 
 let failures = 0;
@@ -68,7 +68,7 @@ async function checkImport(node: string, bin: string, app: string, long: string,
   tell(`Node ${node}, the import`, fine, fine ? "" : `${stdout}${stderr}`);
 }
 
-/** Types as a project sees them that names no types of its own, as is the default since TypeScript 6. */
+/** Type checks a project that names no types of its own, which is the default since TypeScript 6. */
 async function checkTypes(app: string, typescript: string, ways: Readonly<Record<string, string>>): Promise<void> {
   const tsc = join(app, `node_modules/ts${typescript}/bin/tsc`);
   const exact = (await done(process.execPath, [tsc, "--version"], app)).trim().replace("Version ", "");
@@ -119,7 +119,7 @@ try {
     await checkImport(node, bin, app, long, hash);
   }
 
-  // Types of a newer Node are written for compilers that are not much older.
+  // Types of a newer Node may need a newer compiler.
   const ways = { nodenext: "nodenext", bundler: "esnext" };
   const settings = [
     { node: "20", typescripts: ["5.0", "5", "6", "7"] },

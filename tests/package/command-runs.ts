@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the command is asked, and what it must answer: with 0 and nothing on standard error, if nothing else is said. */
+/**
+ * Arguments of the command, and what it must print. Unless stated otherwise, it exits with 0 and an empty standard
+ * error.
+ */
 export interface CommandRun {
   readonly args: readonly string[];
   readonly cwd: string;
@@ -10,7 +13,7 @@ export interface CommandRun {
   readonly fine?: (stdout: string) => boolean;
 }
 
-/** Something of everything, with the examples that the package brings. */
+/** A bit of everything, with the examples in the package. */
 export function commandRuns(
   examples: string,
   scratch: string,

@@ -1,4 +1,6 @@
-/** A program that imports the package and uses what it is for. Takes a rules file, a log and a long log; writes JSON. */
+/**
+ * A program that imports the package and uses its main features. Takes a rules file, a log and a long log; writes JSON.
+ */
 export const PROGRAM = `
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -35,7 +37,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** A TypeScript program that uses as many of the public types as can be named in few lines. Takes a rules file. */
+/** A TypeScript program that names as many public types as fit in a few lines. Takes a rules file. */
 export const TYPED = `
 import { Readable, Writable } from "node:stream";
 import { Processor, RulesError } from "log-line-normalizer";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { done } from "./running.ts";
 
-/** A new project in which these packages are installed, and nothing of them has been run. */
+/** Creates a project with these packages installed, without running their scripts. */
 export async function project(folder: string, ...packages: string[]): Promise<string> {
   mkdirSync(folder);
   await done("npm", ["init", "--yes"], folder);
@@ -10,17 +10,17 @@ export async function project(folder: string, ...packages: string[]): Promise<st
   return folder;
 }
 
-/** The folder of the program `node` in a version, by the npm package of that name. */
+/** The folder of the program `node` in a given version, from the npm package of that name. */
 export async function nodeOf(version: string, folder: string): Promise<{ version: string; bin: string }> {
   await project(folder, `node@${version}`);
   const own = join(folder, "node_modules/node");
-  // What the package does when it is installed, if it may: it fetches the program for this system.
+  // Runs the package's install script, which downloads the program for this system.
   await done(process.execPath, ["installArchSpecificPackage.js"], own);
   const bin = join(own, "bin");
   return { version: (await done(join(bin, "node"), ["--version"], folder)).trim(), bin };
 }
 
-/** The names and versions of what a project has installed. */
+/** The names and versions of the packages that a project has installed. */
 export function installed(folder: string): string[] {
   const { packages } = JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8"));
   return Object.entries<{ version: string; hasInstallScript?: boolean }>(packages).map(

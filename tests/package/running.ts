@@ -7,12 +7,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Without what npm tells the scripts that it runs, which would go for another npm within them as well. */
+/** The environment without what npm passes to its scripts, which would also redirect npm calls inside them. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^(FORCE|NO)_COLOR$/i.test(name)),
 );
 
-/** Runs a program in a folder to its end, with those of other folders found before all others. */
+/** Runs a program in a folder to its end. `path` folders are searched first for programs. */
 export function run(program: string, args: readonly string[], cwd: string, ...first: string[]): Promise<Ended> {
   const PATH = [...first, process.env.PATH].join(delimiter);
   const child = spawn(program, args, { cwd, env: { ...env, PATH }, stdio: ["ignore", "pipe", "pipe"] });
@@ -28,7 +28,7 @@ export function run(program: string, args: readonly string[], cwd: string, ...fi
   });
 }
 
-/** The same for what has to succeed: what it wrote. */
+/** Runs a program that must succeed, and returns what it wrote. */
 export async function done(program: string, args: readonly string[], cwd: string, ...first: string[]): Promise<string> {
   const { status, stdout, stderr } = await run(program, args, cwd, ...first);
   if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status}\n${stdout}${stderr}`);

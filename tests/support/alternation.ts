@@ -8,8 +8,8 @@ import { Literals } from "../../src/matcher/search/literal.ts";
 import { Types } from "../../src/matcher/types/types.ts";
 
 /**
- * The idiomatic second implementation: the rules' parsers in the order of precedence under `P.alt`, run by parsimmon's
- * own `.parse()`. Gives the index of the pattern that wins the line, or -1.
+ * The usual way to build this with parsimmon: the rules' parsers in order of precedence under `P.alt`, run by its own
+ * `.parse()`. Returns the index of the pattern that wins the line, or -1.
  */
 export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => number {
   const line = new Line();

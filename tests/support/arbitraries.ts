@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Element } from "../../src/matcher/pattern.ts";
 
-/** Texts from few letters, so that literals recur, overlap and almost match. */
+/** Texts of few letters, so that literals recur, overlap and almost match. */
 const literal = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", " "), minLength: 1, maxLength: 3 }) },
   { weight: 2, arbitrary: fc.constantFrom("aab", "aabaab", "abab", " [", "] ", ":", "1", "é", "😀", "\0") },
@@ -17,7 +17,7 @@ const anyElements: fc.Arbitrary<Element[]> = fc.array(
   { minLength: 1, maxLength: 7 },
 );
 
-/** Rules that begin with a date-time, and literals that occur inside date-times too: their splits are tried again and again. */
+/** Rules that begin with a date-time, with literals that occur inside date-times too, so that they try many splits. */
 const datedElements: fc.Arbitrary<Element[]> = fc
   .tuple(
     fc.constantFrom<Element[]>([], [{ text: "[" }], [{ field: "x" }, { text: " " }], [{ field: "x" }]),
@@ -39,14 +39,16 @@ const datedElements: fc.Arbitrary<Element[]> = fc
 
 export const elements: fc.Arbitrary<Element[]> = fc.oneof(anyElements, datedElements);
 
-/** Words of many lengths that begin, end and hold each other, so that few pieces of them tell rules apart. */
+/**
+ * Words of many lengths that are prefixes, suffixes and parts of each other, so that few substrings distinguish rules.
+ */
 const word = fc.constantFrom(
   ...["connection from ", "connection closed by ", "disconnection from ", "closed by remote ", " from remote "],
   ...[" port ", " at port ", "port", ": ", " ", "=", "user=", " user=", "user=root", "aaaaaaaa", "aaaaaaaaaaaa", "é="],
 );
 
-/** Many rules that differ little. */
-export const kindredRules: fc.Arbitrary<Element[][]> = fc.array(
+/** Many similar rules. */
+export const similarRules: fc.Arbitrary<Element[][]> = fc.array(
   fc
     .tuple(
       fc.constantFrom<Element[]>([], [{ field: "timestamp" }, { text: " " }], [{ field: "x" }]),
@@ -82,7 +84,7 @@ const filling = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("é", "😀", "\0", "\xa0") },
 );
 
-/** Lines that some pattern matches, or nearly matches, or that are mere noise. */
+/** Lines that some pattern matches or nearly matches, and random ones. */
 export function lineFor(patterns: readonly (readonly Element[])[]): fc.Arbitrary<string> {
   const filled = fc
     .constantFrom(...patterns)

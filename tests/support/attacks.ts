@@ -1,7 +1,7 @@
-// Rules, and lines made to cost them as much as they can: for the tests that count reads, and for the bench.
+// Rules with lines that cost them as much as possible, for the tests that count reads and for the bench.
 import type { PlainElement } from "./oracle.ts";
 
-/** `x`, `timestamp` and other words are fields; a text in `<>` is a literal. */
+/** The elements of a pattern: `x`, `timestamp` and other words are fields, and text in `<>` is a literal. */
 export const elements = (written: string): PlainElement[] =>
   [...written.matchAll(/<([^>]*)>|(\w+)/g)].map(([, text, field]) =>
     field === undefined ? { text: text! } : { field },
@@ -10,22 +10,22 @@ export const elements = (written: string): PlainElement[] =>
 export interface Attack {
   readonly name: string;
   readonly rules: readonly (readonly PlainElement[])[];
-  /** The line of about so many bytes. */
+  /** A line of about this many bytes. */
   readonly line: (length: number) => string;
 }
 
-/** A line that repeats one thing up to its length, and then ends. */
+/** A line that repeats one text up to a length, followed by an end. */
 export const filled =
   (unit: string, end = "") =>
   (length: number) =>
     unit.repeat(Math.ceil(length / unit.length)) + end;
 
-/** So many rules that differ by their number. */
+/** This many rules, which differ by their number. */
 export const many = (count: number, written: (i: number) => string): PlainElement[][] =>
   Array.from({ length: count }, (_, i) => elements(written(i)));
 export const a = (count: number): string => "a".repeat(count);
 
-/** Where no date-times are looked for. */
+/** Attacks without date-times. */
 export const PLAIN: readonly Attack[] = [
   {
     name: "literals that recur and never complete",
@@ -107,7 +107,7 @@ export const PLAIN: readonly Attack[] = [
   },
 ];
 
-/** Where all rules match but for the date-times that are looked for, up to the end of the line. */
+/** Attacks in which all rules match except for date-times, which are searched for up to the end of the line. */
 export const DATED: readonly Attack[] = [
   { name: "times that follow one another", rules: [elements("x timestamp<...>y")], line: filled("11:11:11:", "-...") },
   {

@@ -17,13 +17,13 @@ const tinyElement: fc.Arbitrary<Element> = fc.oneof(
   fc.constantFrom("timestamp", "x", "y").map((field) => ({ field })),
 );
 
-/** Rules of so few elements that lines of six letters tell all of them; they have no `c`. */
+/** Rules with so few elements that lines of six letters can distinguish all of them. They contain no `c`. */
 export const tinyRules: fc.Arbitrary<Element[][]> = fc.array(fc.array(tinyElement, { minLength: 1, maxLength: 3 }), {
   minLength: 1,
   maxLength: 6,
 });
 
-/** What may be asked of a field in place of what is asked of it. */
+/** What a field may require instead of what it requires now. */
 const WIDER: Readonly<Record<string, readonly string[]>> = {
   number: ["number", "word", "float", "hex"],
   hex: ["hex", "word"],
@@ -32,7 +32,7 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
   uuid: ["uuid", "word", "hex"],
 };
 
-/** The pattern, and one that is like it or has more lines, at least at first sight. */
+/** The pattern, and one that is like it or appears to match more lines. */
 export function narrowed(special: readonly Element[]): fc.Arbitrary<Element[][]> {
   return fc.tuple(...special.map(widened)).map((general) => [[...special], general.flat()]);
 }

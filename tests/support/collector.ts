@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 
-/** A writable stream that keeps all it is given, as it was given. */
+/** A writable stream that keeps the chunks it is given, without copying them. */
 export class Collector extends Writable {
   readonly chunks: Uint8Array[] = [];
 
@@ -9,7 +9,7 @@ export class Collector extends Writable {
     done();
   }
 
-  /** What the chunks hold now, one after the other. */
+  /** The current content of all chunks. */
   get bytes(): Buffer {
     return Buffer.concat(this.chunks);
   }

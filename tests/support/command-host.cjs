@@ -1,25 +1,25 @@
-// A process that runs the built command again and again, as if each run were a process of its own: the command is loaded
-// anew, reads and writes the descriptors 0 to 2, and has ended when nothing is left that it waits for. Starting Node takes
-// several times longer than most runs. `command-host.ts` tells it what to run.
+// A process that runs the built command many times, as if each run had its own process. For each run it loads the
+// command anew, with its input and outputs as descriptors 0 to 2. A run has ended when it no longer waits for anything.
+// Starting Node takes several times longer than most runs. `command-host.ts` sends it the runs.
 const fs = require("node:fs");
 const { createRequire, syncBuiltinESMExports } = require("node:module");
 const { dirname } = require("node:path");
 const vm = require("node:vm");
 const threads = require("node:worker_threads");
 
-/** What a hook may replace for one run. */
+/** What a hook may replace during one run. */
 const replaceable = [fs, threads].map((module) => ({ module, original: { ...module } }));
 const env = { ...process.env };
 let isRunning = false;
 
 process.on("message", ({ command, args, cwd, files, hook, ...run }) => {
   isRunning = true;
-  // What the command waits for must be all that keeps the process.
+  // Only what the command waits for may keep the process alive.
   process.channel.unref();
   process.chdir(cwd);
   for (const [fd, [path, flags]] of files.entries()) {
     fs.closeSync(fd);
-    // The system gives the lowest number that is free.
+    // The system assigns the lowest free number.
     if (fs.openSync(path, flags) !== fd) throw new Error(`descriptor ${fd} is not to be had`);
   }
   setEnv({ ...env, ...run.env });
@@ -50,7 +50,9 @@ function setEnv(wanted) {
   Object.assign(process.env, wanted);
 }
 
-/** Programs as functions, since compiling the command takes longer than running it. Each call is a program loaded anew. */
+/**
+ * Programs as functions, because compiling the command takes longer than running it. Each call runs the program anew.
+ */
 const programs = new Map();
 
 function load(path) {

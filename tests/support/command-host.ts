@@ -6,29 +6,28 @@ import { folder } from "./folder.ts";
 
 const PROGRAM = fileURLToPath(new URL("command-host.cjs", import.meta.url));
 
-/** How a run differs from the plain one. */
+/** How a run differs from a plain one. */
 export interface Hosting {
-  /** What standard input holds; nothing by default. */
+  /** The content of standard input, empty by default. */
   readonly stdin?: string | Uint8Array;
-  /** A file in place of standard output, a device say. */
+  /** A file in place of standard output, such as a device. */
   readonly stdout?: string;
   /** Whether standard error goes where standard output goes. */
   readonly isOneOutput?: boolean;
-  /** Environment variables beside those of the tests. */
+  /** Environment variables in addition to those of the tests. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A program that is loaded before the command. What it replaces of `node:fs` and `node:worker_threads` is put back. */
+  /** A program to load before the command. Afterwards its changes to `node:fs` and `node:worker_threads` are undone. */
   readonly hook?: string;
   /** Another build of the command. */
   readonly command?: string;
 }
 
-/** The hosts that have no run at the moment. */
+/** The hosts without a run at the moment. */
 const free: Host[] = [];
 
 /**
- * Runs the built command with these arguments to its end, in a process that other runs had before it and others will have
- * after it. Standard input and both outputs are files. For pipes, limits and whatever else a process has of its own, see
- * `command.ts`.
+ * Runs the built command with these arguments to its end, in a process that it shares with earlier and later runs.
+ * Standard input and both outputs are files. For pipes, limits and other properties of a process, see `command.ts`.
  */
 export async function hosted(args: readonly string[], cwd: string, hosting: Hosting = {}): Promise<Outcome> {
   const host = free.pop() ?? new Host();
@@ -42,13 +41,13 @@ class Host {
   private readonly files = folder();
 
   constructor() {
-    // The host compiles the command by what Node calls an experiment.
+    // The host compiles the command with an API that Node reports as experimental.
     const execArgv = ["--disable-warning=ExperimentalWarning"];
     this.child = fork(PROGRAM, { env, execArgv, stdio: ["ignore", "ignore", "ignore", "ipc"] });
     this.rest();
   }
 
-  /** False once a run has ended the process: by a signal, or an error that nobody caught. */
+  /** False once a run has ended the process, by a signal or an uncaught error. */
   get isAlive(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
@@ -95,7 +94,7 @@ class Host {
     });
   }
 
-  /** Does not keep the tests from ending, and ends with them. */
+  /** Lets the tests end, and ends with them. */
   private rest(): void {
     this.child.unref();
     this.child.channel?.unref();

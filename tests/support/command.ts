@@ -1,21 +1,24 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The built command. */
+/** The path of the built command. */
 export const COMMAND = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
 
-/** Without what would make Node itself say something, and with the names that scripts know the command by. */
+/**
+ * The environment, without variables that make Node itself print something, and with the names by which scripts call
+ * the command.
+ */
 const { FORCE_COLOR: _, NO_COLOR: __, NODE_OPTIONS: ___, ...inherited } = process.env;
 export const env = { ...inherited, NODE: process.execPath, COMMAND };
 
-/** How a process ended: with its exit code, or by a signal. */
+/** How a process ended: its exit code or a signal. */
 export interface Outcome {
   readonly exit: number | string | null;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
 }
 
-/** Guards against a run that hangs; however busy the machine is, none takes as long. */
+/** The limit for a run that hangs. No run takes this long, however busy the machine is. */
 export const HANG_MS = 110_000;
 
 /** Runs the built command with these arguments to its end. */
@@ -26,18 +29,18 @@ export function normalizer(args: readonly string[], cwd: string, stdin: string |
   return outcome(child);
 }
 
-/** Runs a script of bash, to which `normalizer` is the built command, or another build of it. */
+/** Runs a bash script in which `normalizer` is the built command, or another build of it. */
 export function shell(script: string, cwd: string, command = COMMAND): Promise<Outcome> {
   return outcome(startShell(script, cwd, { stdio: ["ignore", "pipe", "pipe"] }, command));
 }
 
-/** Starts a script of bash. It has a process group of its own, so that `end` leaves nothing of it behind. */
+/** Starts a bash script in a process group of its own, so that `end` leaves nothing of it behind. */
 export function startShell(script: string, cwd: string, options: SpawnOptions = {}, command = COMMAND): ChildProcess {
   const made = `normalizer() { "$NODE" "$COMMAND" "$@"; }\n${script}`;
   return spawn("bash", ["-c", made], { cwd, env: { ...env, COMMAND: command }, detached: true, ...options });
 }
 
-/** Starts the built command, or another build of it, and leaves it running. */
+/** Starts the built command, or another build of it, without waiting for it. */
 export function start(
   args: readonly string[],
   cwd: string,
@@ -47,14 +50,14 @@ export function start(
   return spawn(process.execPath, [command, ...args], { cwd, env, detached: true, ...options });
 }
 
-/** What a process wrote, and how it ended; one that hangs is ended, and fails. */
+/** What a process wrote, and how it ended. Ends a process that hangs, and rejects. */
 export async function outcome(child: ChildProcess): Promise<Outcome> {
   const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
   const exit = await ended(child);
   return { exit, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
 }
 
-/** How a process ends. */
+/** Resolves when a process ends. */
 export function ended(child: ChildProcess): Promise<number | string | null> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => {
@@ -70,10 +73,10 @@ export function ended(child: ChildProcess): Promise<number | string | null> {
 }
 
 /**
- * Sends a signal again and again until the process has ended, and tells how: one that comes soon after another counts as
- * the same, and when a busy process has taken the first, nobody can tell.
+ * Sends a signal repeatedly until the process has ended, and returns how it ended. A signal that soon follows another
+ * counts as the same one, and nobody can tell when a busy process has received the first.
  */
-export async function insisted(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string | null> {
+export async function endedBySignals(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string | null> {
   const again = setInterval(() => child.kill(signal), 100);
   const limit = setTimeout(() => end(child), HANG_MS);
   try {
@@ -89,7 +92,7 @@ export async function insisted(child: ChildProcess, signal: NodeJS.Signals): Pro
   }
 }
 
-/** Ends a process that `startShell` or `start` started, and all that it started. */
+/** Ends a process that `startShell` or `start` started, and everything that it started. */
 export function end(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, "SIGKILL");

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import type { WrittenRule } from "./rules-file.ts";
 
-/** Rules whose outputs coincide, share shapes, show a field twice or hide it, or are what another log holds already. */
+/**
+ * Rules with equal outputs or templates, with fields shown twice or not at all, or with lines that are normalized
+ * already.
+ */
 const RULES: readonly WrittenRule[] = [
   {
     name: "get",
@@ -36,15 +39,15 @@ const RULES: readonly WrittenRule[] = [
   { name: "hidden", pattern: [{ text: "h=" }, { field: "id" }, { text: " " }, { field: "_" }], output: "done" },
 ];
 
-/** What it makes of a line may be what another rule makes of another, or a line that no rule matches. */
+/** Its output for a line may equal that of another rule, or a line that no rule matches. */
 const RAW: WrittenRule = { name: "raw", pattern: [{ text: "raw " }, { field: "y" }], output: "{y}" };
 
 const subsetOf = (rules: readonly WrittenRule[]): fc.Arbitrary<WrittenRule[]> =>
   fc.shuffledSubarray([...rules], { minLength: 2 });
 
-/** Rules in any order; with those whose lines are of one form though of several shapes, or without. */
+/** Rules in any order, with or without those whose lines have equal keys though different templates. */
 export const rulesWithRaw = subsetOf([...RULES, RAW]);
-export const rulesOfOwnForms = subsetOf(RULES);
+export const rulesOfUniqueKeys = subsetOf(RULES);
 
 const id = fc.constantFrom("1", "2", "3", "44", "", "__proto__", "constructor");
 const what = fc.oneof(
@@ -52,8 +55,8 @@ const what = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("1", "caf\xe9", "\0") },
 );
 
-/** Lines by two ids and something else, in which a character is a byte. */
-const kindOfLine = fc.constantFrom<(id: string, other: string, what: string) => string>(
+/** Lines made of two ids and another text, as Latin-1. */
+const lineWriter = fc.constantFrom<(id: string, other: string, what: string) => string>(
   (id, _, what) => `GET ${id} ${what}`,
   (id, _, what) => `fetch ${id} gave ${what}`,
   (id, _, what) => `u=${id} ${what}`,
@@ -65,18 +68,18 @@ const kindOfLine = fc.constantFrom<(id: string, other: string, what: string) => 
 );
 
 export const line: fc.Arbitrary<string> = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(kindOfLine, id, id, what).map(([line, id, other, what]) => line(id, other, what)) },
+  { weight: 8, arbitrary: fc.tuple(lineWriter, id, id, what).map(([line, id, other, what]) => line(id, other, what)) },
   { weight: 1, arbitrary: fc.constantFrom("noise", "1 -> a", "[1] a", "", "\r", "\xff\0", "done") },
 );
 
 const lines = fc.array(line, { maxLength: 24, size: "max" });
-/** So many that not every one is compared with every other. */
+/** So many lines that not every pair of them is compared. */
 const MANY = { minLength: 24, maxLength: 40, size: "max" } as const;
 const manyLines = fc.array(line, MANY);
 
-/** Lines of the same kinds in the same order, but for some; in nearly all of them something else. */
+/** Lines of mostly the same rules in the same order, almost all with another text. */
 const manyChanged = fc
-  .array(fc.tuple(kindOfLine, id, what, fc.constantFrom("x", "y"), fc.nat(20)), MANY)
+  .array(fc.tuple(lineWriter, id, what, fc.constantFrom("x", "y"), fc.nat(20)), MANY)
   .map(
     (changes) =>
       [
@@ -85,7 +88,7 @@ const manyChanged = fc
       ] as const,
   );
 
-/** Two logs' lines: unrelated ones, or such as have changed, or the one with some lines left out, put in and put elsewhere. */
+/** The lines of two logs: unrelated, changed, or one with some lines of the other left out, inserted and moved. */
 export const twoLogs: fc.Arbitrary<readonly [string[], string[]]> = fc.oneof<
   fc.MaybeWeightedArbitrary<readonly [string[], string[]]>[]
 >(
@@ -104,7 +107,7 @@ export const twoLogs: fc.Arbitrary<readonly [string[], string[]]> = fc.oneof<
   },
 );
 
-/** How a log's lines are written down. */
+/** How the lines of a log are written to a file. */
 export interface Writing {
   readonly ends: readonly string[];
   readonly hasMark: boolean;
@@ -117,11 +120,11 @@ export const writing: fc.Arbitrary<Writing> = fc.record({
   isEnded: fc.boolean(),
 });
 
-/** The bytes of a log. Its last line keeps its end if it would not be a line without it. */
+/** The bytes of a log. Its last line keeps its line end if it would otherwise not be a line. */
 export function written(lines: readonly string[], { ends, hasMark, isEnded }: Writing): Buffer {
   const parts = lines.map((line, i) => {
     if (i === lines.length - 1 && line !== "" && !isEnded) return line;
-    // A carriage return before a line end is a part of that.
+    // A carriage return before a line end is part of the line end.
     return line + (line.endsWith("\r") ? "\r\n" : ends[i % ends.length]);
   });
   return Buffer.from((hasMark ? "\xef\xbb\xbf" : "") + parts.join(""), "latin1");

@@ -1,5 +1,5 @@
-// What a comparison must say, once more in plain strings, Maps and arrays; a character of its texts is a byte. Slow, and
-// written from what the command promises.
+// The expected result of a comparison, computed again with plain strings, Maps and arrays. Texts are Latin-1. Slow, and
+// written from the documented behaviour.
 import type { Processor } from "../../src/index.ts";
 import type { WrittenRule } from "./rules-file.ts";
 
@@ -9,12 +9,12 @@ export interface ReferenceLine {
   readonly original: string;
   readonly rule: string | undefined;
   readonly output: string;
-  /** What it is compared by: the output, but where an id stands in it a line end, which nothing else in it can be. */
-  readonly form: string;
-  /** The text of the template, its placeholders made the same; of a line that no rule matched undefined. */
-  readonly shape: string | undefined;
+  /** The key: the output with a line end in place of the id. Nothing else in it can be a line end. */
+  readonly key: string;
+  /** The template with uniform placeholders, or undefined for an unmatched line. */
+  readonly template: string | undefined;
   readonly id: string | undefined;
-  /** What stands in the place of each placeholder, the id left out. */
+  /** The values of the placeholders, with the id marked. */
   readonly shown: readonly { readonly name: string; readonly value: string; readonly isId: boolean }[];
 }
 
@@ -22,7 +22,7 @@ const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Lines by a processor of these rules; `by` names the fields of which the first that is not empty holds the id. */
+/** The lines of a log, by a processor with these rules. The first field in `by` that is not empty holds the id. */
 export function referenceLog(
   processor: Processor,
   rules: readonly WrittenRule[],
@@ -33,8 +33,8 @@ export function referenceLog(
     const answer = processor.normalize(Buffer.from(original, "latin1"));
     const number = i + 1;
     if (answer === undefined) {
-      const unmatched = { rule: undefined, shape: undefined, id: undefined, shown: [] };
-      return { number, original, output: original, form: original, ...unmatched };
+      const unmatched = { rule: undefined, template: undefined, id: undefined, shown: [] };
+      return { number, original, output: original, key: original, ...unmatched };
     }
     const captures = new Map(answer.captures.map(({ name, value }) => [name, latin1(value)]));
     const template = rules.find(({ name }) => name === answer.rule)!.output;
@@ -50,8 +50,8 @@ export function referenceLog(
       original,
       rule: answer.rule,
       output: latin1(answer.output),
-      form: template.replace(PLACEHOLDER, (_, name) => (isId(name) ? "\n" : captures.get(name)!)),
-      shape: template.replace(PLACEHOLDER, "\n"),
+      key: template.replace(PLACEHOLDER, (_, name) => (isId(name) ? "\n" : captures.get(name)!)),
+      template: template.replace(PLACEHOLDER, "\n"),
       id,
       shown,
     };
@@ -78,13 +78,13 @@ export function countsOf(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Lines of one id, or all without one. */
+/** The lines of one id, or all lines without an id. */
 export interface ReferenceGroup {
   readonly id: string | undefined;
   readonly lines: readonly ReferenceLine[];
 }
 
-/** The groups of a log in the order of their first lines. */
+/** The groups of a log, in the order of their first lines. */
 export function groupsOf(log: readonly ReferenceLine[]): ReferenceGroup[] {
   const groups = new Map<string | undefined, ReferenceLine[]>();
   for (const line of log) groups.set(line.id, [...(groups.get(line.id) ?? []), line]);
@@ -97,26 +97,31 @@ export interface Pairing {
   readonly onlyNew: readonly ReferenceGroup[];
 }
 
-/** Which groups belong together: by their id, else by their lines without it, else by the first of these and the shapes of the others, else by being the only ones of their shapes. */
-export function pairingOf(old: readonly ReferenceLine[], now: readonly ReferenceLine[]): Pairing {
+/**
+ * Pairs groups by their id, then by their lines without it, then by the first of these lines and the templates of the
+ * others, and finally by their templates alone if no other group has the same.
+ */
+export function pairingOf(old: readonly ReferenceLine[], next: readonly ReferenceLine[]): Pairing {
   const pairs: [ReferenceGroup, ReferenceGroup][] = [];
   const without: ReferenceGroup = { id: undefined, lines: [] };
   const olds = groupsOf(old);
-  const news = groupsOf(now);
+  const news = groupsOf(next);
   for (const groups of [olds, news]) if (groups.every(({ id }) => id !== undefined)) groups.push(without);
-  const keys: ((group: ReferenceGroup) => string)[] = [
+  const groupKeys: ((group: ReferenceGroup) => string)[] = [
     ({ id }) => JSON.stringify([id]),
-    ({ lines }) => JSON.stringify(lines.map(({ form }) => form)),
-    ({ lines }) => JSON.stringify(lines.map(({ form, shape }, i) => (i === 0 ? [form] : (shape ?? null)))),
-    ({ lines }) => JSON.stringify(lines.map(({ shape }) => shape ?? null)),
+    ({ lines }) => JSON.stringify(lines.map(({ key }) => key)),
+    ({ lines }) => JSON.stringify(lines.map(({ key, template }, i) => (i === 0 ? [key] : (template ?? null)))),
+    ({ lines }) => JSON.stringify(lines.map(({ template }) => template ?? null)),
   ];
-  for (const key of keys) {
+  for (const groupKey of groupKeys) {
     const alike = (groups: readonly ReferenceGroup[], group: ReferenceGroup): number =>
-      groups.filter((other) => key(other) === key(group)).length;
+      groups.filter((other) => groupKey(other) === groupKey(group)).length;
     const candidates =
-      key === keys.at(-1) ? olds.filter((group) => alike(olds, group) === 1 && alike(news, group) === 1) : [...olds];
+      groupKey === groupKeys.at(-1)
+        ? olds.filter((group) => alike(olds, group) === 1 && alike(news, group) === 1)
+        : [...olds];
     for (const group of candidates) {
-      const partner = news.findIndex((other) => key(other) === key(group));
+      const partner = news.findIndex((other) => groupKey(other) === groupKey(group));
       if (partner === -1) continue;
       pairs.push([group, news[partner]!]);
       olds.splice(olds.indexOf(group), 1);

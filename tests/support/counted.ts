@@ -7,8 +7,8 @@ export interface Counted {
 const INDEX = /^\d+$/;
 
 /**
- * Wraps bytes so that reads are counted. A method is charged with what it may look at: `indexOf` with the bytes up to
- * what it finds, `subarray` with nothing, as its result is counted too, and any other with all bytes.
+ * Wraps bytes so that reads are counted. A method costs as many bytes as it may look at: `indexOf` the bytes up to what
+ * it finds, `subarray` none, because its result counts too, and any other all bytes.
  */
 export function counted(bytes: Buffer): Counted {
   let reads = 0;

@@ -1,20 +1,20 @@
-// What can befall a log while it is read.
+// Changes to a log while it is read.
 import { fileURLToPath } from "node:url";
 import { failing, unnoticed } from "./fault-inputs.ts";
 import type { Row, Run } from "./fault-row.ts";
-import { type Asked, LOG, logOf, READERS, type Subject } from "./fault-subject.ts";
+import { type CallOptions, LOG, logOf, READERS, type Subject } from "./fault-subject.ts";
 
 const READ_HOOK = fileURLToPath(new URL("fault-hooks/read.cjs", import.meta.url));
 
-/** What is appended to a log. */
+/** The text appended to a log. */
 const TAIL = logOf(9_000, 9_500);
 
-/** Something happens when the log is read up to a place, its middle; after that this is what can be read of it. */
+/** Runs the command with a fault that happens when the log has been read up to `at`. `read` is what can be read of the log in all. */
 async function meanwhile(
   subject: Subject,
   fault: { readonly run?: string; readonly error?: { readonly code: string; readonly words: string } },
   read: Buffer,
-  { at = subject.middle, ...asked }: Asked & { readonly at?: number } = {},
+  { at = subject.middle, ...asked }: CallOptions & { readonly at?: number } = {},
 ): Promise<Run[]> {
   const told = JSON.stringify({ path: LOG, at, ...fault });
   const goesOn = fault.error === undefined && asked.goesOn !== false;
@@ -74,7 +74,7 @@ export const CHANGE_ROWS: readonly Row[] = [
       { commands: ["diff"], exit: 2, says: `${LOG}: changed while it was read`, out: "its beginning" },
     ],
     befall: (subject) => {
-      // In the first part of it for threads, while another has the time to read those behind it.
+      // In the first part for threads, while another thread has time to read the parts after it.
       const at = subject.placeIn(0.3);
       const run = `sleep 0.3; truncate -s ${subject.placeIn(0.2)} ${LOG}`;
       const read = subject.name === "--jobs 2" ? subject.log : subject.log.subarray(0, at);

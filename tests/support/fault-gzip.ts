@@ -1,9 +1,9 @@
-// What can befall a compressed log.
+// Faults of compressed logs.
 import { gzipSync } from "node:zlib";
 import type { Promised, Row, Run } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
 
-/** Of damaged gzip what can be decompressed is written by those who write as they read. */
+/** Commands that write while they read write what can be decompressed of damaged gzip. */
 const damaged = (reason: string): Promised[] => [
   { commands: ["normalizer", "--jobs 2", "why"], exit: 2, says: `${LOG}: ${reason}`, out: "all before it" },
   { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
@@ -11,16 +11,16 @@ const damaged = (reason: string): Promised[] => [
 
 const whole: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
 
-/** A compressed log, of which so much can be read; and the logs after it, if it is no damage. */
+/** A compressed log of which only part can be read, and the logs after it unless it is damaged. */
 async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<Run[]> {
   const outcome = await subject.hosted(subject.place(log));
   return [{ outcome, expected: await subject.undisturbed(readable, { goesOn }) }];
 }
 
-/** A log up to its middle, compressed, and with more to come. */
+/** A log compressed up to its middle, with more to come. */
 function cutShort({ log, middle }: Subject): Buffer {
   const packed = gzipSync(log, { level: 0 });
-  // Nothing is gained by that level: the log stands in it as it is, with five bytes more now and then.
+  // At this level the log is stored as it is, with five extra bytes per block.
   const before = log.subarray(middle - 80, middle);
   return packed.subarray(0, packed.indexOf(before) + before.length);
 }
@@ -74,7 +74,7 @@ export const GZIP_ROWS: readonly Row[] = [
       const { log } = subject;
       const [first, second] = [log.subarray(0, subject.middle), log.subarray(subject.middle)];
       const broken = gzipSync(second);
-      // Where the compressed data begins: a block of a kind that there is not.
+      // The first byte of the compressed data, which now names an unknown type of block.
       broken[10] = 0xff;
       return packed(subject, Buffer.concat([gzipSync(first), broken]), first, false);
     },

@@ -1,4 +1,4 @@
-// What can be wrong with a log that is to be read: there is none, or it is something else than a file.
+// Faults of a log to be read: it is missing, or is not a file.
 import { spawnSync } from "node:child_process";
 import { chmodSync, createReadStream, createWriteStream, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,7 +8,7 @@ import { blockedInput } from "./fault-pipes.ts";
 import type { Promised, Row, Run } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
 
-/** A log that is found out before anything is read. */
+/** A log that is refused before anything is read. */
 const refused = (reason: string): Promised[] => [
   {
     commands: READERS,
@@ -18,7 +18,7 @@ const refused = (reason: string): Promised[] => [
   },
 ];
 
-/** One that fails when some of what comes before is written. */
+/** A log that fails after some of what precedes it is written. */
 export const failing = (reason: string): Promised[] => [
   { commands: ["normalizer", "--jobs 2", "why"], exit: 2, says: `${LOG}: ${reason}`, out: "all before it" },
   { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
@@ -28,13 +28,13 @@ export const unnoticed: Promised[] = [{ commands: READERS, exit: "as ever", says
 
 const NOTHING = Buffer.alloc(0);
 
-/** Runs the command in a place where its log has come to grief, after which nothing can be read. */
+/** Runs the command where its log was replaced by something that cannot be read. */
 async function inPlace(subject: Subject, cwd: string, running = subject.hosted(cwd)): Promise<Run[]> {
   const outcome = await running;
   return [{ outcome, expected: await subject.undisturbed(NOTHING, { goesOn: false }) }];
 }
 
-/** Root may read everything; as nobody it may not, if nobody may run Node. */
+/** Root may read everything, so this runs as nobody, unless nobody may not run Node. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 const noNobody =
   spawnSync(process.execPath, [COMMAND, "--version"], { cwd: "/", ...(nobody ? { uid: nobody, gid: nobody } : {}) })
@@ -116,7 +116,7 @@ export const INPUT_ROWS: readonly Row[] = [
     fault: "standard input that is closed (`<&-`), which is empty",
     promised: unnoticed,
     befall: async (subject) => {
-      // Node opens /dev/null before anything of the command runs, so that one command can show for all that it does.
+      // Node opens /dev/null before the command starts, so testing one command covers them all.
       const outcome =
         subject.name === "normalizer"
           ? await subject.shell(`normalizer ${subject.words({ name: "-" })} <&-`, subject.place())

@@ -1,4 +1,4 @@
-// What can befall that which a command writes.
+// Faults of what a command writes to.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { folder } from "./folder.ts";
 const NO_SPACE = "no space left on device";
 const noFull = existsSync("/dev/full") ? undefined : "there is no /dev/full";
 
-/** A disk of 32 KiB, in a namespace of its own that is gone with what runs there. */
+/** A disk of 32 KiB in a namespace of its own, which disappears with the script that runs in it. */
 const onSmallDisk = (script: string): string =>
   `unshare -rm bash -c 'mkdir disk && mount -t tmpfs -o size=32k none disk && { ${script}; }'`;
 const noDisk =
@@ -21,13 +21,13 @@ const noDisk =
 
 const NOTHING = Buffer.alloc(0);
 
-/** Runs a script of bash around the command. */
+/** Runs a bash script around the command. */
 async function around(subject: Subject, script: (run: string) => string): Promise<Outcome & { readonly cwd: string }> {
   const cwd = subject.place();
   return { ...(await subject.shell(script(`"$NODE" "$COMMAND" ${subject.words()}`), cwd)), cwd };
 }
 
-/** The same, when the script has the output put into the file `out`, and exits as the command did. */
+/** The same, for a script that puts the output into the file `out` and exits as the command did. */
 async function intoFile(subject: Subject, script: (run: string) => string, expected?: Buffer): Promise<Run[]> {
   const { cwd, ...outcome } = await around(subject, script);
   const stdout = readFileSync(`${cwd}/out`);
@@ -37,7 +37,7 @@ async function intoFile(subject: Subject, script: (run: string) => string, expec
 async function withClosedPipe(subject: Subject): Promise<Run[]> {
   const all = await subject.undisturbed();
   const runs: Run[] = [];
-  // At once, before the last byte, and somewhere between, elsewhere for each command.
+  // At once, before the last byte, and somewhere in between, at another place for each command.
   for (const share of [0, (1 + ALL.indexOf(subject.name)) / (1 + ALL.length), 1 - 1 / all.length]) {
     const taken = Math.floor(all.length * share);
     const script = (run: string) => `${run} | head -c ${taken} >out; exit \${PIPESTATUS[0]}`;
@@ -46,7 +46,7 @@ async function withClosedPipe(subject: Subject): Promise<Run[]> {
   return runs;
 }
 
-/** Nothing stays of a file that was not written whole. */
+/** A file that cannot be written completely is removed. */
 async function withoutRoomForRules(subject: Subject): Promise<Run[]> {
   const { cwd, ...outcome } = await around(subject, (run) => `trap '' XFSZ; ulimit -f 1; ${run}`);
   if (existsSync(`${cwd}/new.yaml`)) throw new Error("half a rules file stayed");
@@ -59,7 +59,7 @@ async function withoutRoomForCopy(subject: Subject): Promise<Run[]> {
   return [{ outcome, expected: await subject.undisturbed() }];
 }
 
-/** Each line has its record, of its number. */
+/** Checks that each line has its record, with its number. */
 async function withBlockedRecords(subject: Subject): Promise<Run[]> {
   const outcome = await blockedOutput(subject, [...subject.words().split(" "), "-e"], "stderr");
   const records = outcome.stderr.toString("latin1").split("\n").slice(0, -1);
@@ -190,7 +190,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
       },
     ],
     befall: async (subject) => {
-      // Node opens /dev/null before anything of the command runs, so that one command can show for all that it does.
+      // Node opens /dev/null before the command starts, so testing one command covers them all.
       const outcome =
         subject.name === "normalizer"
           ? await around(subject, (run) => `${run} >&-`)

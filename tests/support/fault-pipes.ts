@@ -1,4 +1,4 @@
-// Pipes that are not ready, and say so: what reads or writes them is told EAGAIN, and has to come back.
+// Pipes that are not ready: reading or writing them fails with EAGAIN, and must be tried again.
 import { type StdioOptions, spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
@@ -6,19 +6,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Outcome, outcome } from "./command.ts";
 import type { Subject } from "./fault-subject.ts";
 
-/** Time in which a command comes to its pipe. If it takes longer, it finds the pipe ready, and all holds the more. */
+/**
+ * Time for a command to reach its pipe. If it takes longer, it finds the pipe ready, and the promise holds all the
+ * same.
+ */
 const MEANWHILE_MS = 150;
 
 const FILLING = Buffer.alloc(4096, 0xff);
 
-/** Both ends of a pipe, non-blocking: a named one, since it can be opened like that. */
+/** Opens both ends of a non-blocking pipe. It is a named one, because only these can be opened that way. */
 function pipe(cwd: string): { readonly reader: number; readonly writer: number } {
   spawnSync("mkfifo", ["pipe"], { cwd });
   const reader = openSync(`${cwd}/pipe`, constants.O_RDONLY | constants.O_NONBLOCK);
   return { reader, writer: openSync(`${cwd}/pipe`, constants.O_WRONLY | constants.O_NONBLOCK) };
 }
 
-/** Runs the command with a full pipe as one of its outputs, which somebody reads after a while. */
+/** Runs the command with a full pipe as one of its outputs, which is read after a while. */
 export async function blockedOutput(
   subject: Subject,
   args: readonly string[],
@@ -36,7 +39,7 @@ export async function blockedOutput(
   return { ...(await running), [blocked]: Buffer.concat(chunks).subarray(filled) };
 }
 
-/** Runs the command with an empty pipe as standard input, into which somebody writes after a while. */
+/** Runs the command with an empty pipe as standard input, which is written to after a while. */
 export async function blockedInput(subject: Subject, args: readonly string[]): Promise<Outcome> {
   const input = subject.log;
   const cwd = subject.place(Buffer.alloc(0));

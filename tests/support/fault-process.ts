@@ -1,4 +1,4 @@
-// What can befall the command itself.
+// Faults of the process itself.
 import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -7,10 +7,13 @@ import { ALL, type Subject } from "./fault-subject.ts";
 
 const hook = (name: string): string => fileURLToPath(new URL(`fault-hooks/${name}.cjs`, import.meta.url));
 
-/** Signals come at so many times of a run, each at random in its share of it; the same ones whenever the tests run. */
+/**
+ * How many signals a run gets in turn, each at a random time in its share of the run. The times are the same in all
+ * test runs.
+ */
 const TIMES = 3;
 
-/** Numbers from 0 to 1 that look like random ones (mulberry32). */
+/** Pseudorandom numbers from 0 to 1 (mulberry32). */
 function* random(seed: number): Generator<number> {
   for (let state = seed; ; ) {
     state = (state + 0x6d2b79f5) | 0;
@@ -22,7 +25,7 @@ function* random(seed: number): Generator<number> {
 
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-/** How often a command calls the file system: in all, and once it handles signals. */
+/** How often a command calls the file system: in total, and since it handles signals. */
 interface Calls {
   readonly all: number;
   readonly heard: number;
@@ -46,9 +49,9 @@ async function countedCalls(subject: Subject): Promise<Calls> {
 }
 
 /**
- * Sends a signal at random times of a run, counted in calls of the file system: on a clock they would depend on what else
- * the machine does. In a host, with files as outputs, the signal comes when it is handled: before, it ends any process. In
- * a process of its own, with pipes as outputs, it comes at any time.
+ * Sends a signal at random times of a run, measured in calls of the file system: clock time would depend on what else
+ * the machine does. In a host, with files as outputs, the signal comes only once the command handles signals, because
+ * an earlier one would end the host. In a process of its own, with pipes as outputs, it comes at any time.
  */
 async function signalled(subject: Subject, signal: Signal): Promise<Run[]> {
   const expected = await subject.undisturbed();
@@ -64,7 +67,7 @@ async function signalled(subject: Subject, signal: Signal): Promise<Run[]> {
   const fault = told({ at: Math.floor(all * numbers.next().value!), isHeard: false });
   const script = `FAULT='${fault}' "$NODE" --require ${hook("signal")} "$COMMAND" ${subject.words()}`;
   const { exit, ...outputs } = await subject.shell(script, subject.place());
-  // A shell tells of a program that a signal has ended in the same way as this one ends by itself.
+  // A shell reports a program that was ended by a signal in the same way as this command ends by itself.
   runs.push({ outcome: { ...outputs, exit: exit === signal ? signalExit(signal) : exit }, expected });
   return runs;
 }
@@ -92,7 +95,7 @@ const signalRow = (signal: Signal): Row => ({
   befall: (subject) => signalled(subject, signal),
 });
 
-/** How many file descriptors are left to the command: from just enough for Node to start. */
+/** How many file descriptors the command has left. The lowest number is just enough for Node to start. */
 const SPARE = [1, 3];
 
 export const PROCESS_ROWS: readonly Row[] = [

@@ -1,9 +1,9 @@
-// The table of faults: what goes wrong, what is promised then, and whether that was kept.
+// The table of faults: what goes wrong, what is promised for that case, and whether the promise was kept.
 import assert from "node:assert/strict";
 import type { Outcome } from "./command.ts";
 import type { CommandName, Subject } from "./fault-subject.ts";
 
-/** What there is of the output, in the table's words, and whether this is it. */
+/** What is written, in the words of the table, and a check for each. */
 const OUT = {
   nothing: (out) => out.length === 0,
   all: isAll,
@@ -15,25 +15,25 @@ const OUT = {
   "as much as was taken": isAll,
   "its beginning": isBeginning,
   "its first lines": (out, expected) => isBeginning(out, expected) && (out.length === 0 || out.at(-1) === NEWLINE),
-  // How much several threads have read by then, nobody knows; but there is no gap.
+  // Nobody knows how much several threads have read by then, but there must be no gap.
   "its first lines, and a broken one": (out, expected) => isBeginning(withoutLastLine(out), expected),
 } satisfies Record<string, (out: Buffer, expected: Buffer) => boolean>;
 
 const NEWLINE = 0x0a;
 
-/** What holds of some commands when a fault befalls them. */
+/** What is promised for some commands when a fault happens. */
 export interface Promised {
   readonly commands: readonly CommandName[];
-  /** As a shell tells it; "as ever" is what it would be without the fault. */
+  /** As a shell reports it; "as ever" is the exit code without the fault. */
   readonly exit: number | "as ever";
-  /** The message, but for the program's name; an ellipsis stands for any words. None if it is empty. */
+  /** The message without the program's name. An ellipsis stands for any words. Empty if there is none. */
   readonly says: string;
   readonly out: keyof typeof OUT;
-  /** The fault may come too late, or be none: then all is as ever. */
+  /** Whether the fault may come too late or have no effect, so that everything is as without it. */
   readonly orAsEver?: boolean;
 }
 
-/** What became of a run, and all that was to be written, as far as the fault lets it be read. */
+/** The outcome of a run, and the complete output as far as the fault lets it be read. */
 export interface Run {
   readonly outcome: Outcome;
   readonly expected: Buffer;
@@ -42,29 +42,29 @@ export interface Run {
 export interface Row {
   readonly fault: string;
   readonly promised: readonly Promised[];
-  /** Why it cannot be tried here. */
+  /** Why the fault cannot be tested here, if so. */
   readonly skipped?: string | undefined;
-  /** Makes the fault befall a command, once or several times. */
+  /** Runs a command with the fault, once or several times. */
   readonly befall: (subject: Subject) => Promise<readonly Run[]>;
 }
 
 /** Throws an AssertionError unless the promise was kept. */
 export function assertKept(promised: Promised, subject: Subject, { outcome, expected }: Run): void {
   const { exit, stdout, stderr } = outcome;
-  const told = subject.name;
+  const { name } = subject;
   const isAsEver = promised.orAsEver === true && exit === subject.exit;
   const { says, out } = isAsEver ? ({ says: "", out: "all" } as const) : promised;
-  assertSaid(stderr.toString(), says, told);
-  assert.equal(exit, isAsEver || promised.exit === "as ever" ? subject.exit : promised.exit, told);
+  assertMessage(stderr.toString(), says, name);
+  assert.equal(exit, isAsEver || promised.exit === "as ever" ? subject.exit : promised.exit, name);
   const isRight: (out: Buffer, expected: Buffer) => boolean = OUT[out];
-  assert.ok(isRight(stdout, expected), `${told}: ${differing(stdout, expected)}, and promised is ${out}`);
+  assert.ok(isRight(stdout, expected), `${name}: ${differenceOf(stdout, expected)}; the promise is: ${out}`);
 }
 
-function assertSaid(said: string, says: string, told: string): void {
+function assertMessage(stderr: string, says: string, name: string): void {
   const message = says === "" ? "" : `normalizer: ${says}\n`;
   const [begin, end] = message.split("…");
-  if (end === undefined) assert.equal(said, message, told);
-  else assert.ok(said.startsWith(begin!) && said.endsWith(end) && /^.*\n$/.test(said), `${told} says ${said}`);
+  if (end === undefined) assert.equal(stderr, message, name);
+  else assert.ok(stderr.startsWith(begin!) && stderr.endsWith(end) && /^.*\n$/.test(stderr), `${name} wrote ${stderr}`);
 }
 
 function isAll(out: Buffer, expected: Buffer): boolean {
@@ -79,9 +79,9 @@ function isBeginning(out: Buffer, expected: Buffer): boolean {
   return out.equals(expected.subarray(0, out.length));
 }
 
-/** Where two outputs part; to show all of them would take too long. */
-function differing(out: Buffer, expected: Buffer): string {
+/** Describes where two outputs start to differ, as showing all of them would take too long. */
+function differenceOf(out: Buffer, expected: Buffer): string {
   let at = 0;
   while (at < out.length && out[at] === expected[at]) at++;
-  return `${out.length} bytes came, ${expected.length} were to be written, the first ${at} are the same`;
+  return `${out.length} bytes were written, ${expected.length} were expected, and the first ${at} are the same`;
 }

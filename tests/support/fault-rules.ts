@@ -1,4 +1,4 @@
-// What can befall the rules file.
+// Faults of the rules file.
 import { spawnSync } from "node:child_process";
 import type { Promised, Row } from "./fault-row.ts";
 import { READERS } from "./fault-subject.ts";
@@ -12,7 +12,7 @@ const refused = (reason: string): Promised[] => [
   },
 ];
 
-/** Runs the command where a script has made something else of its rules. */
+/** Runs the command after a script has replaced its rules. */
 const after = (script: string): Row["befall"] => {
   return async (subject) => {
     const cwd = subject.place();

@@ -1,4 +1,4 @@
-// The commands as they are put to the test: what they are given, and what they make of it when nothing goes wrong.
+// The commands under test: their arguments and files, and what they write if nothing goes wrong.
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { COMMAND, type Outcome, shell, start } from "./command.ts";
@@ -6,13 +6,13 @@ import { type Hosting, hosted } from "./command-host.ts";
 import { folder } from "./folder.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
-/** The commands that read logs, that without a word twice: with one thread and with two. */
+/** The commands that read logs. The plain command comes twice: with one thread and with two. */
 export const READERS = ["normalizer", "--jobs 2", "diff", "trace", "check", "why"] as const;
 export const ALL = [...READERS, "init", "completion"] as const;
 
 export type CommandName = (typeof ALL)[number];
 
-/** Where the log stands among the arguments that faults befall. */
+/** The name of the log that is affected by faults. */
 export const LOG = "app.log";
 
 const RULES = `
@@ -22,10 +22,10 @@ rules:
       { text: " ms: " }, { field: what }, { text: "; " }, { field: _ }]
     output: "request {id} took {ms} ms: {what}"
 `;
-/** Of which there is much to be said. */
+/** Rules that get many findings. */
 const FAULTY_RULES = `${RULES}    examples:\n${Array.from({ length: 500 }, (_, i) => `      - line: example ${i}\n`).join("")}`;
 
-/** What the rules make of log lines, by another way than the program's. */
+/** The expected output of the rules for log lines, computed without the program. */
 function rewritten(log: Buffer): string {
   const lines = log.toString("latin1").replace(/\n$/, "").split("\n");
   if (log.length === 0) return "";
@@ -33,7 +33,7 @@ function rewritten(log: Buffer): string {
   return lines.map((line) => `${line.replace(LINE, "request $1 took $2 ms: $3")}\n`).join("");
 }
 
-/** Log lines with these numbers. None is like another, and a rule matches each. */
+/** Log lines with these numbers, all different, and all matched by a rule. */
 export function logOf(from: number, to: number, padding = 30): Buffer {
   const lines: string[] = [];
   for (let i = from; i < to; i++) {
@@ -47,23 +47,26 @@ export function logOf(from: number, to: number, padding = 30): Buffer {
 const FIRST = logOf(0, 100);
 const NEXT = logOf(3_400, 3_500);
 
-/** So large that threads read it. */
+/** Large enough to be read by threads. */
 const LARGE_FIRST = logOf(0, 2_200);
 if (LARGE_FIRST.length < SIZES.MIN_PARALLEL_BYTES) throw new Error("threads would not read this");
 
-/** How a command is called: what stands for the log, and whether another follows it. */
-export interface Asked {
+/** How a command is called: the name of the log, and whether another log follows it. */
+export interface CallOptions {
   readonly name?: string;
   readonly goesOn?: boolean;
 }
 
-/** A command, and logs for it. The one that faults befall is not the first, and not the last, where there may be several. */
+/** A command, and logs for it. Where it takes several, the affected log is neither the first nor the last. */
 export class Subject {
   readonly name: CommandName;
-  /** The log, and a place in the middle of it and of a line; of that enough comes before it for the rule to match. */
+  /**
+   * The log, and a place in the middle of it and inside a line, with enough of the line before it for the rule to
+   * match.
+   */
   readonly log: Buffer;
   readonly middle: number;
-  /** How the command ends when nothing goes wrong: `diff` finds differences, and `check` mistakes. */
+  /** The exit code if nothing goes wrong: `diff` finds differences, and `check` findings. */
   readonly exit: number;
   private readonly command: string;
   private readonly first: Buffer;
@@ -71,8 +74,8 @@ export class Subject {
 
   constructor(name: CommandName) {
     this.name = name;
-    // For threads in three parts, the middle lying in the second.
-    // `why` says much of each line, and takes its time.
+    // Threads read it in three parts, with the middle in the second. `why` writes much about each line, and takes its
+    // time.
     this.log = logOf(2_200, name === "why" ? 2_600 : 3_400);
     this.middle = this.placeIn(0.66);
     this.command = name === "--jobs 2" ? SMALL_COMMAND : COMMAND;
@@ -80,13 +83,13 @@ export class Subject {
     this.exit = name === "diff" || name === "check" ? 1 : 0;
   }
 
-  /** A place like the middle, after so much of the log. */
+  /** A place like the middle, after this share of the log. */
   placeIn(share: number): number {
     return this.log.indexOf("; ", Math.floor(share * this.log.length)) + 20;
   }
 
-  /** The arguments; none needs quotes. */
-  words({ name = LOG, goesOn = true }: Asked = {}): string {
+  /** The arguments as a text. None needs quotes. */
+  words({ name = LOG, goesOn = true }: CallOptions = {}): string {
     const next = goesOn ? " next.log" : "";
     const words: Record<CommandName, string> = {
       normalizer: `-r rules.yaml -q first.log ${name}${next}`,
@@ -101,7 +104,7 @@ export class Subject {
     return words[this.name];
   }
 
-  /** A folder in which those arguments mean something. The log may be another, or not be there. */
+  /** Makes a folder for those arguments. The log may be replaced, or missing if it is empty. */
   place(log: Uint8Array | undefined = this.log): string {
     const cwd = folder({ "rules.yaml": this.name === "check" ? FAULTY_RULES : RULES, "next.log": NEXT });
     if (log.length > 0) writeFileSync(`${cwd}/${LOG}`, log);
@@ -109,39 +112,39 @@ export class Subject {
     return cwd;
   }
 
-  /** Runs the command in a process that other runs had before it. */
+  /** Runs the command in a process that it shares with earlier runs. */
   hosted(
     cwd: string,
-    { args = [], ...asked }: Asked & Hosting & { readonly args?: readonly string[] } = {},
+    { args = [], ...options }: CallOptions & Hosting & { readonly args?: readonly string[] } = {},
   ): Promise<Outcome> {
-    return hosted([...this.words(asked).split(" "), ...args], cwd, { command: this.command, ...asked });
+    return hosted([...this.words(options).split(" "), ...args], cwd, { command: this.command, ...options });
   }
 
-  /** Starts the command as a process of its own. */
+  /** Starts the command in a process of its own. */
   start(cwd: string, options: SpawnOptions, args: readonly string[] = this.words().split(" ")): ChildProcess {
     return start(args, cwd, options, this.command);
   }
 
-  /** Runs a script of bash, to which `normalizer` is the command. */
+  /** Runs a bash script in which `normalizer` is the command. */
   shell(script: string, cwd: string): Promise<Outcome> {
     return shell(script, cwd, this.command);
   }
 
-  /** What the command writes if the log is this one, and it is no fault. */
-  undisturbed(log: Buffer = this.log, { name = LOG, goesOn = true }: Asked = {}): Promise<Buffer> {
+  /** What the command writes for this log if nothing goes wrong. */
+  undisturbed(log: Buffer = this.log, { name = LOG, goesOn = true }: CallOptions = {}): Promise<Buffer> {
     const key = `${name} ${goesOn} ${log.length} ${log.toString("latin1", 0, 30)}`;
     const known = this.known.get(key) ?? this.written(log, { name, goesOn });
     this.known.set(key, known);
     return known;
   }
 
-  private async written(log: Buffer, asked: Required<Asked>): Promise<Buffer> {
+  private async written(log: Buffer, options: Required<CallOptions>): Promise<Buffer> {
     if (this.name === "normalizer" || this.name === "--jobs 2") {
-      return Buffer.from(rewritten(this.first) + rewritten(log) + (asked.goesOn ? rewritten(NEXT) : ""), "latin1");
+      return Buffer.from(rewritten(this.first) + rewritten(log) + (options.goesOn ? rewritten(NEXT) : ""), "latin1");
     }
     const cwd = this.place(log);
     if (log.length === 0) writeFileSync(`${cwd}/${LOG}`, "");
-    const { exit, stdout, stderr } = await this.hosted(cwd, { ...asked, stdin: log });
+    const { exit, stdout, stderr } = await this.hosted(cwd, { ...options, stdin: log });
     if (exit !== this.exit) throw new Error(`${this.name} ended with ${exit}: ${stderr}`);
     return stdout;
   }

@@ -1,5 +1,5 @@
-// The tables of docs/reference/faults.md, row by row: every fault befalls every command that something is promised for, and the page
-// says what was tried.
+// The tables of docs/reference/faults.md, row by row: every fault is tried with every command for which something is promised,
+// and the page must state what was tried.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import type { suite } from "./suite.ts";
 
 type Test = Parameters<Parameters<typeof suite>[1]>[0];
 
-/** Each is made once: what it writes when nothing goes wrong is found out once. */
+/** Each is made only once, because it caches what the command writes if nothing goes wrong. */
 const subjects = new Map<CommandName, Subject>();
 
 function subjectOf(name: CommandName): Subject {
@@ -19,28 +19,28 @@ function subjectOf(name: CommandName): Subject {
   return subject;
 }
 
-/** Two commands at a time, since it is their starting that takes the time. */
+/** Runs two commands at a time, because most of the time goes into starting them. */
 async function befallAll({ promised, befall }: Row): Promise<void> {
   const pairs = promised.flatMap((promise) => promise.commands.map((name) => ({ promise, subject: subjectOf(name) })));
-  const left = pairs.values();
-  const goOn = async (): Promise<void> => {
-    for (const { promise, subject } of left) {
+  const remaining = pairs.values();
+  const runNext = async (): Promise<void> => {
+    for (const { promise, subject } of remaining) {
       for (const run of await befall(subject)) assertKept(promise, subject, run);
     }
   };
-  await Promise.all([goOn(), goOn()]);
+  await Promise.all([runNext(), runNext()]);
 }
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/reference/faults.md", import.meta.url)), "utf8");
 
-/** Tests of the rows that stand under a heading of the page. */
+/** Defines the tests of the rows under a heading of the page. */
 export function faultTests(test: Test, heading: string, rows: readonly Row[]): void {
   for (const row of rows) {
-    if (row.skipped !== undefined) console.log(`skipped: ${row.fault}, since ${row.skipped}`);
+    if (row.skipped !== undefined) console.log(`skipped: ${row.fault} (${row.skipped})`);
     (row.skipped === undefined ? test : test.skip)(row.fault, () => befallAll(row));
   }
 
-  test("docs/reference/faults.md tells what is promised", () => {
+  test("are all on the page, with their promises", () => {
     const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
     assert.equal(/^\|.*\|\n/ms.exec(section)?.[0], tableOf(rows));
   });

@@ -7,7 +7,7 @@ process.on("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new folder with these files, by their paths in it. It is gone when the tests are. */
+/** Creates a folder with these files, given by their paths in it. It is deleted when the tests end. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const path = mkdtempSync(join(tmpdir(), "normalizer-"));
   folders.push(path);

@@ -1,6 +1,6 @@
 /**
- * What date-times mean, worked out by hand: a text, its instant in UTC when no zone is that of UTC, and what it leaves
- * open. All examples of timestamps.json that name a day are here.
+ * The meaning of date-times, worked out by hand: a text, its instant if the default time zone is UTC, and what it
+ * leaves open. Includes all examples of timestamps.json that name a day.
  */
 export const examples: ReadonlyArray<readonly [text: string, instant: string, open?: string]> = [
   // iso
@@ -144,7 +144,7 @@ export const examples: ReadonlyArray<readonly [text: string, instant: string, op
   ["2024/02-29", "2024-02-29T00:00:00Z"],
 ];
 
-/** Texts that are no date-time, name no day, or one that does not exist. */
+/** Texts that are no date-time, or do not name an existing day. */
 export const refused: readonly string[] = [
   ...["", " ", "x", "Nov", "Fri", "2024", "10:00:02", "10:00:02.123", "10:00:02 AM", "23:59:59,9"],
   ...[

@@ -1,5 +1,5 @@
-// What a date-time means, said once more: an expression for each shape, and `Date`. The expressions only take a text
-// apart; whether it is a date-time is for the recogniser to say, which has an oracle of its own.
+// The meaning of a date-time, computed independently with a regular expression for each shape and with `Date`. The
+// expressions only take a text apart. Whether it is a date-time at all is tested against another oracle.
 import { OPEN } from "../../src/instants/open.ts";
 
 const TIME = "(?<hour>\\d\\d?):(?<minute>\\d\\d?):(?<second>\\d\\d?)(?:[.,:](?<fraction>\\d+))?";
@@ -44,14 +44,14 @@ const expressions = {
   date: "(?<year>\\d{4}).(?<month>\\d\\d).(?<day>\\d\\d)",
 };
 
-/** The shapes that are known here. */
-export const known = Object.keys(expressions);
+/** The shapes that are knownShapes here. */
+export const knownShapes = Object.keys(expressions);
 
 const compiled = Object.values(expressions).map((expression) => new RegExp(`^(?:${expression})$`));
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** Names of zones by the ISO offset that they stand for. */
+/** The ISO offsets of named time zones. */
 const OFFSETS: Record<string, string> = {
   "+00:00": "UTC GMT WET Z",
   "+01:00": "CET WEST BST",
@@ -79,17 +79,15 @@ export interface Meaning {
   readonly seconds: number;
   readonly nanoseconds: number;
   readonly decimals: number;
-  /** The flags alone, without the shift. */
+  /** The flags without the shift. */
   readonly flags: number;
-  /** The other reading, of a date whose order is open. */
+  /** The other reading, if the order of day and month is open. */
   readonly other: number | undefined;
 }
 
 type Groups = Record<string, string | undefined>;
 
-/**
- * The meaning of a date-time, one without a year put into `year`; undefined if it names no day, or none that exists.
- */
+/** The meaning of a date-time, in `year` if it has none. Undefined if it does not name an existing day. */
 export function meaningOf(text: string, offset: number, year = 2000): Meaning | undefined {
   for (const expression of compiled) {
     const groups = expression.exec(text)?.groups;
@@ -111,10 +109,10 @@ function meaning(groups: Groups, offset: number, openYear: number): Meaning | un
 /** The midnights that the date may mean, the preferred one first. */
 function dates(groups: Groups, openYear: number): { flags: number; readings: number[] } {
   const [first, second, third, day] = [groups.first, groups.second_, groups.third, groups.day].map(Number) as Numbers;
-  const known = groups.year ?? (groups.short === undefined ? undefined : `20${groups.short}`);
-  const hasYear = known !== undefined || groups.third !== undefined;
+  const knownShapes = groups.year ?? (groups.short === undefined ? undefined : `20${groups.short}`);
+  const hasYear = knownShapes !== undefined || groups.third !== undefined;
   const open = hasYear ? 0 : OPEN.year;
-  const year = known === undefined ? undefined : Number(known);
+  const year = knownShapes === undefined ? undefined : Number(knownShapes);
   if (groups.first === undefined) {
     const month = groups.name === undefined ? Number(groups.month) : MONTHS.indexOf(groups.name) + 1;
     return { flags: open, readings: existing([[year, month, day]], openYear) };
@@ -132,7 +130,10 @@ function dates(groups: Groups, openYear: number): { flags: number; readings: num
 type Numbers = [number, number, number, number];
 type Day = readonly [year: number | undefined, month: number, day: number];
 
-/** Those of the days that exist, in seconds; in a leap year if the year is open, and only then put into that year. */
+/**
+ * The days that exist, in seconds. If the year is open, they must exist in a leap year, and are then moved to the given
+ * year.
+ */
 function existing(days: readonly Day[], openYear: number): number[] {
   return days
     .filter(([year, month, day]) => {

@@ -1,4 +1,4 @@
-// Random date-times. Texts made from the expressions of the shapes alone would hardly ever name a day that exists.
+// Random date-times. Texts made only from the expressions of the shapes would rarely name an existing day.
 import fc from "fast-check";
 
 const number = (low: number, high: number, width: number) =>
@@ -108,10 +108,10 @@ const textsOf = Object.values(formats).map((format) =>
   ),
 );
 
-/** Date-times of all shapes; many name a day that exists. */
+/** Date-times of all shapes, many of which name an existing day. */
 export const dated = fc.oneof(...textsOf);
 
-/** Those whose year or order is open. */
+/** Those that leave the year or the order of day and month open. */
 export const openDated = fc.oneof(
   ...Object.keys(formats).flatMap((shape, i) =>
     /^(syslog|dow syslog|mm|yy\/|m\/|glog)/.test(shape) ? [textsOf[i]!] : [],
@@ -120,7 +120,7 @@ export const openDated = fc.oneof(
 
 const character = fc.constantFrom(..."0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\0\xe9");
 
-/** Texts an edit or two away from a date-time. */
+/** Texts that are an edit or two away from a date-time. */
 export const damaged = fc
   .tuple(dated, fc.array(fc.tuple(fc.nat(), fc.nat(2), character), { minLength: 1, maxLength: 2 }))
   .map(([text, edits]) =>

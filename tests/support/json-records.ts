@@ -1,7 +1,7 @@
-// What `--format json` and `records` say of a line, brought into one form, so that they can be compared.
+// Brings lines of `--format json` and objects from `records` into one form, so that they can be compared.
 import type { LineRecord } from "../../src/index.ts";
 
-/** A line of JSON, read. */
+/** A parsed line of JSON. */
 export interface Parsed {
   readonly line: number;
   readonly rule: string | null;
@@ -11,19 +11,19 @@ export interface Parsed {
   readonly output_base64?: string;
 }
 
-/** The objects of lines of JSON. */
+/** Parses lines of JSON. */
 export const parsed = (json: string): Parsed[] =>
   json
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-/** The bytes that a member stands for: those in base64 where the text can't have them. */
+/** The bytes that a member stands for. They are base64 if the JSON text cannot hold them. */
 function bytesOf(text: string, base64: string | undefined): string {
   return base64 ?? Buffer.from(text).toString("base64");
 }
 
-/** A record as it is compared; bytes as base64. */
+/** A record in the common form, with bytes as base64. */
 export function fromRecord({ line, rule, captures, output }: LineRecord<Uint8Array>) {
   const fields = new Map<string, string[]>();
   for (const { name, value } of captures) {
@@ -32,7 +32,7 @@ export function fromRecord({ line, rule, captures, output }: LineRecord<Uint8Arr
   return { line, rule: rule ?? null, fields, output: Buffer.from(output).toString("base64") };
 }
 
-/** What the JSON says, in the same form. */
+/** A line of JSON in the same form. */
 export function fromJson({ line, rule, fields, output, fields_base64 = {}, output_base64 }: Parsed) {
   const values = Object.entries(fields).map(([name, value]): [string, string[]] => {
     const exact = Object.hasOwn(fields_base64, name) ? [fields_base64[name]!].flat() : [];

@@ -1,5 +1,5 @@
-// What the matcher must give, said once more in plain regular expressions over latin1 strings (a character a byte).
-// Slow, and written from the semantics, not from the implementation.
+// The expected results of the matcher, computed with plain regular expressions over Latin-1 strings. Slow, and written
+// from the semantics, not from the implementation.
 import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
 import { oracleEnds } from "./timestamp-oracle.ts";
 
@@ -9,7 +9,7 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\
 /** An element of a plain pattern. */
 export type PlainElement = { readonly text: string } | FieldElement;
 
-/** n fields between n + 1 literals, any of which may be empty, as Latin-1; and the place of the first `timestamp`. */
+/** n fields between n + 1 Latin-1 literals, which may be empty, and the index of the first `timestamp`. */
 interface Split {
   readonly literals: readonly string[];
   readonly fields: readonly string[];
@@ -33,8 +33,8 @@ function splitOf(elements: readonly Element[]): Split {
 }
 
 /**
- * `^L0(.*?)L1(.*?)L2…$` where the dot matches everything. Of fields side by side all but the last are empty; said so,
- * since the expression would else try every way to share the text among them.
+ * `^L0(.*?)L1(.*?)L2…$`, where the dot matches everything. Of adjacent fields all but the last are empty, and the
+ * expression says so, because it would otherwise try every way to divide the text among them.
  */
 function plainSplit(literals: readonly string[], text: string): string[] | undefined {
   const [first, ...others] = literals.map(escaped);
@@ -42,7 +42,7 @@ function plainSplit(literals: readonly string[], text: string): string[] | undef
   return new RegExp(`^${first}${fields.join("")}$`).exec(text)?.slice(1);
 }
 
-/** What the fields capture when the pattern matches the line, else undefined. */
+/** What the fields capture, or undefined if the pattern does not match the line. */
 export function oracleCaptures(elements: readonly Element[], line: Uint8Array): string[] | undefined {
   const text = latin1(line);
   const { literals, timestamp } = splitOf(elements);
@@ -57,7 +57,7 @@ function datedSplit(
   plain: string[],
   text: string,
 ): string[] | undefined {
-  // Those before the literal right before the timestamp stand where the plain split has them.
+  // The literals up to the one before the timestamp have the places of the plain split.
   const head = plain.slice(0, Math.max(timestamp - 1, 0));
   const from = [...head, ...literals.slice(0, timestamp)].join("").length;
   const before = literals[timestamp]!;
@@ -93,7 +93,7 @@ function placesOf(literal: string, text: string, from: number): number[] {
   return places;
 }
 
-/** Index of the pattern that wins, by the law as the semantics word it, or -1. */
+/** The index of the pattern that wins by the law of precedence as it is documented, or -1. */
 export function oracleWinner(rules: readonly (readonly Element[])[], line: Uint8Array): number {
   let winner = -1;
   rules.forEach((rule, i) => {

@@ -10,15 +10,15 @@ export interface PackedFile {
 }
 
 export interface Packed {
-  /** The name of the package's file. */
+  /** The file name of the package. */
   readonly filename: string;
-  /** How many bytes are downloaded, and how many are installed. */
+  /** The number of bytes to download, and the number when installed. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly PackedFile[];
 }
 
-/** What `npm pack` makes of dist/ as it is: into a folder, or nowhere. Needs no network. */
+/** Runs `npm pack` on the current dist/, into a folder or as a dry run. Needs no network. */
 export function pack(destination?: string): Packed {
   const where = destination === undefined ? ["--dry-run"] : ["--pack-destination", destination];
   const args = ["pack", "--json", "--ignore-scripts", "--no-update-notifier", ...where];

@@ -1,6 +1,6 @@
 import type { IssueCode } from "../../src/rules/rules-error.ts";
 
-/** A rules file, and all that is wrong with it: place, code, a part of the message, a part of the help. */
+/** A rules file and all of its issues: position, code, part of the message, part of the help. */
 export type Row = readonly [file: string | Uint8Array, place: string, code: IssueCode, message: RegExp, help: RegExp];
 
 /** A file with one rule that has these lines. */
@@ -9,7 +9,7 @@ const NAME = "name: get";
 const PATTERN = "pattern: [{ field: method }, { text: ' ' }, { field: path }]";
 const OUTPUT = "output: '{path}'";
 
-/** Each code of problems in each of its forms. */
+/** Every form of each issue code. */
 export const ROWS: readonly Row[] = [
   [Buffer.from("rules: []\n# caf\xe9\n", "latin1"), "2:6", "NOT_UTF8", /0xe9/, /Latin-1/],
   [Buffer.concat([Buffer.from("\ufeff# \ufffd "), Buffer.of(0xff)]), "1:5", "NOT_UTF8", /0xff/, /UTF-8/],
@@ -228,7 +228,7 @@ export const ROWS: readonly Row[] = [
   ],
 ];
 
-/** Each of 22 lists holds the one before it twice. */
+/** Each of 22 lists holds the previous one twice. */
 function bomb(): string {
   const lists = Array.from({ length: 22 }, (_, i) => `  - &l${i + 1} [*l${i}, *l${i}]`);
   return `x-a:\n  - &l0 [x, x]\n${lists.join("\n")}\nrules: []\n`;

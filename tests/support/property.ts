@@ -1,14 +1,14 @@
 import fc from "fast-check";
 
-/** From which all random cases of this process are made; `tests/run.ts` prints it and hands it over. */
+/** The seed of all random cases in this process. `tests/run.ts` prints it and passes it on. */
 const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** How many times the usual number of random cases there are: the option `--runs`. */
+/** The factor for the number of random cases, from the option `--runs`. */
 const RUNS = Number(process.env.TEST_RUNS ?? 1);
 
 fc.configureGlobal({ seed: SEED, reporter: report });
 
-/** Throws what the counterexample threw, as it knows the difference. */
+/** Throws the error of the counterexample, which holds the difference. */
 function report<Values>(details: fc.RunDetails<Values>): void {
   if (!details.failed) return;
   const message = fc.defaultReportMessage(details);
@@ -18,12 +18,12 @@ function report<Values>(details: fc.RunDetails<Values>): void {
   throw error;
 }
 
-/** How many random cases a test makes that usually makes so many. */
+/** How many random cases to run, in a test that normally runs `usual` ones. */
 export function caseCount(usual: number): number {
   return Math.ceil(usual * RUNS);
 }
 
-/** Two fifths of what is large, and with `--runs` up to all of it: for patterns and lines of which a test's cost is the square. */
+/** Two fifths of a size, and more with `--runs` up to all of it. For patterns and lines where the cost is quadratic. */
 export function sizeUpTo(full: number): number {
   return Math.min(full, Math.ceil(full * 0.4 * Math.sqrt(RUNS)));
 }

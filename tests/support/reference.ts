@@ -1,5 +1,5 @@
-// What `process` must write, said once more in plain strings of a character a byte: the lines by a split, the rule and
-// its captures by the oracle, the template by a replace. Slow, and written from the semantics.
+// The expected output of `process`, computed with plain Latin-1 strings: lines by a split, rules and captures by the
+// oracle, templates by a replacement. Slow, and written from the semantics.
 import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
 import type { Unmatched } from "../../src/normalization/line-writer.ts";
 import { oracleCaptures, oracleWinner } from "./oracle.ts";
@@ -7,7 +7,7 @@ import type { WrittenFollower, WrittenRule } from "./rules-file.ts";
 
 const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
 
-/** The lines of an input, without their terminators. */
+/** The lines of an input, without their line ends. */
 export function referenceLines(input: Uint8Array): string[] {
   const text = Buffer.from(input)
     .toString("latin1")
@@ -16,7 +16,7 @@ export function referenceLines(input: Uint8Array): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** The output of a template of which every brace around a field's name makes a placeholder. */
+/** Fills in a template in which every name of a field in braces is a placeholder. */
 function filled(output: string, { fields }: Pattern, captures: readonly string[]): string {
   return latin1(output).replace(/\{(\w+)\}/g, (whole, name) => captures[fields.indexOf(name)] ?? whole);
 }
@@ -28,7 +28,7 @@ export interface Run {
   readonly matched: number;
 }
 
-/** The run over some inputs; a character of its texts is a byte. */
+/** Runs over some inputs, given as Latin-1 text. */
 export function referenceRun(rules: readonly WrittenRule[], inputs: readonly Uint8Array[], unmatched: Unmatched): Run {
   const run = { lines: "", records: "", processed: 0, matched: 0 };
   for (const input of inputs) {
@@ -59,7 +59,7 @@ function best<Kind extends WrittenFollower>(kinds: readonly Kind[], line: Uint8A
   ];
 }
 
-/** What a line becomes that is of that kind; without an output it stays as it is. */
+/** The output of a line by its rule or follower. Without a template it stays as it is. */
 function outputOf({ pattern: written, output }: WrittenFollower, line: string): string {
   const made = pattern(written);
   return output === undefined ? line : filled(output, made, oracleCaptures(written, Buffer.from(line, "latin1"))!);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Element } from "../../src/matcher/pattern.ts";
 import { folder } from "./folder.ts";
 
-/** A rule as it is written in a file. */
+/** A rule as a rules file holds it. */
 export interface WrittenRule<Kind = Element> {
   readonly name: string;
   readonly pattern: readonly Kind[];
@@ -10,7 +10,7 @@ export interface WrittenRule<Kind = Element> {
   readonly sequence?: { readonly followers: readonly WrittenFollower<Kind>[] };
 }
 
-/** What may follow a rule's line. */
+/** A follower of a rule. */
 export interface WrittenFollower<Kind = Element> {
   readonly pattern: readonly Kind[];
   readonly output?: string;
@@ -18,7 +18,7 @@ export interface WrittenFollower<Kind = Element> {
 
 let path: string | undefined;
 
-/** Writes rules, as YAML or as what they are, to a file of which there is one: read it before the next is written. */
+/** Writes rules to a file, from objects or YAML. There is only one such file, so read it before writing the next. */
 export function rulesFile(rules: string | readonly WrittenRule[]): string {
   path ??= `${folder()}/rules.yaml`;
   writeFileSync(path, typeof rules === "string" ? rules : JSON.stringify({ rules }));

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { end, ended, HANG_MS } from "./command.ts";
 
-/** A process that runs, whose outputs can be waited for as they come. */
+/** A running process whose outputs can be awaited. */
 export class Running {
   readonly ended: Promise<number | string | null>;
   stdout = "";
@@ -23,7 +23,7 @@ export class Running {
     });
   }
 
-  /** Resolves when this text has come on standard output; rejects when the process ends without it, or hangs. */
+  /** Resolves when this text has arrived on standard output. Rejects if the process ends without it or hangs. */
   async until(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {

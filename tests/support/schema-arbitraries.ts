@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { TYPE_NAMES } from "../../src/matcher/types/registry.ts";
 import { TRANSFORMS } from "../../src/rules/rule.ts";
 
-/** What a rules file is made of, as plain values; a null is a place without a value. */
+/** The content of a rules file as plain values, where null is a missing value. */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 
-/** Texts that YAML has to quote, and what YAML takes for numbers and the like unless it is quoted. */
+/** Texts that YAML must quote, and ones that it reads as numbers and the like unless they are quoted. */
 const text = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 5 }).filter((text) => !text.includes("\n")),
   fc.constantFrom<Value[]>(" GET ", "007", "on", "null", "~", "1.0", ": #", "'", '"', "{", "\r", "\0", "x-a", "字🎉"),
@@ -14,7 +14,7 @@ const text = fc.oneof(
 const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom("a", "b", "timestamp", "_") }, text.filter(isName));
 const output = fc.oneof(fc.constantFrom("", "[x]", "{a}", "{{c}}", '{"a":1}', "{_}"), text);
 
-/** The name, its letters small or not. */
+/** The name with any mix of upper and lower case. */
 function inAnyCase(names: readonly string[]): fc.Arbitrary<string> {
   return fc.constantFrom(...names).chain((name) => fc.mixedCase(fc.constant(name)));
 }
@@ -72,7 +72,7 @@ const OTHER_VALUES: readonly Value[] = [
   ...[{ text: "a" }, [{ text: "a" }], [[{ text: "a" }]], { a: null }, "nubmer", "Number", "ALIAS", ["trim", "lower"]],
 ];
 
-/** Something to do to a file: where, what, and by which key and value. */
+/** A change to a file: where, what, and with which key and value. */
 interface Damage {
   readonly place: number;
   readonly kind: "replace" | "remove" | "rename" | "add" | "empty" | "wrap";
@@ -87,7 +87,7 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   value: fc.constantFrom(...OTHER_VALUES),
 });
 
-/** Rules files as they should be, and such that were damaged in up to three places. */
+/** Rules files, valid ones and ones damaged in up to three places. */
 export const rulesFiles: fc.Arbitrary<Value> = fc
   .tuple(file, fc.array(damage, { maxLength: 3 }))
   .map(([file, damages]) => damages.reduce(damaged, file));

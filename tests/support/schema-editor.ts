@@ -3,22 +3,22 @@ import { createRequire } from "node:module";
 import { Ajv, type ErrorObject } from "ajv";
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from "yaml";
 
-/** As who installs the package names it. */
+/** The path by which users of the package name the schema. */
 export const SCHEMA_PATH = createRequire(import.meta.url).resolve("log-line-normalizer/schema/rules.schema.json");
 
-/** What is not in JSON Schema: what editors show in place of messages of their own, and beside the names of a list. */
+/** Keywords outside JSON Schema, which editors show as messages and beside the names in a list. */
 export const WORDS_FOR_EDITORS = ["errorMessage", "patternErrorMessage", "enumDescriptions"];
 
 export function readSchema(): Record<string, unknown> {
   return JSON.parse(readFileSync(SCHEMA_PATH, "utf8"));
 }
 
-// Editors count `.inf` and `.nan` among the numbers.
+// Editors treat `.inf` and `.nan` as numbers.
 const ajv = new Ajv({ allErrors: true, strictTypes: false, strictNumbers: false });
 ajv.addVocabulary(WORDS_FOR_EDITORS);
 const validate = ajv.compile(readSchema());
 
-/** A rules file as an editor reads it, by the core schema of YAML: `1` is a number there, and `~` is nothing. */
+/** A rules file as an editor reads it, by the core schema of YAML: there `1` is a number, and `~` is null. */
 export class Edited {
   private readonly lines = new LineCounter();
   private readonly document: Document.Parsed;
@@ -28,12 +28,12 @@ export class Edited {
     this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false, logLevel: "error" });
   }
 
-  /** Whether the file is in good order as YAML. */
+  /** Whether the file is valid YAML. */
   isYaml(): boolean {
     return this.document.errors.length === 0;
   }
 
-  /** Reads a plain `null` or `~` as the text that is written, as the loader does; an editor does not. */
+  /** Turns a plain `null` or `~` into text, as the loader reads it; an editor does not. */
   withTextsForNulls(): this {
     visit(this.document, {
       Scalar(_, scalar) {
@@ -52,13 +52,13 @@ export class Edited {
     return validate(this.value());
   }
 
-  /** What the schema finds, each as `line:column message`. */
+  /** The errors that the schema finds, each as `line:column message`. */
   problems(): string[] {
     validate(this.value());
     return (validate.errors ?? []).map((error) => `${this.placeOf(error)} ${error.message}`);
   }
 
-  /** Of a key that may not be, the key; else the value. */
+  /** The place of an error: the key, if that is not allowed, or else the value. */
   private placeOf({ instancePath, params }: ErrorObject): string {
     const path = instancePath.split("/").slice(1);
     const found = path.length === 0 ? this.document.contents : this.document.getIn(path.map(step), true);

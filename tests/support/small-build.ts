@@ -1,11 +1,11 @@
-// The command, its threads and the library, built like those of dist/, but for the sizes by which a run is shared out among
-// threads: what takes logs of 64 MiB there takes some hundred KiB here.
+// Builds the command, its threads and the library as in dist/, but with small sizes for sharing a run among threads.
+// Logs of some hundred KiB then do what takes 64 MiB in dist/.
 import { chmodSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { folder } from "./folder.ts";
 
-/** What stands in for src/threads/sizes.ts. */
+/** Replaces src/threads/sizes.ts. */
 export const SIZES = {
   MIN_PARALLEL_BYTES: 256 * 1024,
   PART_BYTES: 64 * 1024,
@@ -31,11 +31,11 @@ type Engine = Pick<typeof import("../../src/threads/parallel-run.ts"), "Parallel
   Pick<typeof import("../../src/threads/part-chunks.ts"), "countLines" | "partChunks"> &
   Pick<typeof import("../../src/index.ts"), "Processor">;
 
-/** Builds into a folder of its own, of which this is the path. */
+/** Builds into a new folder and returns its path. */
 async function smallBuild(): Promise<string> {
   const { bundleCommand, shared } = await import(new URL("../../scripts/bundles.mjs", import.meta.url).href);
   const path = folder({ "threads/package.json": '{ "type": "module" }' });
-  // Somebody else may have to run it.
+  // Another user may have to run it.
   chmodSync(path, 0o755);
   const engine = {
     ...shared,
@@ -50,13 +50,13 @@ async function smallBuild(): Promise<string> {
 
 const path = await smallBuild();
 
-/** The command, and the program of its threads, in which the sizes are small. */
+/** The command with small sizes, and the program of its threads. */
 export const SMALL_COMMAND = `${path}/normalizer.cjs`;
 export const SMALL_THREAD = `${path}/threads/thread.js`;
 
-/** What the library is made of, and starts those threads. */
+/** The parts of the library that start those threads. */
 export const { ParallelRun, Processor, countLines, partChunks }: Engine = await import(
   pathToFileURL(`${path}/threads/engine.js`).href
 );
-/** Where that lies, for programs that load it. */
+/** The URL of that module, for programs that load it. */
 export const ENGINE_URL = pathToFileURL(`${path}/threads/engine.js`).href;

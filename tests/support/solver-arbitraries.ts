@@ -3,7 +3,7 @@ import type { Element, FieldKind } from "../../src/matcher/pattern.ts";
 
 const UUID = "123e4567-e89b-12d3-a456-426614174000";
 
-/** By type some of its texts, short and of few letters. */
+/** Some texts of each type, short and with few letters. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   number: ["1", "12", "111", "0"],
   float: ["1", "-1", "1.1", ".1", "1e1", "12.1e-1"],
@@ -46,7 +46,7 @@ const field: fc.Arbitrary<Element> = fc
 
 const text: fc.Arbitrary<Element> = literal.map((text) => ({ text }));
 
-/** Alternatives may be nested so deep. */
+/** How deep alternatives may be nested. */
 function sequence(depth: number, minLength: number, maxLength: number): fc.Arbitrary<Element[]> {
   const branches =
     depth === 0
@@ -67,7 +67,7 @@ function sequence(depth: number, minLength: number, maxLength: number): fc.Arbit
   return fc.array(element, { minLength, maxLength });
 }
 
-/** Patterns with all there is, each element an object of its own. */
+/** Patterns with every sort of element, where no element object occurs twice. */
 export const structured: fc.Arbitrary<Element[]> = fc.oneof(sequence(1, 1, 6), sequence(2, 1, 4), sequence(3, 1, 3));
 
 const short = fc.string({ unit: fc.constantFrom("a", "b", "1", " ", "."), maxLength: 3 });
@@ -91,7 +91,7 @@ function textOf(element: Element): fc.Arbitrary<string> {
   return element.field === "timestamp" ? fc.oneof(fc.constantFrom(...TEXTS.timestamp!), filling) : filling;
 }
 
-/** Lines that one of the patterns matches, or nearly matches, or that are mere noise. */
+/** Lines that one of the patterns matches or nearly matches, and random ones. */
 export function structuredLine(patterns: readonly (readonly Element[])[]): fc.Arbitrary<string> {
   const made = fc.constantFrom(...patterns).chain(lineOf);
   const spoiled = fc.tuple(made, fc.nat(), fc.nat({ max: 2 }), filling).map(([line, place, cut, extra]) => {

@@ -1,22 +1,22 @@
-// What a pattern with types, alternatives and optional parts must give, said once more: by plain search, without memory,
-// over the elements as written, in the order in which a backtracking regular expression would try.
+// The expected results of patterns with types, alternatives and optional parts, computed by plain search without
+// memory. It follows the elements as written, in the order that a backtracking regular expression would use.
 import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
 import { typeEnds, valuesEnds } from "./type-oracle.ts";
 
-/** What one field of the way taken captured, as Latin-1. */
+/** The Latin-1 text that one field captured on the path taken. */
 export interface Capture {
   readonly field: string;
   readonly text: string;
 }
 
-/** A search that would take too long to be waited for. */
+/** Thrown by a search that takes too long. */
 export class TooLong extends Error {}
 
-const MOST_STEPS = 30_000;
+const MAX_STEPS = 30_000;
 
 const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
 
-/** What the fields capture, in the order of the line, when the pattern matches it, else undefined. */
+/** What the fields capture, in the order of the line, or undefined if the pattern does not match. */
 export function referenceCaptures(elements: readonly Element[], bytes: Uint8Array): Capture[] | undefined {
   const line = Buffer.from(bytes).toString("latin1");
   const preferred = preferringFields(elements);
@@ -44,7 +44,7 @@ class Search {
   }
 
   private sequence(elements: readonly Element[], at: number, captures: Capture[], then: Then): Capture[] | undefined {
-    if (++this.steps > MOST_STEPS) throw new TooLong();
+    if (++this.steps > MAX_STEPS) throw new TooLong();
     const [first, ...rest] = elements;
     if (first === undefined) return then(at, captures);
     const goOn: Then = (to, more) => this.sequence(rest, to, more, then);
@@ -64,7 +64,7 @@ class Search {
     );
   }
 
-  /** Where the field may end, in the order in which that is tried. */
+  /** Where the field may end, in the order to try. */
   private ends(element: FieldElement, at: number): number[] {
     const kind = this.dated.has(element) ? { parser: "timestamp" } : element.kind;
     const { line } = this;
@@ -85,13 +85,13 @@ function firstOf<T>(choices: readonly T[], attempt: (choice: T) => Capture[] | u
   return undefined;
 }
 
-/** A field element, and by which branch of which alternatives it is come to. */
+/** A field element, and which branches of which alternatives lead to it. */
 interface Occurrence {
   readonly element: FieldElement;
   readonly way: ReadonlyMap<Element, number>;
 }
 
-/** The fields in the order of writing. An element that stands in two places must be two objects. */
+/** The fields in the order of writing. An element that is used in two places must be two objects. */
 function occurrences(elements: readonly Element[], way: ReadonlyMap<Element, number> = new Map()): Occurrence[] {
   return elements.flatMap((element) => {
     if ("text" in element) return [];
@@ -103,7 +103,7 @@ function occurrences(elements: readonly Element[], way: ReadonlyMap<Element, num
 const exclude = (a: Occurrence, b: Occurrence): boolean =>
   [...a.way].some(([choice, branch]) => (b.way.get(choice) ?? branch) !== branch);
 
-/** The elements of the first field named `timestamp` that are of any text: one, or several that exclude each other. */
+/** The elements of the first `timestamp` field that take any text: one, or several that exclude each other. */
 function preferringFields(elements: readonly Element[]): Set<Element> {
   const one: Occurrence[] = [];
   for (const occurrence of occurrences(elements).filter(({ element }) => element.field === "timestamp")) {
@@ -112,13 +112,13 @@ function preferringFields(elements: readonly Element[]): Set<Element> {
   return new Set(one.map(({ element }) => element).filter(({ kind }) => kind === undefined));
 }
 
-/** Whether all fields of a name are one: each two of them exclude each other. */
+/** Whether all fields with a name are one field: every two of them exclude each other. */
 export function isOneField(elements: readonly Element[], field: string): boolean {
   const all = occurrences(elements).filter(({ element }) => element.field === field);
   return all.every((a, i) => all.slice(i + 1).every((b) => exclude(a, b)));
 }
 
-/** How many bytes of literal text each line of the elements has at least. */
+/** How many bytes of literal text each line of these elements has at least. */
 function bytesOf(elements: readonly Element[]): number {
   return sum(elements, (element) => {
     if ("text" in element) return Buffer.byteLength(element.text);
@@ -129,7 +129,7 @@ function bytesOf(elements: readonly Element[]): number {
 const isAny = (element: Element | undefined): boolean =>
   element !== undefined && "field" in element && element.kind === undefined;
 
-/** Groups of fields of any text side by side. */
+/** Groups of adjacent fields that take any text. */
 function groupsOf(elements: readonly Element[]): number {
   return sum(elements, (element, i) => {
     if ("alternatives" in element) return Math.max(...element.alternatives.map(groupsOf));
@@ -141,7 +141,7 @@ function sum(elements: readonly Element[], count: (element: Element, i: number) 
   return elements.map(count).reduce((a, b) => a + b, 0);
 }
 
-/** The indexes of the rules by the law of precedence as it is worded, the best first. */
+/** The indexes of the rules by the law of precedence as it is documented, the best first. */
 export function referenceOrder(rules: readonly (readonly Element[])[]): number[] {
   return rules
     .map((rule, i) => ({ i, bytes: bytesOf(rule), groups: groupsOf(rule) }))
@@ -149,7 +149,7 @@ export function referenceOrder(rules: readonly (readonly Element[])[]): number[]
     .map(({ i }) => i);
 }
 
-/** The rule that wins the line, or -1. */
+/** The index of the rule that wins the line, or -1. */
 export function referenceWinner(rules: readonly (readonly Element[])[], line: Uint8Array): number {
   return referenceOrder(rules).find((i) => referenceCaptures(rules[i]!, line) !== undefined) ?? -1;
 }

@@ -3,8 +3,8 @@ import type { Element, FieldKind } from "../../src/matcher/pattern.ts";
 const TOKEN = /<([^>]*)>|(\w+)(?::(\w+)|\{([^}]*)\})?|[()[\]|]/g;
 
 /**
- * A pattern by a line of text: `<text>`, `name` for a field of any text, `name:type`, `name{A,B}` for values, `(a|b)` for
- * alternatives and `[a]` for an optional part. Blanks in between mean nothing.
+ * A pattern from a line of text: `<text>`, `name` for a field of any text, `name:type`, `name{A,B}` for values, `(a|b)`
+ * for alternatives and `[a]` for an optional part. Blanks between them are ignored.
  */
 export function written(line: string): Element[] {
   const tokens = [...line.matchAll(TOKEN)];

@@ -5,8 +5,8 @@ type Test = ReturnType<typeof uvuSuite>;
 type Handler = Parameters<Test>[1];
 
 /**
- * Defines a suite of tests and registers it. uvu ends with success when a suite forgets its `.run()` or has no test, and
- * does not say why a hook failed; with this there is nothing to forget.
+ * Defines a suite of tests and registers it. uvu reports success if a suite has no test or its `.run()` was forgotten,
+ * and does not show why a hook failed. This function takes care of all three.
  */
 export function suite(name: string, define: (test: Test) => void): void {
   const test = uvuSuite(name);
@@ -26,7 +26,7 @@ export function suite(name: string, define: (test: Test) => void): void {
       try {
         await hook(context);
       } catch (error) {
-        console.error(`the suite "${name}" could not begin:`, error);
+        console.error(`the suite "${name}" could not start:`, error);
         throw error;
       }
     });
@@ -41,8 +41,9 @@ export function suite(name: string, define: (test: Test) => void): void {
 }
 
 /**
- * Of an error uvu shows the message, then the stack after its first line. A message of several lines would stand there
- * twice, and that of node:assert, which holds the difference, a third time as uvu sees it. What is no error it cannot show.
+ * uvu prints the message of an error and then its stack without the first line. A message of several lines would appear
+ * twice, and that of node:assert, which holds the difference, a third time. Values that are not errors would not be
+ * printed at all.
  */
 function withPlainErrors(handler: Handler): Handler {
   return async (context) => {

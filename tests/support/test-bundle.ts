@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 
-/** Modules find files that lie beside them, also when they are bundled. */
+/** Lets modules find the files beside them even when they are bundled. */
 const ownUrl: Plugin = {
   name: "own-url",
   setup: ({ onLoad }) => {
@@ -14,15 +14,15 @@ const ownUrl: Plugin = {
   },
 };
 
-/** For packages that are CommonJS, in a bundle that is not. */
+/** Defines `require` for CommonJS packages inside an ES module bundle. */
 export const REQUIRE = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 };
 
 /**
- * Builds test files, and gives what Node is to run for each. Started by tsx, module by module, a file would take up to a
- * second before its first test; so it takes a tenth. Coverage needs the modules: in a bundle c8 takes lines for run that
- * were not.
+ * Bundles test files, and returns for each the arguments for Node. When tsx loads a file module by module, its first
+ * test starts after up to a second; a bundle takes a tenth of that. Coverage loads the modules, because in a bundle c8
+ * reports lines as covered that were not.
  */
 export async function bundleTests(tests: string, files: readonly string[]): Promise<(file: string) => string[]> {
   if (process.env.NODE_V8_COVERAGE !== undefined) return (file) => ["--import", "tsx", join(tests, "..", file)];
@@ -40,7 +40,7 @@ export async function bundleTests(tests: string, files: readonly string[]): Prom
     platform: "node",
     target: "node20",
     sourcemap: true,
-    // It looks for its program beside itself.
+    // esbuild looks for its program beside itself.
     external: ["esbuild"],
     banner: REQUIRE,
     define: { "import.meta.url": "__url" },

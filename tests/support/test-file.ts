@@ -2,23 +2,23 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { end } from "./command.ts";
 
-/** How the tests of a file went. */
+/** The results of a test file. */
 export interface FileResult {
   readonly passed: number;
   /** At least 1 if the process crashed or hung, or if it ran no test. */
   readonly failed: number;
   readonly seconds: number;
-  /** What went wrong, and whatever else the tests wrote. */
+  /** The failures, and anything else that the tests wrote. */
   readonly output: string;
 }
 
-/** A process that writes nothing for so long hangs. uvu writes a dot for each test. */
+/** A process that writes nothing for this long hangs, as uvu writes a dot for each test. */
 const SILENCE_MS = 120_000;
 
-/** What uvu writes of a suite, whatever became of it, and at the end. */
+/** The progress of a suite and the totals, which uvu always writes. */
 const PROGRESS = /^ .* {2}\(\d+ \/ \d+\)$|^ {2}(Total|Passed|Skipped|Duration): .*$/gm;
 
-/** Runs the tests of a file in a process of its own: Node with these arguments. */
+/** Runs the tests of a file in a new Node process with these arguments. */
 export function runTestFile(
   args: readonly string[],
   seed: number,
@@ -26,7 +26,7 @@ export function runTestFile(
   silence = SILENCE_MS * Math.max(runs, 1),
 ): Promise<FileResult> {
   const began = performance.now();
-  // Has a process group of its own, so that what hangs ends with all that it has started.
+  // The process leads its own group, so that a hanging one ends together with everything it started.
   const child = spawn(process.execPath, args, {
     env: { ...process.env, TEST_SEED: String(seed), TEST_RUNS: String(runs) },
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,7 +59,7 @@ export function runTestFile(
   });
 }
 
-/** Reads uvu's account of a file. uvu calls it a success when a file has no test, or a hook fails. */
+/** Reads uvu's report on a file. uvu reports success if the file has no test or a hook fails. */
 function resultOf(output: string, exit: number | string): Omit<FileResult, "seconds"> {
   const count = (name: string): number | undefined => {
     const digits = new RegExp(`^ {2}${name}: +(\\d+)$`, "m").exec(output)?.[1];

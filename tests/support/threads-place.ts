@@ -1,4 +1,4 @@
-// Logs for runs by several threads, which the small build starts for them, and what is to become of them.
+// Logs for runs by several threads, which the small build starts for them, with their expected output.
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -22,7 +22,9 @@ rules:
     output: ""
 `;
 
-/** Fails, rather than waits for ever, when a promise does not settle; its threads then no longer keep this process. */
+/**
+ * Fails if a promise does not settle, instead of waiting for ever. Its threads then no longer keep this process alive.
+ */
 export async function soon<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -39,7 +41,7 @@ export async function soon<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** A folder with the rules, a log that is worth threads, and what is to become of that; made once. */
+/** A folder with the rules, a log large enough for threads, and its expected output, made once. */
 export interface Place {
   readonly cwd: string;
   readonly lines: string;
@@ -88,7 +90,7 @@ export function large(): Place {
   return place;
 }
 
-/** The outcome of a script in that folder; `$run` in it is the command with rules, and with several threads. */
+/** Runs a script in that folder. In it, `$run` is the command with rules and several threads. */
 export async function shelled(
   script: string,
 ): Promise<{ exit: number | string | null; stdout: string; stderr: string }> {
@@ -100,7 +102,7 @@ export async function shelled(
   return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** As a quiet end with this output, of which a difference would be too long to be shown. */
+/** Checks for success with this output, whose difference would be too long to show. */
 export async function gives(script: string, expected: string): Promise<void> {
   const { exit, stdout, stderr } = await shelled(script);
   assert.deepEqual([exit, stderr], [0, ""]);

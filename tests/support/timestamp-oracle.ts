@@ -12,7 +12,7 @@ interface Timestamps {
   readonly none: readonly string[];
 }
 
-/** The shapes as the contract defines them, with texts that are date-times and texts that start none. */
+/** The shapes as specified, with texts that are date-times and texts that begin none. */
 export const { shapes, none } = JSON.parse(
   readFileSync(new URL("timestamps.json", import.meta.url), "utf8"),
 ) as Timestamps;
@@ -25,7 +25,7 @@ const expressions = shapes.flatMap(({ core, tails }) =>
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
-/** Where the date-times end that start at `at` in a line decoded as Latin-1: all ends, longest first. */
+/** Where date-times may end that start at `at` in a Latin-1 line: all ends, the longest first. */
 export function oracleEnds(line: string, at: number): number[] {
   const ends = new Set<number>();
   for (const expression of expressions) {
@@ -46,7 +46,7 @@ function firstMatch(expression: RegExp, line: string, at: number): number {
   return expression.test(line) ? expression.lastIndex : -1;
 }
 
-/** Every way to leave out some of the tails and keep the others in their order. */
+/** All ways to leave out some of the tails and keep the others in their order. */
 function choices(tails: readonly string[]): string[][] {
   const [first, ...rest] = tails;
   if (first === undefined) return [[]];

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import type { WrittenRule } from "./rules-file.ts";
 
-/** A line of a log, and what is to be read of it. */
+/** A line of a log, and how it must be read. */
 export interface TracedLine {
   readonly text: string;
-  /** Undefined where no rule matches. */
+  /** Undefined if no rule matches. */
   readonly rule: string | undefined;
-  /** Undefined where it carries none. */
+  /** Undefined if the line has no id. */
   readonly id: string | undefined;
-  /** Nanoseconds since 1970, and the decimals that are written. */
+  /** Nanoseconds since 1970, and the number of decimals written. */
   readonly time: bigint | undefined;
   readonly decimals: number;
   readonly output: string;
@@ -19,7 +19,7 @@ export interface TracedLog {
   readonly lines: readonly TracedLine[];
 }
 
-/** The zone that the logs' times are of where they name none. */
+/** The time zone of times that name none. */
 export const TIMEZONE = "-03:30";
 const OFFSET_MINUTES = -210;
 
@@ -50,13 +50,13 @@ export const TRACE_RULES: readonly WrittenRule[] = [
   },
 ];
 
-/** The names that ids are looked for in. */
+/** The names of the fields that may hold ids. */
 export const BY = ["request", "user"];
 
 const NANOS = 1_000_000_000n;
 const BASE = BigInt(Date.UTC(2024, 10, 15, 10) / 1000) * NANOS;
 
-/** Close together, so that many are equal. */
+/** Times close together, so that many are equal. */
 const time = fc
   .tuple(fc.nat(4), fc.constantFrom(0n, 1n, 500_000_000n, 999_999_999n), fc.constantFrom(0, 1, 3, 9))
   .map(([seconds, nanoseconds, decimals]) => {
@@ -139,7 +139,7 @@ const line: fc.Arbitrary<TracedLine> = fc.oneof(
   },
 );
 
-/** Some logs of other names, which are not in the order of these. */
+/** Some logs with different names, in another order than these names. */
 export const tracedLogs: fc.Arbitrary<TracedLog[]> = fc.uniqueArray(
   fc.record({
     name: fc.constantFrom("b.log", "a.log", "é.log", "z/a.log", "-"),
@@ -148,7 +148,7 @@ export const tracedLogs: fc.Arbitrary<TracedLog[]> = fc.uniqueArray(
   { maxLength: 4, selector: ({ name }) => name },
 );
 
-/** A log as a file holds it. */
+/** A log as its file holds it. */
 export function contentOf({ lines }: TracedLog): Buffer {
   return Buffer.from(lines.map(({ text }) => `${text}\n`).join(""));
 }

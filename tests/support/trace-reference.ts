@@ -1,22 +1,22 @@
 import type { TraceEvent } from "../../src/index.ts";
 import type { TracedLine, TracedLog } from "./trace-logs.ts";
 
-/** An event as it is expected, its output as a text. */
+/** An expected event, with its output as text. */
 export type ExpectedEvent = Omit<TraceEvent, "output"> & { readonly output: string };
 
 interface Placed extends TracedLine {
   readonly file: string;
   readonly number: number;
-  /** Where it stands: its time or that of its neighbour; undefined after all times. */
+  /** The time to sort by: its own or that of a neighbour, or undefined to come after all times. */
   readonly place: bigint | undefined;
 }
 
-/** All lines in the order of time, in the plainest way. */
+/** All lines in order of time, by the simplest method. */
 export function mergedReference(logs: readonly TracedLog[]): ExpectedEvent[] {
   return placed(logs).map(expected);
 }
 
-/** The groups, in the plainest way. */
+/** The groups, by the simplest method. */
 export function tracedReference(logs: readonly TracedLog[]): { id: string; events: ExpectedEvent[] }[] {
   const groups = new Map<string, ExpectedEvent[]>();
   for (const line of placed(logs)) {

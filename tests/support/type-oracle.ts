@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
 import { oracleEnds } from "./timestamp-oracle.ts";
 
-/** What a type's ends are, told text by text: whether `line` from `at` to `to` is one that may end there. */
+/**
+ * The ends of a type, defined text by text: whether `line` from `at` to `to` is a text of the type that may end there.
+ */
 type IsText = (line: string, at: number, to: number) => boolean;
 
 const whole =
@@ -11,7 +13,7 @@ const whole =
 
 const isWord = whole(/^[^ \t\n\v\f\r]+$/);
 
-/** By type, for lines decoded as Latin-1. */
+/** By type, for Latin-1 lines. */
 const TEXTS: Readonly<Record<string, IsText>> = {
   number: whole(/^\d+$/),
   float: whole(/^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/),
@@ -23,14 +25,14 @@ const TEXTS: Readonly<Record<string, IsText>> = {
   json: (line, at, to) => closesAt(line.slice(at, to)) === to - at,
 };
 
-/** The positions where a text of a type may end that starts at `at`: each one tried, the largest first. */
+/** The positions where a text of a type that starts at `at` may end, the largest first. Tries each one. */
 export function typeEnds(type: string, line: string, at: number): number[] {
   if (type === "timestamp") return oracleEnds(line, at);
   const isText = TEXTS[type]!;
   return placesAfter(line, at).filter((to) => isText(line, at, to));
 }
 
-/** As `typeEnds`, for the type of a list of texts. */
+/** Like `typeEnds`, for a list of values. */
 export function valuesEnds(texts: readonly string[], line: string, at: number): number[] {
   return placesAfter(line, at).filter((to) => texts.includes(line.slice(at, to)));
 }
@@ -41,7 +43,7 @@ function placesAfter(line: string, at: number): number[] {
 
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
-/** How long the bracketed text is that a text starts with; -1 when it starts with none. */
+/** The length of the bracketed text at the start of a text, or -1 if there is none. */
 function closesAt(text: string): number {
   if (!((text[0] ?? "") in CLOSING)) return -1;
   const awaited: string[] = [];

@@ -4,7 +4,7 @@ import { type FieldType, RunType } from "../../src/matcher/types/field-type.ts";
 /** The current line of all types in the tests. */
 export const LINE = new Line();
 
-/** The bytes of a line that begins at `start` of an endless buffer, and what was read of them and around them. */
+/** A line that begins at `start` of an endless buffer, which counts the bytes read inside and outside of it. */
 export class WatchedLine {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -26,17 +26,17 @@ export class WatchedLine {
   }
 }
 
-/** The ends of a text that starts at `at`, of a type that may have been asked before. */
+/** The ends of a text that starts at `at`, by a type that may have been used before. */
 export function endsAt(type: FieldType, bytes: Uint8Array, at: number, end: number): number[] {
-  // A list that has been used before holds what means nothing.
+  // A reused list holds old values, which must be ignored.
   const ends = [-7, -7];
   const count = type.ends(bytes, at, end, ends);
   return ends.slice(0, count);
 }
 
 /**
- * Asks a type for its ends at places of a line as a matcher does to whom none of them is of use: a start whose run has
- * failed from there on is left out, and one before tries what its run has left. Gives the ends tried, in that order.
+ * Asks a type for its ends at places of a line, as a matcher does if none of them helps. A start is skipped if its run
+ * has failed from there on, and an earlier one tries only what its run has left. Returns the ends tried, in order.
  */
 export function triedEnds(type: FieldType, { bytes, end }: WatchedLine, places: Iterable<number>): number[] {
   const failed = new Map<number, number>();

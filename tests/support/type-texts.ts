@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
 interface Examples {
-  /** Lines that start with a text of the type, by all its ends, the largest first. */
+  /** Lines that start with a text of the type, with all of its ends, the largest first. */
   readonly good: Readonly<Record<string, readonly number[]>>;
-  /** Lines that start with none. */
+  /** Lines that start with no text of the type. */
   readonly bad: readonly string[];
-  /** What random lines are made of: pieces of texts, and what nearly is one. */
+  /** Pieces for random lines: parts of texts, and near misses. */
   readonly pieces: readonly string[];
 }
 
@@ -125,12 +125,12 @@ export const EXAMPLES: Readonly<Record<string, Examples>> = {
   },
 };
 
-/** Lines of a type's pieces. */
+/** Lines made of a type's pieces. */
 export function linesOf(type: string, maxLength = 12): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...EXAMPLES[type]!.pieces), { maxLength }).map((pieces) => pieces.join(""));
 }
 
-/** By type what costs it most when it is repeated. */
+/** For each type, what costs it most when repeated. */
 export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   number: ["1", "1234567890123456 ", "1 "],
   float: ["1", "1.", "1e", "1e+", "+", "-1", ".1", `${"1".repeat(1_000)}.`, `${"1".repeat(700)}.1e+`, "1.1e1"],

@@ -3,8 +3,8 @@ import { atEnd, atStart, type Landmark, quoted, upTo, variable } from "./awk-sta
 import { type Capture, isOpen, type PlainRule, plainRules } from "./convertible-rule.ts";
 
 /**
- * The rules as a script in awk that cuts lines by `index` and `substr`, with `match` for date-times alone. A rule is a
- * function, which is called when the longest of its literals is on the line: the cheapest way to a no.
+ * The rules as an awk script that cuts lines with `index` and `substr`, and uses `match` only for date-times. A rule is
+ * a function that is called if its longest literal is in the line, which is the cheapest way to rule it out.
  */
 export function awkScript(templates: readonly LineTemplate[]): string {
   const rules = plainRules(templates);
@@ -32,7 +32,7 @@ ${statementsOf(rule)
 `;
 }
 
-/** Cuts one landmark after the other off the rest of the line. */
+/** Cuts the landmarks off the rest of the line, one after the other. */
 function statementsOf({ elements }: PlainRule): string[] {
   const landmarks: (string | Capture)[][] = [[]];
   const fields: Capture[] = [];

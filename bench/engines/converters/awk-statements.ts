@@ -1,9 +1,9 @@
-// Statements that cut a part off `rest`, the rest of the line, or return from the rule's function. Lengths are in bytes,
-// as mawk counts.
+// Statements that cut a part off `rest`, the rest of the line, or return from the rule's function. Lengths are in
+// bytes, as in mawk.
 import type { Capture } from "./convertible-rule.ts";
 import { LAZY } from "./regular-expression.ts";
 
-/** What stands between two fields that may be anything: literals, and a date-time. */
+/** What separates two fields of any text: literals and a date-time. */
 export type Landmark = readonly (string | Capture)[];
 
 const AFTER_MATCH = "rest = substr(rest, RSTART + RLENGTH)";
@@ -19,7 +19,7 @@ export function atStart(landmark: Landmark, isAll: boolean): string[] {
   return [unless(`substr(rest, 1, ${length}) == ${quoted(text)}`), `rest = substr(rest, ${length + 1})`];
 }
 
-/** To the first place of a landmark, with a field before it. */
+/** Cuts up to the first place of a landmark, with a field before it. */
 export function upTo(landmark: Landmark, field: Capture): string[] {
   // Of adjacent fields the first captures nothing.
   if (landmark.length === 0) return value(field, '""');
@@ -39,7 +39,7 @@ export function upTo(landmark: Landmark, field: Capture): string[] {
   ];
 }
 
-/** To the end of the line, where the landmark stands, with a field before it. */
+/** Cuts up to the end of the line, where the landmark must be, with a field before it. */
 export function atEnd(landmark: Landmark, field: Capture): string[] {
   if (landmark.length === 0) return value(field, "rest");
   const text = plain(landmark);
@@ -69,12 +69,12 @@ function unless(condition: string): string {
   return `if (!(${condition})) return 0`;
 }
 
-/** Keeps what a field captured, if the output needs it. */
+/** Stores a field's capture, if the output needs it. */
 function value(capture: Capture, captured: string): string[] {
   return capture.number === undefined ? [] : [`${variable(capture)} = ${captured}`];
 }
 
-/** Of what `match` found, the date-time without the literals beside it. */
+/** The date-time in what `match` found, without the literals next to it. */
 function dates(landmark: Landmark): string[] {
   return landmark.flatMap((element, i) => {
     if (typeof element === "string") return [];
@@ -95,7 +95,7 @@ function expression(landmark: Landmark): string {
     .join("");
 }
 
-/** mawk knows no `\d` and no number of repetitions. */
+/** mawk knows neither `\d` nor repetition counts. */
 function dateTime(javaScript: string): string {
   return javaScript
     .replaceAll(/(\[[^\]]+\]|\\d)\{(\d+)\}/g, (_, set: string, times: string) => set.repeat(Number(times)))

@@ -4,16 +4,16 @@ import type { Field, LineTemplate, TemplateElement } from "../../workloads/line-
 import { rulesFile } from "../../workloads/rules-file.ts";
 import { expressionOf } from "./field-expression.ts";
 
-/** A rule before any language spells it. */
+/** A rule in a form that every converter can start from. */
 export interface ConvertibleRule {
   readonly elements: readonly ConvertibleElement[];
-  /** Literal text, and the fields that stand in between. */
+  /** Literal text, and the fields between it. */
   readonly output: readonly (string | OutputField)[];
 }
 
 export type ConvertibleElement = string | Capture | Branches;
 
-/** Any of several sequences; the first that lets the whole line match is taken. */
+/** Several sequences, of which the first is taken that lets the whole line match. */
 export interface Branches {
   readonly branches: readonly (readonly ConvertibleElement[])[];
 }
@@ -21,11 +21,11 @@ export interface Branches {
 /** A place where a field captures. */
 export interface Capture {
   readonly field: string;
-  /** Its number among those that the output needs, from 1 on; none when the output drops it. */
+  /** Its number from 1 among the captures that the output needs, or undefined if the output drops it. */
   readonly number: number | undefined;
-  /** Of a timestamp: a regular expression for its date-times. */
+  /** For a timestamp: a regular expression for its date-times. */
   readonly dateTime: string | undefined;
-  /** A regular expression for its texts; none for a field of any text. */
+  /** A regular expression for its texts, or undefined for a field of any text. */
   readonly expression: string | undefined;
 }
 
@@ -34,25 +34,25 @@ export interface OutputField {
   readonly field: string;
   /** Where it captures: once, or in several branches. */
   readonly captures: readonly Capture[];
-  /** Whether a line may go without it, so that it is empty. */
+  /** Whether a line may lack it, so that it is empty. */
   readonly mayLack: boolean;
   readonly transforms: readonly string[];
 }
 
-/** A rule that is nothing but literals and fields. */
+/** A rule of literals and fields only. */
 export interface PlainRule {
   readonly elements: readonly (string | Capture)[];
   readonly output: readonly (string | Capture)[];
 }
 
-/** The rules, the one that wins over all others first, so that who tries them in turn may stop at the first. */
+/** The rules in order of precedence, so that an engine that tries them in turn may stop at the first match. */
 export function convertibleRules(templates: readonly LineTemplate[]): ConvertibleRule[] {
   const rules = parseRules(Buffer.from(rulesFile(templates)), "rules.yaml");
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
   return order.map((index) => new Conversion(templates[index]!).rule);
 }
 
-/** Whether rules are literals and fields alone, whose output shows what they captured. */
+/** Whether the rules are literals and fields only, and their outputs show what the fields captured. */
 export function arePlain(templates: readonly LineTemplate[]): boolean {
   return templates.every(({ elements }) =>
     elements.every(
@@ -67,7 +67,7 @@ export function areUntyped(templates: readonly LineTemplate[]): boolean {
   return arePlain(templates) && !templates.some(({ elements }) => elements.some(isTyped));
 }
 
-/** The rules, as `convertibleRules` gives them, in the form that fits plain ones. Throws an Error where they are not. */
+/** The rules of `convertibleRules`, as plain rules. Throws an Error if they are not plain. */
 export function plainRules(templates: readonly LineTemplate[]): PlainRule[] {
   if (!arePlain(templates)) throw new Error("these rules have more than literals and fields");
   return convertibleRules(templates).map(({ elements, output }) => ({
@@ -76,12 +76,12 @@ export function plainRules(templates: readonly LineTemplate[]): PlainRule[] {
   }));
 }
 
-/** Whether it is a field that may be anything to those that know no types. */
+/** Whether an engine without types can treat the field as any text. */
 export function isOpen(element: ConvertibleElement | undefined): element is Capture {
   return typeof element === "object" && "field" in element && element.dateTime === undefined;
 }
 
-/** Makes one rule convertible, and numbers its captures from left to right. */
+/** Converts one rule, and numbers its captures from left to right. */
 class Conversion {
   readonly rule: ConvertibleRule;
   private readonly needed: ReadonlySet<string>;
@@ -89,7 +89,7 @@ class Conversion {
   private count = 0;
 
   constructor({ elements, output }: LineTemplate) {
-    // What stands between braces comes at every second place.
+    // Every second part is the inside of braces.
     const pieces = output.split(/(\{[^{}]+\})/);
     this.needed = new Set(pieces.filter((_, i) => i % 2 === 1).map((piece) => piece.slice(1, -1)));
     this.rule = {
@@ -111,7 +111,7 @@ class Conversion {
             : { branches: element.alternatives.map((branch) => this.sequence(branch, true)) },
         );
       } else if (typeof before === "string") {
-        // Neighbouring texts are one literal.
+        // Adjacent texts become one literal.
         converted[converted.length - 1] = before + element;
       } else {
         converted.push(element);

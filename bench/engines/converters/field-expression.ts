@@ -1,8 +1,8 @@
 import type { Field } from "../../workloads/line-template.ts";
 
 /**
- * The types of fields as a careful person writes them: exact enough for real lines, and fast. An address of IPv4 comes
- * first, as nearly all are; brackets of JSON are not counted.
+ * Regular expressions for the types of fields as a careful programmer writes them: exact enough for real lines, and
+ * fast. IPv4 addresses come first because they are by far the most common. Nested JSON brackets are not counted.
  */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   number: "\\d+",
@@ -15,7 +15,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   json: "(?:\\{.*\\}|\\[.*\\])",
 };
 
-/** A regular expression, as JavaScript and perl spell it, for what a field captures; undefined if that is any text. */
+/** A regular expression, for JavaScript and perl, for what a field captures. Undefined if that is any text. */
 export function expressionOf({ field, expression, parser, values }: Field): string | undefined {
   if (expression !== undefined) return expression;
   // The longest that fits comes first, as with types.

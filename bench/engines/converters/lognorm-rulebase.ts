@@ -5,7 +5,7 @@ import { LAZY } from "./regular-expression.ts";
 const DATE = "\\d{4}-\\d\\d-\\d\\d";
 const CLOCK = "\\d\\d:\\d\\d:\\d\\d";
 
-/** liblognorm's own parsers, each with what it stands for in the expressions of date-times; the longest come first. */
+/** liblognorm's own parsers, each with the part of a date-time expression that it replaces, the longest first. */
 const DATE_TIME_PARSERS: ReadonlyMap<string, string> = new Map([
   [`${DATE}T${CLOCK}\\.\\d{3}Z`, "date-rfc5424"],
   [`[A-Z][a-z]{2} [ \\d]\\d ${CLOCK}`, "date-rfc3164"],
@@ -18,13 +18,13 @@ const DIGITS = "(?:\\\\d(?:\\{\\d+\\})?)+";
 const ESCAPED = "\\\\\\W";
 const DATE_TIME_PIECES = new RegExp([...KNOWN, DIGITS, ESCAPED].join("|"), "g");
 
-/** The rules as a rulebase for liblognorm 2; the tag of each is its number in precedence order. */
+/** The rules as a rulebase for liblognorm 2. The tag of each rule is its number in order of precedence. */
 export function lognormRulebase(templates: readonly LineTemplate[]): string {
   const rules = plainRules(templates).map((rule, i) => `rule=${i}:${sampleOf(rule)}\n`);
   return `version=2\n${rules.join("")}`;
 }
 
-/** Turns what lognormalizer wrote, a line of JSON for each line of the log, into our output. */
+/** Turns lognormalizer's output, a line of JSON for each line of the log, into our output. */
 export function normalizedByLognorm(json: string, templates: readonly LineTemplate[]): string {
   const rules = plainRules(templates);
   return json.replaceAll(/[^\n]+/g, (line) => {
@@ -45,7 +45,7 @@ function sampleOf({ elements }: PlainRule): string {
     .join("");
 }
 
-/** What none of the parsers stands for is literal text; `number` takes any count of digits. */
+/** What no parser replaces is literal text. `number` takes any number of digits. */
 function dateTime(expression: string): string {
   return expression.replaceAll(DATE_TIME_PIECES, (piece) => {
     const known = DATE_TIME_PARSERS.get(piece);
@@ -56,13 +56,13 @@ function dateTime(expression: string): string {
 
 function fieldBefore(next: string | Capture | undefined, field: string): string {
   if (next === undefined) return parser("rest", field);
-  // Of adjacent fields the first captures nothing, which no parser does.
+  // Of adjacent fields the first captures nothing, which no parser can do.
   if (typeof next !== "string") return "";
   // `string-to` never finds a literal of one byte.
   return parser(Buffer.byteLength(next) === 1 ? "char-sep" : "string-to", field, next);
 }
 
-/** A field that is called `-` is matched and forgotten. Those that are kept have short names, as they are written. */
+/** A field called `-` is matched and dropped. The others have short names, because these are written out. */
 function name({ number }: Capture): string {
   return number === undefined ? "-" : `c${number}`;
 }

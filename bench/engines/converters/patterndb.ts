@@ -1,10 +1,10 @@
 import type { LineTemplate } from "../../workloads/line-template.ts";
 import { type Capture, isOpen, type PlainRule, plainRules } from "./convertible-rule.ts";
 
-/** What to print of a message: its line, or what the rule that matched has put into the line's place. */
+/** What to print for a message: its line, or the output that the matching rule has put in its place. */
 export const PRINTED = "$MESSAGE\\n";
 
-/** The rules as a pattern database for syslog-ng, where they are tried in the order in which they stand. */
+/** The rules as a pattern database for syslog-ng, which tries them in this order. */
 export function patterndb(templates: readonly LineTemplate[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <patterndb version="5" pub_date="2024-01-01">
@@ -29,17 +29,17 @@ function patternOf({ elements }: PlainRule): string {
   return elements
     .map((element, i) => {
       if (typeof element === "string") return isOpen(elements[i - 1]) ? "" : literalPattern(element);
-      // An expression is not only exact but a little faster than numbers with literals in between.
+      // An expression is exact, and also slightly faster than numbers with literals between them.
       if (element.dateTime !== undefined) return `@PCRE:${name(element)}:${element.dateTime}@`;
       return fieldAndLiteral(name(element), elements[i + 1]);
     })
     .join("");
 }
 
-/** A field takes the literal along that it ends at, up to an `@`, which only a literal of its own can hold. */
+/** A field includes the literal that ends it, up to an `@`, which needs a literal of its own. */
 function fieldAndLiteral(field: string, next: string | Capture | undefined): string {
   if (next === undefined) return `@ANYSTRING:${field}@`;
-  // Of adjacent fields the first captures nothing, which no parser does.
+  // Of adjacent fields the first captures nothing, which no parser can do.
   if (typeof next !== "string") return "";
   const [stop = ""] = next.split("@");
   if (stop === "") throw new Error("in a pattern database no field can end at an @");
@@ -50,11 +50,11 @@ function replacement({ output }: PlainRule): string {
   const value = output
     .map((piece) => (typeof piece === "string" ? piece.replaceAll("$", "$$$$") : `\${${name(piece)}}`))
     .join("");
-  // `word(text)` would be taken for a text with its type.
+  // `word(text)` would be read as a text with its type.
   return /^\w+\(/.test(value) ? `string(${value})` : value;
 }
 
-/** A field without a name is matched and forgotten. */
+/** A field without a name is matched and dropped. */
 function name({ number }: Capture): string {
   return number === undefined ? "" : `c${number}`;
 }

@@ -4,7 +4,7 @@ import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts"
 
 const SPELLING: Spelling = { ...LAZY, literal: (text) => LAZY.literal(text).replaceAll("@", "\\@") };
 
-/** Functions for transforms. Those that would take a substitution are missing: it would change the groups. */
+/** Functions for transforms. Those that need a substitution are missing, because it would overwrite the groups. */
 const TRANSFORMS: Readonly<Record<string, string>> = { lowercase: "lc", uppercase: "uc" };
 
 const ALIASES = `my %known;
@@ -19,8 +19,8 @@ sub alias {
 `;
 
 /**
- * The rules as a script in perl, which reads bytes and writes bytes. The expressions stand in the code, where perl
- * compiles each once; in a list of `qr//`, with a function each for the output, they take longer.
+ * The rules as a perl script that reads and writes bytes. The expressions are part of the code, where perl compiles
+ * each once. A list of `qr//` with a function for each output is slower.
  */
 export function perlScript(templates: readonly LineTemplate[]): string {
   const statements = convertibleRules(templates).map(statementOf).join("");

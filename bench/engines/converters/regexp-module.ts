@@ -2,15 +2,15 @@ import type { LineTemplate } from "../../workloads/line-template.ts";
 import { type Capture, type ConvertibleRule, convertibleRules, type OutputField } from "./convertible-rule.ts";
 import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts";
 
-/** How text stands in the strings that the expressions run on. */
+/** How text is represented in the strings that the expressions run on. */
 export type Encode = (text: string) => string;
 
 export const asText: Encode = (text) => text;
 
-/** UTF-8 read as latin1: a character a byte. */
+/** UTF-8 read as Latin-1, one character for each byte. */
 export const asLatin1: Encode = (text) => Buffer.from(text).toString("latin1");
 
-/** A transform, as what is called on a string. An alias is another thing: it has a memory. */
+/** A transform as a method of strings. An alias is different, because it has a memory. */
 const METHODS: Readonly<Record<string, string>> = {
   lowercase: ".toLowerCase()",
   uppercase: ".toUpperCase()",
@@ -19,7 +19,7 @@ const METHODS: Readonly<Record<string, string>> = {
   digits_to_n: '.replace(/\\d+/g, "N")',
 };
 
-/** Numbers the values of a field in the order of first sight. Nothing stays nothing. */
+/** Numbers the values of a field in order of first appearance. An empty value stays empty. */
 const ALIASES = `function aliasesOf(field) {
   const known = new Map();
   return (text) => {
@@ -31,15 +31,15 @@ const ALIASES = `function aliasesOf(field) {
 }
 `;
 
-/** How a module spells the capture of a field, and a group of the match. */
+/** How a module writes the capture of a field and a group of the match. */
 interface Groups {
   readonly spelling: Spelling;
   readonly value: (capture: Capture) => string;
 }
 
 /**
- * The rules as the source of a module that exports `rules`: pairs of an expression and a function for the output, the
- * most specific first, as a careful person writes them. Only what the output needs is captured.
+ * The source of a module that exports `rules`: pairs of an expression and an output function, in order of precedence,
+ * as a careful programmer writes them. Only what the output needs is captured.
  */
 export function regexpModule(templates: readonly LineTemplate[], encode: Encode): string {
   const spelling: Spelling = {
@@ -50,7 +50,7 @@ export function regexpModule(templates: readonly LineTemplate[], encode: Encode)
   return moduleOf(templates, () => ({ spelling, value: ({ number }) => `m[${number}]` }), encode);
 }
 
-/** The same with a named group for every field, whether or not the output needs it, as most people write them. */
+/** The same with a named group for every field, even if the output does not need it, as most people write them. */
 export function namedRegexpModule(templates: readonly LineTemplate[]): string {
   return moduleOf(templates, namedGroups, asText);
 }
@@ -64,7 +64,7 @@ function moduleOf(templates: readonly LineTemplate[], groups: () => Groups, enco
   return `${aliases(rules)}export const rules = [\n${pairs.map((pair) => `  ${pair},\n`).join("")}];\n`;
 }
 
-/** A function for each field that has aliases: all rules share it. */
+/** A function for each field that has aliases, shared by all rules. */
 function aliases(rules: readonly ConvertibleRule[]): string {
   const shown = rules.flatMap(({ output }) => output.filter((piece) => typeof piece === "object"));
   const fields = new Set(shown.filter(({ transforms }) => transforms.includes("alias")).map(({ field }) => field));
@@ -96,7 +96,7 @@ function shown({ field, captures, mayLack, transforms }: OutputField, value: Gro
   }, text);
 }
 
-/** The groups of one expression. A name may occur once: others have a number behind them. */
+/** The groups of one expression. A name may occur only once, so repeated ones get a number. */
 function namedGroups(): Groups {
   const names = new Map<Capture, string>();
   const nameOf = (capture: Capture): string => {
@@ -113,7 +113,7 @@ function namedGroups(): Groups {
   };
 }
 
-/** Fields may have a hyphen in their names, groups may not. */
+/** Names of fields may contain hyphens, names of groups may not. */
 function identifier(field: string): string {
   return field.replaceAll("-", "_");
 }

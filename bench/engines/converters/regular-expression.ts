@@ -1,17 +1,17 @@
 import type { Capture, ConvertibleElement } from "./convertible-rule.ts";
 import { escaped } from "./field-expression.ts";
 
-/** How a language spells the parts of a regular expression. */
+/** How a language writes the parts of a regular expression. */
 export interface Spelling {
   literal(text: string): string;
-  /** What a field takes, from an expression as JavaScript spells it; undefined if the language takes any text for it. */
+  /** A field, from its JavaScript expression. Undefined if the language uses any text for it. */
   typed(capture: Capture): string | undefined;
-  /** Any text, as short as may be for the rest of the elements to match. */
+  /** Any text, as short as the rest of the elements allow. */
   anything(rest: readonly ConvertibleElement[]): string;
   captured(expression: string, capture: Capture): string;
 }
 
-/** What JavaScript and perl spell alike. Only those fields are captured that the output needs. */
+/** The syntax shared by JavaScript and perl. Only fields that the output needs are captured. */
 export const LAZY: Spelling = {
   literal: escaped,
   typed: ({ expression }) => expression,
@@ -19,7 +19,7 @@ export const LAZY: Spelling = {
   captured: (expression, { number }) => (number === undefined ? expression : `(${expression})`),
 };
 
-/** A rule as one expression, from the start of the line to its end but without the anchors. */
+/** A rule as one expression for the whole line, without anchors at its ends. */
 export function regularExpression(
   { elements }: { readonly elements: readonly ConvertibleElement[] },
   spelling: Spelling,
@@ -27,7 +27,7 @@ export function regularExpression(
   return sequence(elements, [], spelling);
 }
 
-/** `after` are the elements that stand behind the sequence. */
+/** `after` holds the elements that follow the sequence. */
 function sequence(
   elements: readonly ConvertibleElement[],
   after: readonly ConvertibleElement[],

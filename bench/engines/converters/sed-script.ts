@@ -3,9 +3,9 @@ import { type ConvertibleElement, isOpen, type PlainRule, plainRules } from "./c
 import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts";
 
 /**
- * Extended expressions know no shortest match. Where a single character follows, and need not end the line or have a
- * date-time behind it, anything but that character comes to the same and is faster. Elsewhere the longest match may
- * capture more than ours does; which rules match is the same either way.
+ * Extended expressions have no shortest match. If a single character follows, and it need not end the line or precede a
+ * date-time, then anything but that character is equivalent and faster. Elsewhere the longest match may capture more
+ * than ours. Which rules match is the same either way.
  */
 const SPELLING: Spelling = {
   ...LAZY,
@@ -16,14 +16,16 @@ const SPELLING: Spelling = {
   },
 };
 
-/** One character, of one byte, that means nothing between brackets. */
+/** A single-byte character without a special meaning between brackets. */
 function isSeparator(next: ConvertibleElement | undefined): next is string {
   return typeof next === "string" && /^[ -[_-~]$/.test(next);
 }
 
-/** The rules as a script for `sed -E`: a substitution a rule, and on to the next line after the first that succeeds. */
+/**
+ * The rules as a script for `sed -E`: a substitution for each rule, and after the first that succeeds the next line.
+ */
 export function sedScript(templates: readonly LineTemplate[]): string {
-  // `t` asks whether anything was substituted since the line was read or since the last `t`.
+  // `t` tests whether anything was substituted since the line was read or since the last `t`.
   return `s/\\r$//\nt rules\n:rules\n${plainRules(templates).map(commandOf).join("")}`;
 }
 

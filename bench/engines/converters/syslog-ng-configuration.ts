@@ -1,6 +1,9 @@
 import { PRINTED } from "./patterndb.ts";
 
-/** A configuration under which syslog-ng takes lines from standard input through a pattern database to standard output. */
+/**
+ * A configuration for syslog-ng that reads lines from standard input, applies a pattern database, and writes to
+ * standard output.
+ */
 export function syslogNgConfiguration(patterndb: string): string {
   return `@version: 3.38
 options { stats-freq(0); threaded(no); };

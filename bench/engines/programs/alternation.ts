@@ -1,5 +1,5 @@
-// The idiomatic form, `P.alt` over the rules' parsers. It says which rule wins and no more, so that the first pass
-// holds its winners against the library's; the second gets new buffers and is measured.
+// The usual way to build this with parsimmon: `P.alt` over the rules' parsers. It only finds the rule that wins. The
+// first pass checks its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
 import { Processor } from "../../../src/processor.ts";
 import { loadRules } from "../../../src/rules/load-rules.ts";

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 
 const PIECE_BYTES = 64 * 1024;
 
-/** Reads a file in pieces as latin1 text, a character a byte, and writes what `rewritten` makes of each piece's lines. */
+/** Reads a file in pieces as Latin-1 text, and writes what `rewritten` returns for the lines of each piece. */
 export function rewritePieces(path: string, rewritten: (lines: string[]) => string): void {
   const file = openSync(path, "r");
   const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);

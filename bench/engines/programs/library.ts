@@ -1,5 +1,5 @@
-// The library as a program uses it that has been running for a while: no start, no disk. The first pass warms up and
-// writes its lines, to be compared; the second gets new buffers, is measured, and writes nowhere.
+// The library in a program that has been running for a while: no start, no disk. The first pass warms up and writes its
+// lines for comparison. The second gets new buffers, is measured, and writes nowhere.
 import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 import { Processor } from "../../../src/processor.ts";

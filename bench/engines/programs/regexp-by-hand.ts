@@ -1,4 +1,4 @@
-// What people write: for each line that readline gives, the first expression that matches, and a write.
+// What people write: for each line from readline, the first expression that matches, and a write.
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { regexpRules } from "./regexp-rules.ts";

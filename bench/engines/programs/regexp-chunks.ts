@@ -1,4 +1,4 @@
-// The same rules in the hands of somebody careful: large synchronous reads, no decoding, one write for all of them.
+// The same rules, used carefully: large synchronous reads, no decoding, one write for each piece.
 import { rewritePieces } from "./latin1-pieces.ts";
 import { regexpRules } from "./regexp-rules.ts";
 

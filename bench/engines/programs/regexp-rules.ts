@@ -1,7 +1,10 @@
-/** A rule as people write it by hand: what the line looks like, and what becomes of it. */
+/** A rule as people write it by hand: an expression for the line, and a function for its output. */
 type RegExpRule = readonly [expression: RegExp, output: (match: RegExpExecArray) => string];
 
-/** Loads rules from a module that the converter wrote. Gives what becomes of a line: the first that matches wins. */
+/**
+ * Loads rules from a module that the converter wrote. Returns a function that rewrites a line by the first rule that
+ * matches.
+ */
 export async function regexpRules(path: string): Promise<(line: string) => string> {
   const { rules } = (await import(path)) as { readonly rules: readonly RegExpRule[] };
   return (line) => {

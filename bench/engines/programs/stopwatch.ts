@@ -1,4 +1,7 @@
-/** Writes to standard error how much CPU time the work took, for work that is measured apart from the start of its process. */
+/**
+ * Writes to standard error how much CPU time the work took, for engines that measure themselves without the start of
+ * the process.
+ */
 export async function reportCpu(work: () => Promise<void> | void): Promise<void> {
   const before = process.cpuUsage();
   await work();

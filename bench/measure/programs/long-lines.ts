@@ -1,13 +1,13 @@
-// The library on logs of lines of one kind and several lengths, in a process that has been running for a while. Writes
-// to standard output, as JSON, the CPU time of one pass over each log, in seconds.
+// Runs the library on logs with lines of one kind and several lengths, in a process that has been running for a while.
+// Writes the CPU time of one pass over each log, in seconds, to standard output as JSON.
 import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 import { Processor } from "../../../src/processor.ts";
 
 const PIECE_BYTES = 64 * 1024;
-/** Passes over a log go on for so long: short ones are many, of those that take longer there is one. */
+/** How long passes over a log continue: many passes for a short log, a single one for a log that takes longer. */
 const SECONDS = 0.05;
-/** For all code to be compiled before it is measured, every log is run through in turn. */
+/** Every log is run through this many times in turn, so that all code is compiled before it is measured. */
 const WARM_UPS = 2;
 
 const [rulesPath = "", ...logs] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const seconds: number[] = [];
 for (const content of contents) seconds.push(await secondsOfPasses(content));
 process.stdout.write(JSON.stringify(seconds));
 
-/** The mean of as many passes as fit. */
+/** The mean of as many passes as fit into the time. */
 async function secondsOfPasses(content: Buffer): Promise<number> {
   let total = 0;
   let passes = 0;

@@ -1,4 +1,4 @@
-// Loaded before the command: of the file descriptors that it may have, only FAULT many are left.
+// Loaded before the command. Leaves it only FAULT file descriptors.
 const { closeSync, openSync } = require("node:fs");
 
 const taken = [];

@@ -1,13 +1,13 @@
-// Loaded before the command: something happens when it has read so many bytes of a file, and is about to read on. FAULT
-// tells what: { path, at, run, error }. `run` is a script, run once however many threads read; `error` is what that read
-// and all after it fail with, as the system would say it.
+// Loaded before the command. Acts when the command has read `at` bytes of a file and is about to read on. FAULT is {
+// path, at, run, error }: `run` is a script, run once however many threads read, and `error` is the system error with
+// which that read and all later ones fail.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const { syncBuiltinESMExports } = require("node:module");
 const threads = require("node:worker_threads");
 
 const { path, at, run, error } = JSON.parse(process.env.FAULT);
-// Threads begin when another file may have that name by now; they are told by the environment which one was meant.
+// When a thread starts, another file may have that name, so the environment tells it which file was meant.
 process.env.FAULT_FILE ??= String(fs.statSync(path).ino);
 const file = Number(process.env.FAULT_FILE);
 
@@ -18,7 +18,7 @@ fs.readSync = (fd, buffer, offset, length, position) => {
   if (fs.fstatSync(fd).ino !== file) return readSync(fd, buffer, offset, length, position);
   const from = position ?? positions.get(fd) ?? 0;
   if (from >= at) {
-    // Who has read up to there goes on there; other threads may read what lies behind it all the while.
+    // Reads that continue from there count. Other threads may read later parts at any time.
     if (run !== undefined && from === at && isFirst()) execFileSync("bash", ["-c", run]);
     if (error !== undefined)
       throw Object.assign(new Error(`${error.code}: ${error.words}, read`), { code: error.code });
@@ -28,7 +28,7 @@ fs.readSync = (fd, buffer, offset, length, position) => {
   return count;
 };
 
-/** Of all threads. */
+/** Shared by all threads. */
 function isFirst() {
   try {
     fs.mkdirSync("happened");

@@ -1,5 +1,6 @@
-// Loaded before the command: it is sent a signal at its `at`th call of the file system. FAULT tells: { signal, at, isHeard },
-// counting from when it handles signals if `isHeard`; or { log, isHeard }, a file that gets a byte for each call that counts.
+// Loaded before the command. Sends it a signal at its `at`th call of the file system. FAULT is { signal, at, isHeard },
+// counting only once the command handles signals if `isHeard`; or { log, isHeard }, where the file `log` gets a byte
+// for each counted call.
 const fs = require("node:fs");
 const { syncBuiltinESMExports } = require("node:module");
 

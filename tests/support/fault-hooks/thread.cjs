@@ -1,5 +1,5 @@
-// Loaded before the command: each thread that it starts comes to grief. FAULT tells how: as it "begins", or when it has
-// something to hand over for the second time, by an error that nobody catches ("throws") or by its end ("ends").
+// Loaded before the command. Makes each thread fail that the command starts. FAULT says when: as it "begins", or when
+// it hands something over for the second time, by an uncaught error ("throws") or by ending ("ends").
 const { syncBuiltinESMExports } = require("node:module");
 const threads = require("node:worker_threads");
 
@@ -18,14 +18,14 @@ if (isMainThread) {
   const post = parentPort.postMessage.bind(parentPort);
   let messages = 0;
   parentPort.postMessage = (...message) => {
-    if (++messages === 2) comeToGrief();
+    if (++messages === 2) fail();
     post(...message);
   };
 }
 
-function comeToGrief() {
+function fail() {
   if (process.env.FAULT === "ends") process.exit(3);
-  // Thrown here it would be caught, as the failure of a part.
+  // An error thrown directly would be caught, as the failure of a part.
   queueMicrotask(() => {
     throw new Error("a mistake");
   });
