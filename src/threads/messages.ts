@@ -1,5 +1,5 @@
 // What a run and its workers, in threads or not, tell each other.
-import type { Marks } from "../normalization/aliases.ts";
+import type { PieceMarks } from "../normalization/aliases.ts";
 import type { Format, Unmatched } from "../normalization/line-writer.ts";
 import type { Rule } from "../rules/rule.ts";
 
@@ -43,7 +43,7 @@ export interface Output {
   readonly stream: OutputStream;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
   /** Where the bytes lack numbers of aliases, if the rules have any. */
-  readonly marks: Marks | undefined;
+  readonly marks: PieceMarks | undefined;
 }
 
 export type OutputStream = "lines" | "records";
