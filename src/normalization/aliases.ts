@@ -48,9 +48,9 @@ export interface PieceMarks {
 }
 
 /**
- * Marks the places where an output lacks the numbers of aliases. A worker that matches a part of a log cannot know these
- * numbers, because they depend on the values before the part. So it gives each value a provisional number of its own, and
- * sends the value along with the first mark that has this number.
+ * Marks the places where an output lacks the numbers of aliases. A worker that matches a part of a log cannot know
+ * these numbers, because they depend on the values before the part. So it gives each value a provisional number of its
+ * own, and sends the value along with the first mark that has this number.
  */
 export class AliasMarks {
   readonly aliases = new Aliases();

@@ -72,14 +72,16 @@ export class FieldTransformer implements Shown {
   }
 
   /**
-   * A transformer for the fields of a match, or undefined if no field has transforms. `aliases` is called for each alias, so
-   * the result may change between lines. With `marks`, `alias` must be the last transform of its field.
+   * A transformer for the fields of a match, or undefined if no field has transforms. `aliases` is called for each
+   * alias, so the result may change between lines. With `marks`, `alias` must be the last transform of its field.
    */
   static of(match: Match, aliases: () => Aliases, marks?: AliasMarks): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks);
   }
 
-  /** Transforms the captures of a line. The results are valid until the next line, as long as `bytes` does not change. */
+  /**
+   * Transforms the captures of a line. The results are valid until the next line, as long as `bytes` does not change.
+   */
   transform(bytes: Buffer, bounds: readonly number[]): this {
     const { shown, transforms, sources } = this;
     this.used = 0;
@@ -127,7 +129,9 @@ export class FieldTransformer implements Shown {
     }
   }
 
-  /** Changes the letters of one case, or only the ASCII ones if the text is not UTF-8. `first` is the A of that case. */
+  /**
+   * Changes the letters of one case, or only the ASCII ones if the text is not UTF-8. `first` is the A of that case.
+   */
   private changeCase(first: number, change: (text: string) => string): void {
     const { source, from, to } = this;
     const at = this.reserve(to - from);

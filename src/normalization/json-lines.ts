@@ -18,8 +18,8 @@ interface RecordLayout {
 const UNMATCHED: RecordLayout = { rule: jsonMember("rule", null), members: [] };
 
 /**
- * Writes each line as a JSON object: its number, its rule's name, its captures, and its output. Where bytes are not UTF-8,
- * texts hold the replacement character, and additional members hold the bytes in base64.
+ * Writes each line as a JSON object: its number, its rule's name, its captures, and its output. Where bytes are not
+ * UTF-8, texts hold the replacement character, and additional members hold the bytes in base64.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;

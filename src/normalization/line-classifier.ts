@@ -4,8 +4,9 @@ import type { Followers, Rulebook } from "./rulebook.ts";
 /** Finds the line pattern of each line. Lines must come in the order of the log, because of followers. */
 export class LineClassifier {
   /**
-   * The captures of the last line: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. If the line is a
-   * follower, the bounds of the line itself come after those of its fields. Valid until the rules match another line.
+   * The captures of the last line: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. If the
+   * line is a follower, the bounds of the line itself come after those of its fields. Valid until the rules match
+   * another line.
    */
   bounds: readonly number[];
 
@@ -58,7 +59,9 @@ export class Captures {
     this.rulebook = rulebook;
   }
 
-  /** The captures, as in `LineClassifier.bounds`, valid until the next call; undefined if the pattern does not match. */
+  /**
+   * The captures, as in `LineClassifier.bounds`, valid until the next call; undefined if the pattern does not match.
+   */
   of(linePattern: number, line: Buffer): readonly number[] | undefined {
     const { pattern } = this.rulebook.linePatterns[linePattern]!;
     this.matchers[linePattern] ??= new Matcher([pattern]);
@@ -68,7 +71,9 @@ export class Captures {
   }
 }
 
-/** Writes the bounds of the line after those of its fields. The matcher owns the array but does not use these entries. */
+/**
+ * Writes the bounds of the line after those of its fields. The matcher owns the array but does not use these entries.
+ */
 function withLine(bounds: readonly number[], fieldCount: number, start: number, end: number): readonly number[] {
   const writable = bounds as number[];
   writable[2 * fieldCount] = start;

@@ -10,15 +10,17 @@ export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
 
-/** The aliases of a run. With `marks`, their numbers are left out of the output, and `marks` records where they belong. */
+/**
+ * The aliases of a run. With `marks`, their numbers are left out of the output, and `marks` records where they belong.
+ */
 export interface AliasUse {
   readonly aliases: Aliases;
   readonly marks?: AliasMarks | undefined;
 }
 
 /**
- * Writes lines to an output buffer. Each method returns true if the line is complete. If it returns false, the line did not
- * fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change before that.
+ * Writes lines to an output buffer. Each method returns true if the line is complete. If it returns false, the line did
+ * not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change before that.
  */
 export interface LineWriter {
   /** Writes a line that a pattern matches. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
@@ -34,6 +36,9 @@ export interface LineWriter {
   writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean;
   /** Writes more of the unfinished line. */
   resume(): boolean;
-  /** Copies the bounds that the unfinished line needs, because another run may use the matcher before `resume` is called. */
+  /**
+   * Copies the bounds that the unfinished line needs, because another run may use the matcher before `resume` is
+   * called.
+   */
   hold(): void;
 }

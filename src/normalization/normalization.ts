@@ -64,8 +64,9 @@ export class Normalization {
   }
 
   /**
-   * Reads one more input to its end. Writes the output of each chunk before waiting for the next one. Rejects with the error
-   * of the input or of a sink. If the input fails, everything it gave before is written, including a partial last line.
+   * Reads one more input to its end. Writes the output of each chunk before waiting for the next one. Rejects with the
+   * error of the input or of a sink. If the input fails, everything it gave before is written, including a partial last
+   * line.
    */
   async read(input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
     if (place?.isBeginning ?? true) this.classifier.begin();

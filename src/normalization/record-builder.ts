@@ -88,9 +88,9 @@ export class RecordBuilder {
 const MAX_BATCH_SIZE = 1000;
 
 /**
- * Reads logs one after the other and passes the records of their lines to `give`. Waits for `give` before it goes on, and
- * never holds records back to wait for more input. Rejects with the failure of a log, once all records before it were given,
- * or with the error of `give`.
+ * Reads logs one after the other and passes the records of their lines to `give`. Waits for `give` before it goes on,
+ * and never holds records back to wait for more input. Rejects with the failure of a log, once all records before it
+ * were given, or with the error of `give`.
  */
 export async function readRecords<Line extends string | Uint8Array>(
   rulebook: Rulebook,

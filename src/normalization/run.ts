@@ -9,8 +9,8 @@ export interface Run {
   /** Covers every line that was read and written so far, even if the run failed. */
   readonly statistics: Statistics;
   /**
-   * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before. Ends
-   * early, without an error, when the signal of the options is aborted.
+   * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
+   * Ends early, without an error, when the signal of the options is aborted.
    */
   read(logs: readonly Log[]): Promise<void>;
 }

@@ -78,8 +78,8 @@ export class TemplateRenderer {
   }
 
   /**
-   * Writes everything or, if it might not fit or aliases must be marked, nothing, and returns false. No capture is longer
-   * than `maxCapture`.
+   * Writes everything or, if it might not fit or aliases must be marked, nothing, and returns false. No capture is
+   * longer than `maxCapture`.
    */
   write(output: OutputBuffer, maxCapture: number): boolean {
     if (this.transformer?.marks !== undefined) return false;
@@ -90,8 +90,8 @@ export class TemplateRenderer {
   }
 
   /**
-   * Writes the template's pieces from `piece` on. A piece is a literal with the capture after it. If the output becomes full
-   * before the end, returns the piece to continue with, else -1.
+   * Writes the template's pieces from `piece` on. A piece is a literal with the capture after it. If the output becomes
+   * full before the end, returns the piece to continue with, else -1.
    */
   writeFrom(piece: number, output: OutputBuffer): number {
     const { text, ends, slots, sources, bounds, transformer } = this;
