@@ -38,9 +38,7 @@ export class ByteStore {
     this.isUsed = false;
   }
 
-  /**
-   * Undoes a `reserve` whose bytes are not kept. So looking up a long string that is already stored takes no memory.
-   */
+  /** Undoes a `reserve` whose bytes are not kept, so that looking up a long stored string takes no memory. */
   giveBack(): void {
     if (this.isUsed || this.blocks.length === 1) return;
     this.spare = this.blocks.pop();

@@ -26,7 +26,7 @@ export class Correlation {
 
   /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError if there are more than 16. */
   constructor(linePatterns: readonly LinePattern[], names: readonly string[]) {
-    if (names.length > MAX_NAMES) throw new RangeError(`lines are grouped by at most ${MAX_NAMES} fields`);
+    if (names.length > MAX_NAMES) throw new RangeError(`lines can be grouped by at most ${MAX_NAMES} fields`);
     const known = new Set(linePatterns.flatMap(({ pattern }) => pattern.fields));
     this.unknown = names.filter((name) => !known.has(name));
     if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);

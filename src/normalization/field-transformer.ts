@@ -79,9 +79,7 @@ export class FieldTransformer implements Shown {
     return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks);
   }
 
-  /**
-   * Transforms the captures of a line. The results are valid until the next line, as long as `bytes` does not change.
-   */
+  /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
   transform(bytes: Buffer, bounds: readonly number[]): this {
     const { shown, transforms, sources } = this;
     this.used = 0;
@@ -129,9 +127,7 @@ export class FieldTransformer implements Shown {
     }
   }
 
-  /**
-   * Changes the letters of one case, or only the ASCII ones if the text is not UTF-8. `first` is the A of that case.
-   */
+  /** Changes the letters of one case, but only in ASCII if the text is not UTF-8. `first` is the case's A. */
   private changeCase(first: number, change: (text: string) => string): void {
     const { source, from, to } = this;
     const at = this.reserve(to - from);

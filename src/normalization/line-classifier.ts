@@ -59,9 +59,7 @@ export class Captures {
     this.rulebook = rulebook;
   }
 
-  /**
-   * The captures, as in `LineClassifier.bounds`, valid until the next call; undefined if the pattern does not match.
-   */
+  /** The captures, as in `LineClassifier.bounds`, until the next call; undefined if the pattern does not match. */
   of(linePattern: number, line: Buffer): readonly number[] | undefined {
     const { pattern } = this.rulebook.linePatterns[linePattern]!;
     this.matchers[linePattern] ??= new Matcher([pattern]);
@@ -71,9 +69,7 @@ export class Captures {
   }
 }
 
-/**
- * Writes the bounds of the line after those of its fields. The matcher owns the array but does not use these entries.
- */
+/** Adds the bounds of the line after those of its fields. The matcher does not use these entries of its array. */
 function withLine(bounds: readonly number[], fieldCount: number, start: number, end: number): readonly number[] {
   const writable = bounds as number[];
   writable[2 * fieldCount] = start;

@@ -10,9 +10,7 @@ export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
 
-/**
- * The aliases of a run. With `marks`, their numbers are left out of the output, and `marks` records where they belong.
- */
+/** The aliases of a run. With `marks`, outputs lack their numbers, and `marks` records where they belong. */
 export interface AliasUse {
   readonly aliases: Aliases;
   readonly marks?: AliasMarks | undefined;

@@ -15,9 +15,7 @@ export interface PlainFile {
   hasEnded: boolean;
 }
 
-/**
- * Opens a log if it can be cut into parts; otherwise returns undefined. Throws the system's error if it does not exist.
- */
+/** Opens a log, or returns undefined if it cannot be cut into parts. Throws the system's error. */
 export function plainFile({ path }: Log): PlainFile | undefined {
   // A file of this size may be a byte order mark alone, which is not a line. Files in /proc report a size of 0.
   if (path === undefined || statSync(path).size <= BYTE_ORDER_MARK_BYTES) return undefined;

@@ -84,7 +84,7 @@ class PoolWorker {
     this.onDone = onDone;
     thread.on("message", (message: FromWorker) => this.receive(message));
     thread.on("error", (error) => this.fail(error));
-    thread.on("exit", (code) => this.fail(new Error(`a thread ended with ${code}`)));
+    thread.on("exit", (code) => this.fail(new Error(`a worker thread exited with code ${code}`)));
   }
 
   begin(task: PartTask): void {
