@@ -62,7 +62,7 @@ export class CallerStreams {
     }
   }
 
-  /** Ends the call with this reason, destroys the inputs and removes all listeners. Does nothing if the call has ended. */
+  /** Ends the call with this reason, destroys the inputs and removes all listeners, unless the call has ended. */
   stop(reason: unknown): void {
     if (this.signal.aborted) return;
     this.stopping.abort(reason);
