@@ -1,5 +1,5 @@
-// Parts of dates that several forms share. Unless its comment says otherwise, a function returns the position after what it
-// recognises, or -1, and marks the parts.
+// Parts of dates that several forms share. Unless its comment says otherwise, a function returns the position after
+// what it recognises, or -1, and marks the parts.
 
 import { byteAt, COMMA, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
