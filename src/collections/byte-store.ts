@@ -1,30 +1,31 @@
 import { equalBytes } from "./byte-ranges.ts";
 
-const FIRST_BLOCK_BYTES = 64 * 1024;
+const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
 /**
- * Keeps stretches of bytes one after the other, in blocks that neither move nor change: no limit but that of memory, and
- * nothing is ever copied to grow.
+ * Stores byte strings one after the other in blocks. A full block stays where it is and a new one is added, so growing
+ * copies nothing, and only memory limits the total size.
  */
 export class ByteStore {
-  /** The block that is being filled, and where the next stretch begins in it. */
-  block: Buffer = Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES);
+  /** The current block, and where the next byte string begins in it. */
+  block: Buffer = Buffer.allocUnsafeSlow(INITIAL_BLOCK_BYTES);
   at = 0;
 
   private readonly blocks: Buffer[] = [this.block];
-  /** Whether something is kept in the block that is being filled, be it of no length. */
+  /** Whether the current block holds a byte string, possibly an empty one. */
   private isUsed = false;
-  /** Where the block before the one that is being filled ends, and a block that was given back. */
-  private before = 0;
+  /** Where the bytes in the block before the current one end. */
+  private previousEnd = 0;
+  /** An unused block that `giveBack` removed. */
   private spare: Buffer | undefined;
 
-  /** The index of the block that is being filled. */
+  /** The index of the current block. */
   get current(): number {
     return this.blocks.length - 1;
   }
 
-  /** Makes room for so many bytes at `block[at]`. */
+  /** Makes room for `count` bytes at `block[at]`, in a new block if necessary. */
   reserve(count: number): void {
     if (this.at + count <= this.block.length) return;
     this.giveBack();
@@ -32,21 +33,21 @@ export class ByteStore {
     this.block = this.spare !== undefined && this.spare.length >= size ? this.spare : Buffer.allocUnsafeSlow(size);
     this.spare = undefined;
     this.blocks.push(this.block);
-    this.before = this.at;
+    this.previousEnd = this.at;
     this.at = 0;
     this.isUsed = false;
   }
 
-  /** Takes back the room that was made for bytes that are not kept, so that a long stretch that is known takes none. */
+  /** Undoes a `reserve` whose bytes are not kept, so that looking up a long stored string takes no memory. */
   giveBack(): void {
     if (this.isUsed || this.blocks.length === 1) return;
     this.spare = this.blocks.pop();
     this.block = this.blocks.at(-1)!;
-    this.at = this.before;
+    this.at = this.previousEnd;
     this.isUsed = true;
   }
 
-  /** Keeps the bytes that were written at `block[at]`. */
+  /** Keeps the `count` bytes written at `block[at]`. */
   keep(count: number): void {
     this.at += count;
     this.isUsed = true;
@@ -57,12 +58,12 @@ export class ByteStore {
     return this.blocks[index]!;
   }
 
-  /** The bytes kept in a block at an offset, without a copy. */
+  /** Stored bytes, by block and offset, without copying. */
   bytes(block: number, start: number, length: number): Buffer {
     return this.blocks[block]!.subarray(start, start + length);
   }
 
-  /** Whether the bytes kept in a block at an offset are those that lie at `block[at]`. */
+  /** Whether the stored bytes at this block and offset equal those written at `block[at]`. */
   equalsReserved(block: number, start: number, length: number): boolean {
     return equalBytes(this.blocks[block]!, start, this.block, this.at, length);
   }

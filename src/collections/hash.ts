@@ -1,13 +1,17 @@
-// Another function in every process: who writes a log must not be able to choose lines that all have one hash.
-const SEED = secret();
-// Factors for the halves of a word. Were a word one factor's alone, its highest bit would stay the highest bit in the product,
-// whatever the factor is, and lines could be made of that which all have one hash. They are odd, so that no bit gets lost.
-const LOW_FACTOR = secret() | 1;
-const HIGH_FACTOR = secret() | 1;
+// Random in each process, so that the author of a log cannot choose lines that all have the same hash.
+const SEED = randomWord();
+// Each half of a word has its own factor. With a single one, the highest bit of a word would only reach the highest bit
+// of the product, whatever the factor. An attacker could then choose lines that all have the same hash:
+//
+//     0x80000000 * factor = 0x80000000 (mod 2^32)     for every odd factor
+//
+// The factors are odd, so that multiplying by them loses no bit.
+const LOW_FACTOR = randomWord() | 1;
+const HIGH_FACTOR = randomWord() | 1;
 
 /**
- * A hash of `bytes[from]` to `bytes[to]`, from 0 to 2,147,483,647; the same within a process only. For larger numbers the
- * runtime would allocate.
+ * A hash of the bytes from `from` up to `to`, valid within this process. It is at most 2,147,483,647, because the
+ * runtime would allocate memory for a larger number.
  */
 export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = SEED ^ (to - from);
@@ -18,12 +22,12 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
     hash ^= hash >>> 15;
   }
   for (; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, LOW_FACTOR);
-  // The finish of MurmurHash3, which lets every bit reach every other.
+  // The final steps of MurmurHash3, by which every bit affects every other.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 1;
 }
 
-function secret(): number {
+function randomWord(): number {
   return Math.floor(Math.random() * 0x1_0000_0000) | 0;
 }

@@ -3,31 +3,31 @@ import { ByteStore } from "./byte-store.ts";
 import { hashOf } from "./hash.ts";
 import { NumberList } from "./number-list.ts";
 
-const FIRST_TABLE_SIZE = 1024;
+const INITIAL_TABLE_SIZE = 1024;
 const EMPTY = 0xffffffff;
 
-/** How many numbers a record has. */
-const RECORD = 4;
+/** The size of a record in numbers. */
+const RECORD_LENGTH = 4;
 
 /**
- * Gives equal bytes the same number: 0, 1, 2, … in the order in which they are first seen. Keeps each distinct stretch once,
- * and some 28 bytes beside it.
+ * Gives equal byte strings the same number: 0, 1, 2, … in the order in which they first occur. Stores each distinct
+ * string once, with an overhead of about 28 bytes.
  */
 export class Interner {
-  /** Where a stretch may be written for `internReserved`. */
+  /** Callers may write bytes here before they call `internReserved`. */
   readonly store = new ByteStore();
 
-  /** Of each stretch its hash, its block, its offset there and its length, side by side as they are looked up together. */
+  /** The hash, block, offset and length of each string. They are in one list because they are looked up together. */
   private readonly records = new NumberList();
-  /** Open addressing with linear probing, at most half full; the size is a power of two. */
-  private table = new Uint32Array(FIRST_TABLE_SIZE).fill(EMPTY);
+  /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
+  private table = new Uint32Array(INITIAL_TABLE_SIZE).fill(EMPTY);
 
-  /** How many distinct stretches there are. */
+  /** The number of distinct strings. */
   get size(): number {
-    return this.records.length / RECORD;
+    return this.records.length / RECORD_LENGTH;
   }
 
-  /** The number of `bytes[from]` to `bytes[to]`. */
+  /** The number of the bytes from `from` up to `to`. */
   intern(bytes: Uint8Array, from: number, to: number): number {
     const { store, records } = this;
     const length = to - from;
@@ -35,7 +35,7 @@ export class Interner {
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (records.at(RECORD * id) === hash && this.equals(id, bytes, from, length)) return id;
+      if (records.at(RECORD_LENGTH * id) === hash && this.equals(id, bytes, from, length)) return id;
       slot = (slot + 1) & mask;
     }
     store.reserve(length);
@@ -43,14 +43,14 @@ export class Interner {
     return this.add(slot, hash, length);
   }
 
-  /** The number of the bytes that were written where the store has reserved room. */
+  /** The number of the `length` bytes written to the room that `store` has reserved. */
   internReserved(length: number): number {
     const { store, records } = this;
     const hash = hashOf(store.block, store.at, store.at + length);
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (records.at(RECORD * id) === hash && this.isReserved(id, length)) {
+      if (records.at(RECORD_LENGTH * id) === hash && this.isReserved(id, length)) {
         store.giveBack();
         return id;
       }
@@ -59,34 +59,34 @@ export class Interner {
     return this.add(slot, hash, length);
   }
 
-  /** Whether a number is that of the bytes that were written where the store has reserved room. */
+  /** Whether `id` is the number of the `length` bytes written to the room that `store` has reserved. */
   isReserved(id: number, length: number): boolean {
-    const at = RECORD * id;
+    const at = RECORD_LENGTH * id;
     if (this.records.at(at + 3) !== length) return false;
     return this.store.equalsReserved(this.records.at(at + 1), this.records.at(at + 2), length);
   }
 
   private equals(id: number, bytes: Uint8Array, from: number, length: number): boolean {
-    const at = RECORD * id;
+    const at = RECORD_LENGTH * id;
     if (this.records.at(at + 3) !== length) return false;
     return equalBytes(this.store.blockAt(this.records.at(at + 1)), this.records.at(at + 2), bytes, from, length);
   }
 
-  /** The bytes that have this number, without a copy. */
+  /** The bytes with this number, without copying. */
   bytes(id: number): Buffer {
-    const at = RECORD * id;
+    const at = RECORD_LENGTH * id;
     return this.store.bytes(this.records.at(at + 1), this.records.at(at + 2), this.records.at(at + 3));
   }
 
-  /** How many bytes have this number. */
+  /** The length of the bytes with this number. */
   lengthOf(id: number): number {
-    return this.records.at(RECORD * id + 3);
+    return this.records.at(RECORD_LENGTH * id + 3);
   }
 
-  /** Writes the bytes that have this number at `target[at]`. */
+  /** Writes the bytes with this number at `target[at]`. */
   writeInto(id: number, target: Uint8Array, at: number): void {
-    const block = this.store.blockAt(this.records.at(RECORD * id + 1));
-    const from = this.records.at(RECORD * id + 2);
+    const block = this.store.blockAt(this.records.at(RECORD_LENGTH * id + 1));
+    const from = this.records.at(RECORD_LENGTH * id + 2);
     copyBytes(block, from, from + this.lengthOf(id), target, at);
   }
 
@@ -106,7 +106,7 @@ export class Interner {
     const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
     const mask = table.length - 1;
     for (let id = 0; id < this.size; id++) {
-      let slot = this.records.at(RECORD * id) & mask;
+      let slot = this.records.at(RECORD_LENGTH * id) & mask;
       while (table[slot] !== EMPTY) slot = (slot + 1) & mask;
       table[slot] = id;
     }

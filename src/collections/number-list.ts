@@ -1,9 +1,12 @@
-const FIRST_CAPACITY = 1024;
+const INITIAL_CAPACITY = 1024;
 
-/** A list of whole numbers from 0 to 4,294,967,295. Takes four to eight bytes for each, and half more while it grows. */
+/**
+ * A list of integers from 0 to 4,294,967,295. It takes four to eight bytes per number, and half as much again while it
+ * grows.
+ */
 export class NumberList {
   length = 0;
-  private numbers = new Uint32Array(FIRST_CAPACITY);
+  private numbers = new Uint32Array(INITIAL_CAPACITY);
 
   push(number: number): void {
     if (this.length === this.numbers.length) {
@@ -14,23 +17,23 @@ export class NumberList {
     this.numbers[this.length++] = number;
   }
 
-  /** The number at an index that there is. */
+  /** The number at an index, which must exist. */
   at(index: number): number {
     return this.numbers[index]!;
   }
 
-  /** Puts a number at an index at which there is one. */
+  /** Replaces the number at an index, which must exist. */
   set(index: number, number: number): void {
     this.numbers[index] = number;
   }
 
-  /** Removes so many numbers at the beginning. */
+  /** Removes the first `count` numbers. */
   removeFirst(count: number): void {
     this.numbers.copyWithin(0, count, this.length);
     this.length -= count;
   }
 
-  /** What the list holds now, without a copy: valid until the next `push`. */
+  /** The numbers in the list, without copying. Valid until the list changes. */
   values(): Uint32Array {
     return this.numbers.subarray(0, this.length);
   }

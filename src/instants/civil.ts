@@ -1,18 +1,19 @@
-// Days counted from 1970-01-01 in the Gregorian calendar, for any year: Howard Hinnant's algorithms `days_from_civil`
-// and `civil_from_days` (https://howardhinnant.github.io/date_algorithms.html). `Date` was refused: it takes the years
-// 0 to 99 for those of the 20th century, is made anew for each day that is taken apart, and ends in the year 275760.
+// Converts days since 1970-01-01 to dates of the Gregorian calendar and back, for any year, by Howard Hinnant's
+// algorithms `days_from_civil` and `civil_from_days` (https://howardhinnant.github.io/date_algorithms.html). `Date` was
+// refused: it takes the years 0 to 99 for years of the 20th century, needs a new object for each day, and ends in the
+// year 275760.
 //
-// They count years from March, so that the leap day is the last of its year, and 400 years at a time, which have 146097
-// days whatever the first.
+// In these algorithms a year begins in March, so that its last day is the leap day. An era is 400 years, which always
+// have 146097 days.
 
-/** The seconds of a day. */
+/** A day in seconds. */
 export const DAY = 86_400;
 
-/** What a year of two digits counts from. */
+/** The year that a year of two digits is added to. */
 export const CENTURY = 2000;
 
 const DAYS_OF_400_YEARS = 146_097;
-/** From 0000-03-01 to 1970-01-01. */
+/** The days from 0000-03-01 to 1970-01-01. */
 const DAYS_BEFORE_1970 = 719_468;
 
 const DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -29,7 +30,7 @@ export function isDay(year: number, month: number, day: number): boolean {
   return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
 }
 
-/** The days from 1970-01-01 to this one. February 29 of a year that has none is its March 1. */
+/** The number of days from 1970-01-01 to a day. In years without February 29, that day counts as March 1. */
 export function daysOf(year: number, month: number, day: number): number {
   const march = month > 2 ? year : year - 1;
   const era = Math.floor(march / 400);
@@ -39,7 +40,7 @@ export function daysOf(year: number, month: number, day: number): number {
   return era * DAYS_OF_400_YEARS + dayOfEra - DAYS_BEFORE_1970;
 }
 
-/** The day that is so many days after 1970-01-01. */
+/** The day that is `days` days after 1970-01-01. */
 export function civilDay(days: number): CivilDay {
   const fromMarch = days + DAYS_BEFORE_1970;
   const era = Math.floor(fromMarch / DAYS_OF_400_YEARS);

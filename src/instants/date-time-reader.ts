@@ -12,36 +12,36 @@ import { WrittenDate } from "./written-date.ts";
 const EPOCH_DIGITS = 10;
 
 /**
- * Reads date-times as instants. Which texts are date-times, and where their parts stand, is the matcher's knowledge; this
- * class knows what the parts mean together. It reads all forms that a field `timestamp` prefers to capture, except the bare
- * time of day, which names no day. A year of two digits is one of 2000 to 2099, and an hour of 24 or a second of 60 is the
- * beginning of the next day or minute.
+ * Reads date-times as instants. The matcher knows which texts are date-times and where their parts are; this class
+ * knows what the parts mean. It reads all forms that a field `timestamp` prefers to capture, except for a time without
+ * a date. Years of two digits are 2000 to 2099. An hour of 24 begins the next day, and a second of 60 begins the next
+ * minute.
  */
 export class DateTimeReader {
-  /** The instant last read: seconds since 1970 in UTC, a whole number, negative before. */
+  /** The last instant in seconds since 1970 in UTC, an integer, negative before 1970. */
   seconds = 0;
-  /** What is past the second, 0 to 999999999. */
+  /** The last instant's nanoseconds after that second, 0 to 999999999. */
   nanoseconds = 0;
-  /** How many decimals of the second were written, 0 to 9. */
+  /** How many decimals the second was written with, 0 to 9. */
   decimals = 0;
-  /** What is left open: flags of `OPEN` and the shift of `withShift`, in one byte. */
+  /** What the date-time leaves open: flags of `OPEN` and the shift of `withShift`, in one byte. */
   open = 0;
 
   private readonly offset: number;
   private readonly parts = new DateTimeParts();
   private readonly date = new WrittenDate();
-  /** The last date-time, and the beginning of its minute. */
+  /** Recognises date-times in the same minute as the last one. `minute` is the beginning of that minute. */
   private readonly sameMinute = new SameMinute();
   private minute = 0;
 
-  /** Date-times that name no zone are `offsetSeconds` east of UTC: at most two days, west if it is negative. */
+  /** Date-times without a zone are `offsetSeconds` east of UTC, or west if it is negative: at most two days. */
   constructor(offsetSeconds: number) {
     this.offset = offsetSeconds;
   }
 
   /**
-   * Reads the date-time from `bytes[from]` up to but not including `bytes[to]`, and looks at no other byte. Returns false if
-   * it is none, or names no day or one that does not exist; then the instant last read stays. Allocates nothing.
+   * Reads the bytes from `from` up to `to` as a date-time. Returns false if they are not one, or if it has no day or
+   * one that does not exist. The last instant then stays. Reads no other byte and allocates nothing.
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
     if (this.sameMinute.reads(bytes, from, to)) {
@@ -59,15 +59,15 @@ export class DateTimeReader {
     date.read(bytes, to, parts);
     if (!isDay(date.year, date.month, date.day)) return false;
     this.readFraction(bytes, to);
-    const written = daysOf(date.year, date.month, date.day);
+    const writtenDays = daysOf(date.year, date.month, date.day);
     const { zoneAt, secondAt } = parts;
     const zone = zoneAt === NOT_WRITTEN ? this.offset : zoneSeconds(bytes, zoneAt, to);
     const second = pair(bytes, secondAt, to);
     const time = this.hour(bytes, to) * 3600 + pair(bytes, parts.minuteAt, to) * 60 + second;
-    this.seconds = written * DAY + time - zone;
-    this.open = withShift(date.flags, Math.floor(this.seconds / DAY) - written);
+    this.seconds = writtenDays * DAY + time - zone;
+    this.open = withShift(date.flags, Math.floor(this.seconds / DAY) - writtenDays);
     this.minute = this.seconds - second;
-    // A second of one digit, or one of the next minute, says nothing about other date-times.
+    // Only date-times with a second of two digits below 60 have others like them that differ only in these digits.
     if (secondAt === NOT_WRITTEN || second >= 60 || !isPair(bytes, secondAt, to)) this.sameMinute.forget();
     else this.sameMinute.remember(bytes, from, to, secondAt, this.decimals);
     return true;
@@ -75,7 +75,7 @@ export class DateTimeReader {
 
   private readEpoch(bytes: Uint8Array, to: number): void {
     const { secondAt } = this.parts;
-    // As two numbers: one of ten digits is more than the small integers of the runtime hold, which are faster.
+    // Read in two halves: ten digits exceed the runtime's small integers, which are faster.
     const half = EPOCH_DIGITS / 2;
     this.seconds = numberAt(bytes, secondAt, half) * 100_000 + numberAt(bytes, secondAt + half, half);
     this.readFraction(bytes, to);
@@ -92,13 +92,13 @@ export class DateTimeReader {
   private hour(bytes: Uint8Array, to: number): number {
     const { hourAt, meridiemAt } = this.parts;
     const hour = pair(bytes, hourAt, to);
-    // An hour beyond 12 is on a clock of 24 hours, whatever follows it.
+    // An hour beyond 12 belongs to a 24-hour clock, even if AM or PM follows.
     if (meridiemAt === NOT_WRITTEN || hour > 12) return hour;
     return (hour % 12) + (isPm(bytes[meridiemAt]!) ? 12 : 0);
   }
 }
 
-/** A number of one or two digits; 0 if it is not written. */
+/** The number of one or two digits at `at`, or 0 if it is not written. */
 function pair(bytes: Uint8Array, at: number, to: number): number {
   return at === NOT_WRITTEN ? 0 : shortNumberAt(bytes, at, to);
 }

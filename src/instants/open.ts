@@ -1,39 +1,40 @@
-// What a date-time leaves open has to be kept for each event until more of its file is known. So it is one byte: flags, and
-// in the upper half the shift, the days from the day that was written to that of the instant in UTC. An hour of 24, a zone
-// or the 99 minutes of a sloppy clock can all shift the day; year and order are those of the day that was written.
+// A date-time may leave its year open, or the order of day and month. What it leaves open must be kept for each event
+// until more of its file is known, so it is packed into one byte. The lower half has flags. The upper half has the
+// shift, which is the number of days from the written day to the instant's day in UTC: a zone, an hour of 24, or a form
+// whose minutes may be 60 to 99 can move an instant to another day, while year and order belong to the written day.
 //
-// It is settled from the instant and that byte alone, by whole days: the day that was written follows from both, and time of
-// day and zone stay as they are. Where year and order are open the order is settled first, as which year is the nearest
-// depends on the day.
+// The instant and this byte suffice to settle the date later. They give the written day. Once its year or order is
+// settled, the instant moves by whole days, and the time of day and the zone stay the same. If both are open, settle
+// the order first, because the nearest year depends on the day.
 
 import { CENTURY, civilDay, DAY, daysOf } from "./civil.ts";
 
-/** Flags of what a date-time leaves open, and of what it tells about the other dates of its file. */
+/** Flags for what a date-time leaves open, and for what it implies about other dates of its file. */
 export const OPEN = {
   nothing: 0,
-  /** No year is written; it was read as of 2000. */
+  /** No year is written. The year 2000 was assumed. */
   year: 1,
-  /** The date has another reading, `otherOrder`; it was read month first. */
+  /** The date can be read in another order, see `otherOrder`. It was read month first. */
   order: 2,
-  /** The date has one reading, and that is not month first. So dates of the same kind are not month first either. */
+  /** The date can only be read in an order that is not month first. So this holds for dates like it as well. */
   notMonthFirst: 4,
-  /** With one of the former two: the date is three numbers of two digits, and its other order is year first. */
+  /** With `order` or `notMonthFirst`: three numbers of two digits, whose other order is year first. */
   shortYear: 8,
 } as const;
 
-/** The flags with the shift, -8 to 7 days, if they leave something to settle that needs it. */
+/** Packs the flags and the shift, -8 to 7 days. Leaves the shift out if the flags leave nothing to settle. */
 export function withShift(flags: number, days: number): number {
   return (flags & (OPEN.year | OPEN.order)) === 0 ? flags : flags | ((days & 15) << 4);
 }
 
-/** The days from the day that was written to that of the instant in UTC. */
+/** The number of days from the written day to the instant's day in UTC. */
 export function shiftOf(open: number): number {
   return (open << 24) >> 28;
 }
 
 /**
- * The instant of a date-time without a year, moved into this year. February 29 becomes March 1 in a year that lacks it: so it
- * stays after the other days of its February.
+ * Moves the instant of a date-time without a year into this year. February 29 becomes March 1 if the year does not have
+ * it, so that it stays after all other days of February.
  */
 export function withYear(seconds: number, open: number, year: number): number {
   const written = writtenDay(seconds, open);
@@ -41,7 +42,7 @@ export function withYear(seconds: number, open: number, year: number): number {
   return moved(seconds, written, daysOf(year, month, day));
 }
 
-/** As `withYear`, in the year that brings the instant nearest to `reference`; of two the earlier. */
+/** As `withYear`, in the year that brings the instant nearest to `reference`; the earlier one of two. */
 export function nearestYear(seconds: number, open: number, reference: number): number {
   const { year } = civilDay(Math.floor(reference / DAY));
   const same = withYear(seconds, open, year);
@@ -50,7 +51,7 @@ export function nearestYear(seconds: number, open: number, reference: number): n
   return reference - earlier <= later - reference ? earlier : later;
 }
 
-/** The instant of a date-time whose order is open, read the other way: year first with a short year, else day first. */
+/** The instant of a date-time in its other order: year first if it has a short year, else day first. */
 export function otherOrder(seconds: number, open: number): number {
   const written = writtenDay(seconds, open);
   const { year, month, day } = civilDay(written);
@@ -58,7 +59,7 @@ export function otherOrder(seconds: number, open: number): number {
   return moved(seconds, written, other);
 }
 
-/** The day that was written, in days from 1970-01-01, of an instant and what its date-time leaves open. */
+/** The written day, in days since 1970-01-01, of an instant with what its date-time leaves open. */
 export function writtenDay(seconds: number, open: number): number {
   return Math.floor(seconds / DAY) - shiftOf(open);
 }

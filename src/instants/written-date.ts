@@ -4,10 +4,10 @@ import { monthNumber } from "../matcher/timestamp/names.ts";
 import { CENTURY, isDay } from "./civil.ts";
 import { OPEN } from "./open.ts";
 
-/** The year as of which a date without one is read. It has a February 29. */
-const ANY_YEAR = 2000;
+/** The year assumed for a date without one. It has a February 29. */
+const ASSUMED_YEAR = 2000;
 
-/** The day that a date-time names, and what that leaves open. */
+/** The day of a date-time as it is written, and what it leaves open. */
 export class WrittenDate {
   year = 0;
   month = 0;
@@ -15,10 +15,10 @@ export class WrittenDate {
   /** Flags of `OPEN`. */
   flags = 0;
 
-  /** Reads the date of a date-time that has one and is no epoch. The day need not exist. */
+  /** Reads the date of a date-time, which must have one and not be an epoch. The resulting day may not exist. */
   read(bytes: Uint8Array, to: number, { form, yearAt, yearWidth, monthAt, dayAt }: DateTimeParts): void {
     this.flags = OPEN.nothing;
-    this.year = ANY_YEAR;
+    this.year = ASSUMED_YEAR;
     if (yearAt === NOT_WRITTEN) this.flags = OPEN.year;
     else this.year = numberAt(bytes, yearAt, yearWidth) + (yearWidth === 2 ? CENTURY : 0);
     this.month = isDigit(bytes[monthAt]!) ? shortNumberAt(bytes, monthAt, to) : monthNumber(bytes, monthAt, to);
@@ -27,8 +27,8 @@ export class WrittenDate {
     else if (form === DATE_FORM.monthOrYearFirst) this.settleMonthOrYearFirst();
   }
 
-  // Numbers between slashes, not with a year of four digits first, are read month first unless no such day exists: most tools
-  // that write such dates mean that, and so do all that add AM and PM.
+  // Dates of numbers with slashes are read month first if that day exists, unless they begin with a year of four
+  // digits. Most tools that write such dates mean that, and all that add AM or PM do.
 
   private settleMonthOrDayFirst(): void {
     const { year, month, day } = this;
@@ -42,7 +42,7 @@ export class WrittenDate {
     this.flags |= OPEN.notMonthFirst;
   }
 
-  /** Day first is not considered: most dates with a year of two digits fit year first as well. */
+  /** Does not consider day first: most dates with a year of two digits can also be read year first. */
   private settleMonthOrYearFirst(): void {
     const { year, month, day } = this;
     const isYearFirst = isDay(CENTURY + month, day, year - CENTURY);

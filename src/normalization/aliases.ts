@@ -2,11 +2,11 @@ import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import type { LinePattern } from "./rulebook.ts";
 
-/** What stands for values that differ from run to run: for each field their numbers, in the order of first sight. */
+/** Numbers that stand for values which differ from run to run. Each field numbers its distinct values from 1 on. */
 export class Aliases {
   private readonly tables = new Map<string, Interner>();
 
-  /** Gives `bytes[from]` to `bytes[to]` 1 if it is the field's first value, 2 if it is the next that is another, and so on. */
+  /** The number of the value from `bytes[from]` up to `bytes[to]`. A new value gets the field's next number. */
   numberOf(field: string, bytes: Uint8Array, from: number, to: number): number {
     let table = this.tables.get(field);
     if (table === undefined) {
@@ -16,18 +16,18 @@ export class Aliases {
     return table.intern(bytes, from, to) + 1;
   }
 
-  /** How many bytes the value of a field has that has this number. */
+  /** The length in bytes of a field's value, by its number. */
   lengthOf(field: string, number: number): number {
     return this.tables.get(field)!.lengthOf(number - 1);
   }
 
-  /** Writes that value at `target[at]`. */
+  /** Writes a field's value, by its number, at `target[at]`. */
   writeInto(field: string, number: number, target: Uint8Array, at: number): void {
     this.tables.get(field)!.writeInto(number - 1, target, at);
   }
 }
 
-/** The names of the fields that have aliases, each once. */
+/** The names of all fields that are transformed by `alias`, without duplicates. */
 export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
   const names = linePatterns.flatMap(({ pattern, transforms = [] }) =>
     pattern.fields.filter((_, i) => transforms[i]?.includes("alias")),
@@ -35,45 +35,46 @@ export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
   return [...new Set(names)];
 }
 
-/** How many numbers a mark has. */
-export const MARK = 3;
+/** Each mark takes three numbers: its place in the piece of output, its field's index, and its provisional number. */
+export const NUMBERS_PER_MARK = 3;
 
-/** Where a piece of output lacks the numbers of aliases. */
-export interface Marks {
-  /** Of each mark the place in the piece, the index of the field, and the marking side's own number for the value. */
-  readonly places: Uint32Array;
-  /** The values that no piece has told before, one after the other in the order of their marks, and where each ends. */
+/** The places in a piece of output where the numbers of aliases are missing. */
+export interface PieceMarks {
+  /** The marks in order, `NUMBERS_PER_MARK` numbers each. */
+  readonly numbers: Uint32Array;
+  /** The values that no earlier piece had, one after the other in the order of their marks, and where each ends. */
   readonly values: Uint8Array;
   readonly ends: Uint32Array;
 }
 
 /**
- * Notes where an output lacks the numbers of aliases. Whoever matches a part of a log cannot know them: they depend on the
- * values before the part. Numbers of its own stand for the values, which are told once.
+ * Marks the places where an output lacks the numbers of aliases. A worker that matches a part of a log cannot know
+ * these numbers, because they depend on the values before the part. So it gives each value a provisional number of its
+ * own, and sends the value along with the first mark that has this number.
  */
 export class AliasMarks {
   readonly aliases = new Aliases();
 
   private readonly fields: readonly string[];
-  /** How many values of each field were told. */
-  private readonly told: number[];
-  /** The marks that were not taken, their places counted from `base`. */
+  /** How many values of each field were sent. */
+  private readonly sent: number[];
+  /** The marks that `take` has not returned yet. Their places count from `base`. */
   private readonly marks = new NumberList();
   private base = 0;
-  /** How many bytes of output the taken marks cover. */
+  /** The length of the output whose marks were taken. */
   private covered = 0;
 
   constructor(fields: readonly string[]) {
     this.fields = fields;
-    this.told = fields.map(() => 0);
+    this.sent = fields.map(() => 0);
   }
 
-  /** The index of a field. */
+  /** The index of a field in marks. */
   indexOf(field: string): number {
     return this.fields.indexOf(field);
   }
 
-  /** Notes that the number of a value of the field with this index is to come after so many bytes of the whole output. */
+  /** Marks that a number is missing after the first `position` bytes of the whole output. */
   add(position: number, field: number, number: number): void {
     const { marks } = this;
     if (marks.length === 0) this.base = position;
@@ -82,38 +83,42 @@ export class AliasMarks {
     marks.push(number);
   }
 
-  /** Takes the marks of the next so many bytes of the output. */
-  take(size: number): Marks {
-    const { marks, told } = this;
+  /** Removes and returns the marks of the next `size` bytes of output. */
+  take(size: number): PieceMarks {
+    const { marks, sent } = this;
     const from = this.covered - this.base;
     this.covered += size;
     let count = 0;
-    while (count < marks.length && marks.at(count) <= from + size) count += MARK;
-    const places = marks.values().slice(0, count);
-    // The marks whose values are to be told.
-    const untold: number[] = [];
+    while (count < marks.length && marks.at(count) <= from + size) count += NUMBERS_PER_MARK;
+    const numbers = marks.values().slice(0, count);
+    // Where the marks begin whose values have not been sent.
+    const unsent: number[] = [];
     let length = 0;
-    for (let i = 0; i < count; i += MARK) {
-      places[i]! -= from;
-      const field = places[i + 1]!;
-      const number = places[i + 2]!;
-      if (number <= told[field]!) continue;
-      told[field] = number;
-      untold.push(i);
+    for (let i = 0; i < count; i += NUMBERS_PER_MARK) {
+      numbers[i]! -= from;
+      const field = numbers[i + 1]!;
+      const number = numbers[i + 2]!;
+      if (number <= sent[field]!) continue;
+      sent[field] = number;
+      unsent.push(i);
       length += this.aliases.lengthOf(this.fields[field]!, number);
     }
     marks.removeFirst(count);
-    return { places, ...this.valuesOf(places, untold, length) };
+    return { numbers, ...this.valuesOf(numbers, unsent, length) };
   }
 
-  /** The values of some marks, of so many bytes together. */
-  private valuesOf(places: Uint32Array, marks: readonly number[], length: number): Pick<Marks, "values" | "ends"> {
+  /** The values of some marks, which have `length` bytes in all. */
+  private valuesOf(
+    numbers: Uint32Array,
+    marks: readonly number[],
+    length: number,
+  ): Pick<PieceMarks, "values" | "ends"> {
     const values = new Uint8Array(length);
     const ends = new Uint32Array(marks.length);
     let at = 0;
     for (const [i, mark] of marks.entries()) {
-      const field = this.fields[places[mark + 1]!]!;
-      const number = places[mark + 2]!;
+      const field = this.fields[numbers[mark + 1]!]!;
+      const number = numbers[mark + 2]!;
       this.aliases.writeInto(field, number, values, at);
       at += this.aliases.lengthOf(field, number);
       ends[i] = at;

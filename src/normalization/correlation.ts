@@ -2,7 +2,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { LinePattern } from "./rulebook.ts";
 
-/** Lines are to be grouped by fields, and no rule has any of them. */
+/** No rule has any of the fields by which lines should be grouped. */
 export class UnknownFieldError extends Error {
   override readonly name = "UnknownFieldError";
 
@@ -13,20 +13,20 @@ export class UnknownFieldError extends Error {
   }
 }
 
-/** More names than any log has for its ids. */
+/** No log is expected to have more names for its ids. */
 const MAX_NAMES = 16;
 
-/** Which field of a line holds the id that ties it to other lines. */
+/** Finds the id that ties a line to others: the first of the given fields that captured something. */
 export class Correlation {
-  /** For each kind its fields of the given names, in the order of the names and, of one name, in that of the pattern. */
+  /** Indexes of the fields that may hold an id, by line pattern: in the order of the names, then of the pattern. */
   private readonly fields: readonly (readonly number[])[];
 
-  /** The names that no rule has, so that they find nothing. */
+  /** The names that no rule has. */
   readonly unknown: readonly string[];
 
-  /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError for more than 16. */
+  /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError if there are more than 16. */
   constructor(linePatterns: readonly LinePattern[], names: readonly string[]) {
-    if (names.length > MAX_NAMES) throw new RangeError(`lines are grouped by at most ${MAX_NAMES} fields`);
+    if (names.length > MAX_NAMES) throw new RangeError(`lines can be grouped by at most ${MAX_NAMES} fields`);
     const known = new Set(linePatterns.flatMap(({ pattern }) => pattern.fields));
     this.unknown = names.filter((name) => !known.has(name));
     if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);
@@ -35,12 +35,12 @@ export class Correlation {
     );
   }
 
-  /** All fields of a kind that may hold an id. */
+  /** All fields of a line pattern that may hold an id. */
   candidates(linePattern: number): readonly number[] {
     return this.fields[linePattern]!;
   }
 
-  /** The first of them that captured something, which is the line's id; -1 if none did. */
+  /** The field that holds the line's id: the first candidate with a non-empty capture, or -1 if there is none. */
   idField(linePattern: number, bounds: readonly number[]): number {
     for (const field of this.fields[linePattern]!) if (bounds[2 * field + 1]! > bounds[2 * field]!) return field;
     return -1;

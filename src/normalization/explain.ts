@@ -5,10 +5,10 @@ import type { LinePattern } from "./rulebook.ts";
 const PREFIX = Buffer.from("EXPLAIN: Line ");
 const NO_RULE = Buffer.from(": No rule matched\n");
 
-/** Writes explain records: which rule won a line, by the line's number. */
+/** Writes explain records, each of which names the rule that won a line. */
 export class ExplainRecords {
   private readonly output: OutputBuffer;
-  /** What comes after the number, by the line's kind; control characters of a name are made visible. */
+  /** The text after the line number, by line pattern. Control characters in the rule's name are made visible. */
   private readonly endings: readonly Buffer[];
 
   constructor(linePatterns: readonly LinePattern[], output: OutputBuffer) {
@@ -16,7 +16,7 @@ export class ExplainRecords {
     this.endings = linePatterns.map(({ name }) => Buffer.from(`: Matched rule '${printable(name)}'\n`));
   }
 
-  /** `kind` is the index of the line's kind, -1 for none. */
+  /** Writes a record for the line with this number; `linePattern` is -1 if no rule matches it. */
   write(line: number, linePattern: number): void {
     const { output } = this;
     output.append(PREFIX, 0, PREFIX.length);

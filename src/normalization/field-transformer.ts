@@ -6,15 +6,15 @@ import { copy } from "../streams/interleave.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
-/** What the fields of a line captured, in the form in which the rule's output shows it. */
+/** The captures of a line after its rule's transforms. */
 export interface Shown {
-  /** Field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of `sources[i]`, if the output shows it. */
+  /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
   readonly sources: readonly Buffer[];
   readonly bounds: readonly number[];
 }
 
-const FIRST_ROOM = 1024;
-/** The room for new texts doubles up to here. A single text may need more. */
+const INITIAL_BUFFER_SIZE = 1024;
+/** The buffer for new texts doubles up to this size. A single text may need more. */
 const MAX_BUFFER_SIZE = 1024 * 1024;
 
 const ZERO = 0x30;
@@ -23,36 +23,36 @@ const LETTER_N = 0x4e;
 
 const UPPER_A = 0x41;
 const LOWER_A = 0x61;
-const LETTERS = 26;
-/** The bit in which the cases of an ASCII letter differ. */
-const CASE = 0x20;
+const LETTER_COUNT = 26;
+/** The bit by which the two cases of an ASCII letter differ. */
+const CASE_BIT = 0x20;
 const LAST_ASCII = 0x7f;
 
-/** Transforms what a rule's fields captured before its template shows it. Lines of ASCII allocate nothing. */
+/** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
 export class FieldTransformer implements Shown {
-  /** The line, where no transform had to write a new text. */
+  /** By field: the line itself, or a buffer if a transform wrote a new text. */
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
-  /** Told the numbers of aliases, if their texts are to lack them. */
+  /** If given, aliases are written without their numbers, and `mark` records where the numbers belong. */
   readonly marks: AliasMarks | undefined;
 
-  /** What stands before an alias's number, by field. */
+  /** The text before an alias's number, by field. */
   private readonly prefixes: readonly Buffer[];
   private readonly names: readonly string[];
-  /** The fields that the template shows, and the transforms of each. */
+  /** The fields that the template shows, and the transforms of each of them. */
   private readonly shown: readonly number[];
   private readonly transforms: readonly (readonly Transform[])[];
   private readonly aliases: () => Aliases;
-  /** For each field its index among those of the marks. */
+  /** The index of each field in `marks`. */
   private readonly markFields: readonly number[];
-  /** The number that a field's text lacks, 0 for none. */
-  private readonly lacking: number[] = [];
+  /** The number that is missing from a field's text; 0 if none is. */
+  private readonly missingNumbers: number[] = [];
 
-  /** New texts of the line, one after the other. Full, it is replaced: texts in it stay where they are. */
-  private room: Buffer = Buffer.allocUnsafeSlow(FIRST_ROOM);
+  /** New texts of the line, one after the other. When it is full a new one takes over, and its texts stay valid. */
+  private buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL_BUFFER_SIZE);
   private used = 0;
-  /** The text that is being transformed: `source[from]` to `source[to]`. */
-  private source: Buffer = this.room;
+  /** The text being transformed is `source` from `from` up to `to`. */
+  private source: Buffer = this.buffer;
   private from = 0;
   private to = 0;
 
@@ -72,14 +72,14 @@ export class FieldTransformer implements Shown {
   }
 
   /**
-   * What transforms the fields of a match, undefined if nothing does. From line to line `aliases` may give others. With
-   * `marks` an alias must be the last transform of its field.
+   * A transformer for the fields of a match, or undefined if no field has transforms. `aliases` is called for each
+   * alias, so the result may change between lines. With `marks`, `alias` must be the last transform of its field.
    */
   static of(match: Match, aliases: () => Aliases, marks?: AliasMarks): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks);
   }
 
-  /** Transforms the captures of a line, whose bytes must stay as they are. The texts hold until the next line. */
+  /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
   transform(bytes: Buffer, bounds: readonly number[]): this {
     const { shown, transforms, sources } = this;
     this.used = 0;
@@ -88,7 +88,7 @@ export class FieldTransformer implements Shown {
       this.source = bytes;
       this.from = bounds[2 * field]!;
       this.to = bounds[2 * field + 1]!;
-      this.lacking[field] = 0;
+      this.missingNumbers[field] = 0;
       const steps = transforms[i]!;
       for (let j = 0; j < steps.length; j++) this.apply(steps[j]!, field);
       sources[field] = this.source;
@@ -98,9 +98,9 @@ export class FieldTransformer implements Shown {
     return this;
   }
 
-  /** Marks the number that the field's text lacks, if any. The text ends at this place of the output. */
+  /** Marks the number that is missing from the field's text, if any. The text ends at `position` of the output. */
   mark(field: number, position: number): void {
-    const number = this.lacking[field]!;
+    const number = this.missingNumbers[field]!;
     if (number > 0) this.marks?.add(position, this.markFields[field]!, number);
   }
 
@@ -122,33 +122,33 @@ export class FieldTransformer implements Shown {
         this.replaceNumbers();
         break;
       case "alias":
-        // Nothing is no id. It may be that of an optional part that is missing.
+        // An empty capture is not an id: its field may be in an optional part that is missing.
         if (this.to > this.from) this.replaceByAlias(field);
     }
   }
 
-  /** Changes the letters of one case, which in ASCII begin with `first`: all if the text is UTF-8, else those of ASCII. */
+  /** Changes the letters of one case, but only in ASCII if the text is not UTF-8. `first` is the case's A. */
   private changeCase(first: number, change: (text: string) => string): void {
     const { source, from, to } = this;
     const at = this.reserve(to - from);
-    const { room } = this;
+    const { buffer } = this;
     let highest = 0;
     for (let i = from, j = at; i < to; i++, j++) {
       const byte = source[i]!;
-      room[j] = byte >= first && byte < first + LETTERS ? byte ^ CASE : byte;
+      buffer[j] = byte >= first && byte < first + LETTER_COUNT ? byte ^ CASE_BIT : byte;
       if (byte > highest) highest = byte;
     }
     if (highest > LAST_ASCII && isUtf8(source.subarray(from, to))) {
-      // The runtime knows the other letters, and only of strings.
+      // For letters beyond ASCII only the methods of strings can help.
       this.source = withCase(source.subarray(from, to), change);
       this.from = 0;
       this.to = this.source.length;
     } else {
-      this.take(at, at + to - from);
+      this.useWritten(at, at + to - from);
     }
   }
 
-  /** Leaves out ASCII white space at either end. */
+  /** Removes ASCII white space from both ends. */
   private trim(): void {
     const { source } = this;
     while (this.from < this.to && isSpace(source[this.from]!)) this.from++;
@@ -157,31 +157,31 @@ export class FieldTransformer implements Shown {
 
   private stripAnsi(): void {
     const at = this.reserve(this.to - this.from);
-    this.take(at, writeStripped(this.source, this.from, this.to, this.room, at));
+    this.useWritten(at, writeStripped(this.source, this.from, this.to, this.buffer, at));
   }
 
-  /** Puts an `N` in the place of each run of ASCII digits. */
+  /** Replaces each run of ASCII digits by an `N`. */
   private replaceNumbers(): void {
     const { source, from, to } = this;
     const at = this.reserve(to - from);
-    const { room } = this;
+    const { buffer } = this;
     let end = at;
     let isNumber = false;
     for (let i = from; i < to; i++) {
       const byte = source[i]!;
       const wasNumber = isNumber;
       isNumber = byte >= ZERO && byte <= NINE;
-      if (!isNumber) room[end++] = byte;
-      else if (!wasNumber) room[end++] = LETTER_N;
+      if (!isNumber) buffer[end++] = byte;
+      else if (!wasNumber) buffer[end++] = LETTER_N;
     }
-    this.take(at, end);
+    this.useWritten(at, end);
   }
 
   private replaceByAlias(field: number): void {
     const number = this.aliases().numberOf(this.names[field]!, this.source, this.from, this.to);
     const prefix = this.prefixes[field]!;
     if (this.marks !== undefined) {
-      this.lacking[field] = number;
+      this.missingNumbers[field] = number;
       this.source = prefix;
       this.from = 0;
       this.to = prefix.length;
@@ -189,23 +189,23 @@ export class FieldTransformer implements Shown {
     }
     const length = prefix.length + digitsOf(number);
     const at = this.reserve(length);
-    copy(prefix, 0, prefix.length, this.room, at);
-    writeDigits(number, this.room, at + prefix.length, at + length);
-    this.take(at, at + length);
+    copy(prefix, 0, prefix.length, this.buffer, at);
+    writeDigits(number, this.buffer, at + prefix.length, at + length);
+    this.useWritten(at, at + length);
   }
 
-  /** Makes room for a new text of up to so many bytes, and returns where it begins. */
+  /** Makes room for a new text of up to `count` bytes, and returns where it begins in `buffer`. */
   private reserve(count: number): number {
-    if (this.used + count > this.room.length) {
-      this.room = Buffer.allocUnsafeSlow(Math.max(count, Math.min(2 * this.room.length, MAX_BUFFER_SIZE)));
+    if (this.used + count > this.buffer.length) {
+      this.buffer = Buffer.allocUnsafeSlow(Math.max(count, Math.min(2 * this.buffer.length, MAX_BUFFER_SIZE)));
       this.used = 0;
     }
     return this.used;
   }
 
-  /** The text is now what was written in the room. */
-  private take(from: number, to: number): void {
-    this.source = this.room;
+  /** Makes the bytes written to `buffer` the current text. */
+  private useWritten(from: number, to: number): void {
+    this.source = this.buffer;
     this.from = from;
     this.to = to;
     this.used = to;
@@ -220,10 +220,10 @@ function toUpperCase(text: string): string {
   return text.toUpperCase();
 }
 
-/** A text of UTF-8 with its letters changed. */
+/** Changes the letters of a text in UTF-8. */
 function withCase(text: Buffer, change: (part: string) => string): Buffer {
   const changed = (piece: Buffer) => Buffer.from(change(piece.toString()));
-  // Captures may be longer than a string can be.
+  // A capture may be longer than the longest string.
   return text.length <= PIECE_BYTES ? changed(text) : Buffer.concat(Array.from(textPieces(text), changed));
 }
 

@@ -5,39 +5,40 @@ import type { AliasUse, LineWriter } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
 
-/** A line from this size on is written in parts, should the output be full before its end. */
-const LARGE = 64 * 1024;
+/** A longer line may be written in parts, whenever the output is full. */
+const MAX_WHOLE_LINE_BYTES = 64 * 1024;
 
-/** What the records of lines of one kind have in common. */
-interface RecordForm {
+/** What all records of a line pattern have in common. */
+interface RecordLayout {
   readonly rule: Buffer;
-  /** Each name once, with the fields that have it. Of several, all values are told, in a list. */
+  /** Field names without duplicates, each with the indexes of its fields. Several fields of one name become a list. */
   readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
 }
 
-const UNMATCHED: RecordForm = { rule: jsonMember("rule", null), members: [] };
+const UNMATCHED: RecordLayout = { rule: jsonMember("rule", null), members: [] };
 
 /**
- * Writes each line as a JSON object: its number, its rule's name, what the fields captured, and its output. Where bytes are
- * not UTF-8 the texts show the replacement character, and further members have the bytes themselves, in base64.
+ * Writes each line as a JSON object: its number, its rule's name, its captures, and its output. Where bytes are not
+ * UTF-8, texts hold the replacement character, and additional members hold the bytes in base64.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
-  private readonly forms: readonly RecordForm[];
+  private readonly layouts: readonly RecordLayout[];
   private readonly renderers: readonly TemplateRenderer[];
-  private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
-  private begun: Generator<void> | undefined;
+  private readonly scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
+  /** The steps that write the unfinished line. */
+  private unfinished: Generator<void> | undefined;
 
-  /** Marks no numbers: an output may be written in base64, into which none can be put. */
+  /** Ignores `marks`: an output may be written in base64, where numbers cannot be put in later. */
   constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases }: AliasUse) {
     this.output = output;
     this.json = new JsonWriter(output);
-    this.forms = linePatterns.map(recordForm);
+    this.layouts = linePatterns.map(recordLayout);
     this.renderers = renderersOf(linePatterns, aliases, "");
   }
 
-  matched(
+  writeMatched(
     linePattern: number,
     number: number,
     bytes: Buffer,
@@ -45,37 +46,37 @@ export class JsonLines implements LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean {
-    const form = this.forms[linePattern]!;
+    const layout = this.layouts[linePattern]!;
     const renderer = this.renderers[linePattern]!;
     renderer.take(bytes, bounds);
     const { length } = renderer;
-    if (end - start > LARGE || length > LARGE) {
-      return this.begin(this.adding(form, number, bytes, [...bounds], renderer.pieces()));
+    if (end - start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES) {
+      return this.begin(this.recordSteps(layout, number, bytes, [...bounds], renderer.pieces()));
     }
     renderer.writeInto(this.scratch, 0);
-    return finish(this.adding(form, number, bytes, bounds, [this.scratch.subarray(0, length)]));
+    return finish(this.recordSteps(layout, number, bytes, bounds, [this.scratch.subarray(0, length)]));
   }
 
-  unmatched(number: number, bytes: Buffer, start: number, end: number): boolean {
-    const adding = this.adding(UNMATCHED, number, bytes, [], [bytes.subarray(start, end)]);
-    return end - start > LARGE ? this.begin(adding) : finish(adding);
+  writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean {
+    const steps = this.recordSteps(UNMATCHED, number, bytes, [], [bytes.subarray(start, end)]);
+    return end - start > MAX_WHOLE_LINE_BYTES ? this.begin(steps) : finish(steps);
   }
 
   resume(): boolean {
-    return this.begun!.next().done === true;
+    return this.unfinished!.next().done === true;
   }
 
-  /** All that the line that is begun needs was taken at its beginning. */
+  /** Does nothing: an unfinished line has its own copy of the bounds. */
   hold(): void {}
 
-  private begin(adding: Generator<void>): boolean {
-    this.begun = adding;
+  private begin(steps: Generator<void>): boolean {
+    this.unfinished = steps;
     return this.resume();
   }
 
-  /** Adds the record of a line. Stops wherever the output is full. */
-  private *adding(
-    { rule, members }: RecordForm,
+  /** Writes the record of a line. Yields whenever the output is full. */
+  private *recordSteps(
+    { rule, members }: RecordLayout,
     number: number,
     bytes: Buffer,
     bounds: readonly number[],
@@ -111,13 +112,13 @@ export class JsonLines implements LineWriter {
       yield* json.adding(piece);
     }
     json.closeText();
-    if (!isText) yield* this.addingBytes(members, bytes, bounds, rendered);
+    if (!isText) yield* this.base64Steps(members, bytes, bounds, rendered);
     json.endLine();
   }
 
-  /** Adds the members that have the bytes of what is not UTF-8. */
-  private *addingBytes(
-    members: RecordForm["members"],
+  /** Writes the members that hold, in base64, the bytes of captures and an output that are not UTF-8. */
+  private *base64Steps(
+    members: RecordLayout["members"],
     bytes: Buffer,
     bounds: readonly number[],
     rendered: readonly Buffer[],
@@ -146,17 +147,17 @@ export class JsonLines implements LineWriter {
   }
 }
 
-/** Adds all at once, however full the output may be: the line is not large. */
-function finish(adding: Generator<void>): true {
-  for (const _ of adding);
+/** Takes all steps, even if the output is full: the line is short. */
+function finish(steps: Generator<void>): true {
+  for (const _ of steps);
   return true;
 }
 
-function recordForm({ name, pattern }: LinePattern): RecordForm {
+function recordLayout({ name, pattern }: LinePattern): RecordLayout {
   const fields = new Map<string, number[]>();
   for (const [i, field] of pattern.fields.entries()) fields.set(field, [...(fields.get(field) ?? []), i]);
   return {
     rule: jsonMember("rule", name),
-    members: [...fields].map(([name, of]) => ({ name: jsonName(name), fields: of })),
+    members: [...fields].map(([name, indexes]) => ({ name: jsonName(name), fields: indexes })),
   };
 }

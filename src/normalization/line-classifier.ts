@@ -1,17 +1,18 @@
 import { Matcher } from "../matcher/matcher.ts";
 import type { Followers, Rulebook } from "./rulebook.ts";
 
-/** Tells what kind each line is of, one after the other. */
+/** Finds the line pattern of each line. Lines must come in the order of the log, because of followers. */
 export class LineClassifier {
   /**
-   * What the fields of the last line captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. Of a
-   * follower so does the line itself, after the last field. Holds until another line is matched by the same rules.
+   * The captures of the last line: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. If the
+   * line is a follower, the bounds of the line itself come after those of its fields. Valid until the rules match
+   * another line.
    */
   bounds: readonly number[];
 
   private readonly rulebook: Rulebook;
   private readonly hasSequences: boolean;
-  /** What may follow the lines before. */
+  /** The followers that may match the next line. */
   private followers: Followers | undefined;
 
   constructor(rulebook: Rulebook) {
@@ -20,12 +21,12 @@ export class LineClassifier {
     this.bounds = rulebook.matcher.bounds;
   }
 
-  /** Begins a file. No sequence reaches into the next file, so each reader of logs calls this for each of them. */
+  /** Begins a file. Must be called for each one, because no sequence goes on in the next file. */
   begin(): void {
     this.followers = undefined;
   }
 
-  /** The index of the line's kind, -1 for none. */
+  /** The index of the line's pattern, or -1 if none matches. */
   classify(bytes: Buffer, start: number, end: number): number {
     const { rulebook } = this;
     if (this.followers !== undefined) {
@@ -48,17 +49,17 @@ export class LineClassifier {
   }
 }
 
-/** What lines of a known kind capture, whatever came before them. */
+/** Captures of lines whose pattern is known, in any order. */
 export class Captures {
   private readonly rulebook: Rulebook;
-  /** One for each kind, made when it is asked for: most never are. */
+  /** By line pattern. Each is made at its first use, since most are never used. */
   private readonly matchers: (Matcher | undefined)[] = [];
 
   constructor(rulebook: Rulebook) {
     this.rulebook = rulebook;
   }
 
-  /** As `Recognizer.bounds`, until the next line; undefined if the line is not of that kind. */
+  /** The captures, as in `LineClassifier.bounds`, until the next call; undefined if the pattern does not match. */
   of(linePattern: number, line: Buffer): readonly number[] | undefined {
     const { pattern } = this.rulebook.linePatterns[linePattern]!;
     this.matchers[linePattern] ??= new Matcher([pattern]);
@@ -68,10 +69,10 @@ export class Captures {
   }
 }
 
-/** The same bounds, with those of the line after so many fields: the matcher owns them, but leaves these places alone. */
-function withLine(bounds: readonly number[], fields: number, start: number, end: number): readonly number[] {
-  const places = bounds as number[];
-  places[2 * fields] = start;
-  places[2 * fields + 1] = end;
-  return places;
+/** Adds the bounds of the line after those of its fields. The matcher does not use these entries of its array. */
+function withLine(bounds: readonly number[], fieldCount: number, start: number, end: number): readonly number[] {
+  const writable = bounds as number[];
+  writable[2 * fieldCount] = start;
+  writable[2 * fieldCount + 1] = end;
+  return writable;
 }

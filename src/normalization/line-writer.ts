@@ -1,28 +1,28 @@
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
-/** How lines are written: each rule's output alone, or records of JSON. */
+/** How lines are written: only the outputs of rules, or a JSON object per line. */
 export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-/** What becomes of lines that no rule matches: they are written unchanged, left out, or all that is written. */
+/** Which lines are written: all, with unmatched ones unchanged; only matched ones; or only unmatched ones. */
 export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
 
-/** What stands for values. With marks, those tell where the output lacks numbers. */
+/** The aliases of a run. With `marks`, outputs lack their numbers, and `marks` records where they belong. */
 export interface AliasUse {
   readonly aliases: Aliases;
   readonly marks?: AliasMarks | undefined;
 }
 
 /**
- * Writes to an output what becomes of lines. One that is too large to be written at once is only begun, which gives false;
- * then `resume` is called, each time that there is room again, until it gives true. Bytes must stay as they are until then.
+ * Writes lines to an output buffer. Each method returns true if the line is complete. If it returns false, the line did
+ * not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change before that.
  */
 export interface LineWriter {
-  /** A line of a kind, with what its fields captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
-  matched(
+  /** Writes a line that a pattern matches. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
+  writeMatched(
     linePattern: number,
     number: number,
     bytes: Buffer,
@@ -30,10 +30,13 @@ export interface LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean;
-  /** A line that no rule matches. */
-  unmatched(number: number, bytes: Buffer, start: number, end: number): boolean;
-  /** Goes on with the line that is begun. */
+  /** Writes a line that no rule matches. */
+  writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean;
+  /** Writes more of the unfinished line. */
   resume(): boolean;
-  /** Keeps what the line that is begun still needs, but for its bytes: others may match lines before it goes on. */
+  /**
+   * Copies the bounds that the unfinished line needs, because another run may use the matcher before `resume` is
+   * called.
+   */
   hold(): void;
 }

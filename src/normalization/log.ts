@@ -1,16 +1,16 @@
 /** A log to be read. */
 export interface Log {
-  /** Of a file its path: it may be read in parts if it is a regular one and not compressed. */
+  /** The path, if the log is a file. A regular file that is not compressed may then be read in parts. */
   readonly path: string | undefined;
-  /** All of it, decompressed, when its turn comes. */
+  /** Reads the whole log, decompressed. */
   open(): AsyncIterable<Buffer>;
-  /** Is told how many bytes of it were read in parts, each time that some were. */
+  /** Called after a part of the file was matched and written, with the part's size. */
   readonly onPart?: ((bytes: number) => void) | undefined;
-  /** What a run rejects with when reading the log fails with this error. */
+  /** The error with which a run rejects if reading the log fails with `error`. */
   failure(error: unknown): unknown;
 }
 
-/** A log whose lines are told by its name and their numbers. */
+/** A log with a name, by which messages and results refer to its lines. */
 export interface NamedLog extends Log {
   readonly name: string;
 }

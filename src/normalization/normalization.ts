@@ -13,17 +13,20 @@ import { type Statistics, statisticsOf } from "./statistics.ts";
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;
-  /** Outputs alone if this is not given. */
+  /** `lines` by default. */
   readonly format?: Format | undefined;
-  /** Where explain records go, each before its line; among the lines, if that is the output itself. */
+  /** Gets an explain record before each line. It may be the output itself. */
   readonly explain: Sink | undefined;
-  /** Once it is aborted the inputs end by themselves; what they break off is no line then, and no error. */
+  /** Ends the reading without an error when it is aborted. A partial last line is dropped silently. */
   readonly signal: AbortSignal | undefined;
-  /** Lines are freed of sequences for terminals before they are matched, and come out without them. */
+  /** Whether escape sequences for terminals are removed from lines before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
 }
 
-/** One run over inputs whose lines are numbered through: cuts them into lines, finds each line's rule, writes its output. */
+/**
+ * Normalizes inputs one after the other: cuts them into lines, finds the rule of each line and writes its output. Line
+ * numbers continue from one input to the next.
+ */
 export class Normalization {
   private readonly classifier: LineClassifier;
   private readonly output: Sink;
@@ -36,8 +39,8 @@ export class Normalization {
   private readonly records: ExplainRecords | undefined;
   private processed = 0;
   private matched = 0;
-  /** Whether a line that is too large to be written at once is begun. */
-  private isBegun = false;
+  /** Whether the last line did not fit into the output buffer. */
+  private isUnfinished = false;
 
   constructor(
     rulebook: Rulebook,
@@ -55,14 +58,15 @@ export class Normalization {
     this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }
 
-  /** Of all lines read so far, also after an error. */
+  /** Covers every line read so far, even if reading failed. */
   get statistics(): Statistics {
     return statisticsOf(this.processed, this.matched);
   }
 
   /**
-   * Reads one more input to its end. What a chunk gave is written before the next is waited for. Rejects with the error
-   * of the input or of a sink; what an input gave before it failed is written, a line that it broke off included.
+   * Reads one more input to its end. Writes the output of each chunk before waiting for the next one. Rejects with the
+   * error of the input or of a sink. If the input fails, everything it gave before is written, including a partial last
+   * line.
    */
   async read(input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
     if (place?.isBeginning ?? true) this.classifier.begin();
@@ -79,17 +83,17 @@ export class Normalization {
     await this.flush();
   }
 
-  /** Goes on until no line is left in the chunk, which gives true, or enough is collected to be written. */
+  /** Processes lines until the chunk is used up (true) or the output buffer is full (false). */
   private advance(): boolean {
     for (;;) {
-      if (this.full) return false;
-      if (this.isBegun) this.isBegun = !this.writer.resume();
-      else if (this.reader.next()) this.isBegun = !this.normalizeLine();
+      if (this.isFull) return false;
+      if (this.isUnfinished) this.isUnfinished = !this.writer.resume();
+      else if (this.reader.next()) this.isUnfinished = !this.normalizeLine();
       else return true;
     }
   }
 
-  /** False if the line is only begun. */
+  /** Returns false if the line did not fit and must be resumed. */
   private normalizeLine(): boolean {
     const { number } = this.reader;
     const { bytes, start, end } = this.reader.lines;
@@ -100,21 +104,21 @@ export class Normalization {
     if (linePattern === -1) {
       if (unmatched === "drop") return true;
       this.records?.write(number, linePattern);
-      return this.writer.unmatched(number, bytes, start, end);
+      return this.writer.writeUnmatched(number, bytes, start, end);
     }
     this.matched++;
     if (unmatched === "only") return true;
     this.records?.write(number, linePattern);
-    return this.writer.matched(linePattern, number, bytes, start, end, classifier.bounds);
+    return this.writer.writeMatched(linePattern, number, bytes, start, end, classifier.bounds);
   }
 
-  private get full(): boolean {
+  private get isFull(): boolean {
     return this.written.full || this.explained.full;
   }
 
   private async flush(): Promise<void> {
-    // While this waits, another run may match a line of its own with the same matcher.
-    if (this.isBegun) this.writer.hold();
+    // During the wait, another run may match a line with the same matcher.
+    if (this.isUnfinished) this.writer.hold();
     const { output, options, explained, written } = this;
     if (options.explain !== undefined && explained !== written) await explained.flush(options.explain.write);
     await written.flush(output.write);

@@ -3,12 +3,12 @@ import type { AliasUse, LineWriter } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
 
-/** Writes for each line the output of its rule, and lines that no rule matches as they are. */
+/** Writes the rule's output for each matched line, and unmatched lines unchanged. */
 export class PlainLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly renderers: readonly TemplateRenderer[];
-  /** What the line that is begun is written by, and its next piece. */
-  private begun: TemplateRenderer | undefined;
+  /** The renderer of the unfinished line, and the piece that it writes next. */
+  private unfinished: TemplateRenderer | undefined;
   private piece = 0;
 
   constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases, marks }: AliasUse) {
@@ -16,7 +16,7 @@ export class PlainLines implements LineWriter {
     this.renderers = renderersOf(linePatterns, aliases, "\n", marks);
   }
 
-  matched(
+  writeMatched(
     linePattern: number,
     _: number,
     bytes: Buffer,
@@ -27,25 +27,25 @@ export class PlainLines implements LineWriter {
     const renderer = this.renderers[linePattern]!;
     renderer.take(bytes, bounds);
     if (renderer.write(this.output, end - start)) return true;
-    this.begun = renderer;
+    this.unfinished = renderer;
     this.piece = 0;
     return false;
   }
 
-  unmatched(_: number, bytes: Buffer, start: number, end: number): boolean {
+  writeUnmatched(_: number, bytes: Buffer, start: number, end: number): boolean {
     this.output.append(bytes, start, end);
     this.output.appendNewline();
     return true;
   }
 
   resume(): boolean {
-    this.piece = this.begun!.writeFrom(this.piece, this.output);
+    this.piece = this.unfinished!.writeFrom(this.piece, this.output);
     if (this.piece !== -1) return false;
-    this.begun = undefined;
+    this.unfinished = undefined;
     return true;
   }
 
   hold(): void {
-    this.begun?.hold();
+    this.unfinished?.hold();
   }
 }

@@ -6,54 +6,54 @@ import type { Log } from "./log.ts";
 import type { LinePattern, Rulebook } from "./rulebook.ts";
 import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
 
-/** A field's name, and what it captured. */
+/** A field's name and what it captured. */
 export interface Capture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;
 }
 
-/** What fields captured, by their names, as own properties: of a name that occurs more than once, in a list. */
+/** Captures by field name, as own properties. A name that occurs more than once has a list. */
 export interface CapturedFields<Line extends string | Uint8Array = string> {
   readonly [name: string]: Line | readonly Line[] | undefined;
 }
 
-/** What became of one line. */
+/** The result for a matched line. */
 export interface NormalizedLine<Line extends string | Uint8Array = string> {
-  /** Name of the rule that won the line. */
+  /** The name of the rule that won the line. */
   readonly rule: string;
-  /** Every field of the rule has its member; one that captured nothing, an empty one. */
+  /** Has a member for every field of the rule. It is empty if the field captured nothing. */
   readonly fields: CapturedFields<Line>;
   /** In the order of the rule's fields. Names may repeat. */
   readonly captures: readonly Capture<Line>[];
-  /** The line's normalized form, without a line terminator. */
+  /** The normalized line, without a line terminator. */
   readonly output: Line;
 }
 
-/** What became of one line of many. Of one that no rule matches the output is the line itself. */
+/** The result for one line of a log. If no rule matches, the output is the line itself. */
 export interface LineRecord<Line extends string | Uint8Array = string> extends Omit<NormalizedLine<Line>, "rule"> {
-  /** From 1 on; of several inputs, through all of them. */
+  /** The line number, from 1 on. Numbers continue from one input to the next. */
   readonly line: number;
   /** Undefined if no rule matches. */
   readonly rule: string | undefined;
 }
 
-interface RecordingOptions<Line extends string | Uint8Array> {
+interface ReadOptions<Line extends string | Uint8Array> {
   readonly form: LineForm<Line>;
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes of a stretch of bytes what a caller is given. */
+/** Converts a range of bytes to the form that the caller gets. */
 export type LineForm<Line extends string | Uint8Array> = (bytes: Buffer, from: number, to: number) => Line;
 
-/** What is not UTF-8 becomes the replacement character. */
+/** Decodes UTF-8. Invalid bytes become the replacement character. */
 export const asText: LineForm<string> = (bytes, from, to) => bytes.toString("utf8", from, to);
 
-/** A copy, which has its memory for itself. */
+/** Copies the bytes into memory of their own. */
 export const asBytes: LineForm<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
 
-/** Makes objects of recognized lines. They may be kept. */
+/** Builds objects from matched lines. They share no memory with the lines, so callers may keep them. */
 export class RecordBuilder {
   private readonly linePatterns: readonly LinePattern[];
   private readonly renderers: readonly TemplateRenderer[];
@@ -63,7 +63,7 @@ export class RecordBuilder {
     this.renderers = renderersOf(linePatterns, new Aliases(), "");
   }
 
-  /** Of a line of a kind: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of the bytes. */
+  /** The result for a line. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
   of<Line extends string | Uint8Array>(
     linePattern: number,
     bytes: Buffer,
@@ -84,18 +84,18 @@ export class RecordBuilder {
   }
 }
 
-/** So many records are given at once, at most. */
+/** The most records that are given at once. */
 const MAX_BATCH_SIZE = 1000;
 
 /**
- * Reads logs in turn as if they were one, and gives the records of their lines; waits each time until they are taken. No
- * record waits for more input. Rejects with the failure of a log, after the records of what was read, or with what `give`
- * rejects with.
+ * Reads logs one after the other and passes the records of their lines to `give`. Waits for `give` before it goes on,
+ * and never holds records back to wait for more input. Rejects with the failure of a log, once all records before it
+ * were given, or with the error of `give`.
  */
 export async function readRecords<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { form, unmatched, ...reading }: RecordingOptions<Line>,
+  { form, unmatched, ...reading }: ReadOptions<Line>,
   give: (records: LineRecord<Line>[]) => Promise<void>,
 ): Promise<void> {
   const reader = new LineReader(reading);
@@ -113,24 +113,24 @@ export async function readRecords<Line extends string | Uint8Array>(
       records.push({ line, rule: undefined, fields: {}, captures: [], output: form(bytes, start, end) });
     }
   };
-  const hand = async (): Promise<void> => {
-    const given = records;
+  const giveBatch = async (): Promise<void> => {
+    const batch = records;
     records = [];
-    if (given.length > 0) await give(given);
+    if (batch.length > 0) await give(batch);
   };
-  const take = async (): Promise<void> => {
+  const takeLines = async (): Promise<void> => {
     while (reader.next()) {
       add();
-      if (records.length === MAX_BATCH_SIZE) await hand();
+      if (records.length === MAX_BATCH_SIZE) await giveBatch();
     }
-    await hand();
+    await giveBatch();
   };
 
   for (const log of logs) {
     if (reading.signal?.aborted) return;
     classifier.begin();
     try {
-      await reader.read(log.open(), take);
+      await reader.read(log.open(), takeLines);
     } catch (error) {
       throw log.failure(error);
     }
@@ -148,7 +148,7 @@ function byName<Line extends string | Uint8Array>(captures: readonly Capture<Lin
 }
 
 function setOwn<Value>(target: Record<string, Value>, name: string, value: Value): void {
-  // Set in the ordinary way, this name would be no property.
+  // Assigning to this name would set the prototype.
   if (name === "__proto__") Object.defineProperty(target, name, { ...OWN, value });
   else target[name] = value;
 }

@@ -2,37 +2,37 @@ import { Matcher } from "../matcher/matcher.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import type { Match, Rule } from "../rules/rule.ts";
 
-/** A kind of line: the lines that a rule wins, or those that one of its followers matches. */
+/** A rule's own pattern, or the pattern of one of its followers. */
 export interface LinePattern extends Match {
-  /** The rule's name, of its followers too. */
+  /** The rule's name, also for its followers. */
   readonly name: string;
   readonly isFollower: boolean;
 }
 
-/** What may follow the line of a rule. */
+/** The followers of one rule. */
 export interface Followers {
   readonly matcher: Matcher;
-  /** The first of their linePatterns; the others come after it. */
+  /** The index of the first follower's line pattern. The others come right after it. */
   readonly first: number;
 }
 
-/** The rules of one file, and the matchers made of them. */
+/** The rules of one file with their matchers. */
 export interface Rulebook {
   readonly rules: readonly Rule[];
-  /** Those of the rules, by the rules' indexes, and then those that may follow. */
+  /** The rules' own patterns, in the order of the rules, then the patterns of all followers. */
   readonly linePatterns: readonly LinePattern[];
-  /** Answers with a rule's index. */
+  /** Gives the index of the rule that wins a line. */
   readonly matcher: Matcher;
-  /** By the rules' indexes; answers with the index of a follower. Empty if nothing follows anything. */
+  /** By rule. Empty if no rule has followers. */
   readonly followers: readonly (Followers | undefined)[];
 }
 
-/** Throws a RulesError that lists all problems of the rules file, or the system's error if it cannot be read. */
+/** Loads a rules file. Throws a RulesError that lists all its problems, or the system's error if it cannot be read. */
 export function loadRulebook(path: string): Rulebook {
   return rulebookOf(loadRules(path));
 }
 
-/** The rules with their linePatterns of lines and their matchers, which are made here, once. */
+/** Makes the rulebook of these rules. Making its matchers is costly, so this is done once. */
 export function rulebookOf(rules: readonly Rule[]): Rulebook {
   const linePatterns: LinePattern[] = rules.map((rule) => ({ ...rule, isFollower: false }));
   const followers = rules.map(({ name, followers }): Followers | undefined => {

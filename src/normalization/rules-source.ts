@@ -5,23 +5,23 @@ import type { PlacedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
 
-/** A rules file that can be read, with the text in which its rules have their places. */
+/** A rules file without problems, with the text that the places of its rules refer to. */
 export interface RulesSource {
   readonly path: string;
   readonly text: string;
   readonly rules: readonly PlacedRule[];
   readonly rulebook: Rulebook;
-  /** For each kind of the rulebook the line in which its rule begins, from 1. */
+  /** By line pattern: the number, from 1 on, of the line in which its rule begins. */
   readonly lines: readonly number[];
   readonly pathAt: PathAt | undefined;
 }
 
-/** Reads a rules file once, as it may be a pipe. Throws as `loadRules` does. */
+/** Reads a rules file only once, because it may be a pipe. Throws the same errors as `loadRules`. */
 export function readRulesSource(path: string): RulesSource {
   return rulesSourceOf(readRulesFile(path), path);
 }
 
-/** The rules of these bytes; the path is for messages alone. Throws a RulesError. */
+/** Parses rules. The path only serves messages. Throws a RulesError. */
 export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesSource {
   const rules = parseRules(bytes, path, pathAt);
   const { text } = decode(bytes);
@@ -30,15 +30,15 @@ export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt):
   return { path, text, rules, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers], pathAt };
 }
 
-/** In whatever order the rules stand in the text: aliases may stand for them. */
+/** The line number of each rule. The numbers need not ascend, because a YAML alias may refer to an earlier place. */
 function ruleLines(rules: readonly PlacedRule[], text: string): number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
-  return rules.map(({ span }) => startsUpTo(starts, span.start));
+  return rules.map(({ span }) => countUpTo(starts, span.start));
 }
 
-/** How many lines begin at a place or before it. */
-function startsUpTo(starts: readonly number[], place: number): number {
+/** How many of the ascending numbers are at most `place`. */
+function countUpTo(starts: readonly number[], place: number): number {
   let low = 0;
   let high = starts.length;
   while (low < high) {

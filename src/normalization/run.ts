@@ -4,18 +4,18 @@ import { Normalization, type NormalizationOptions } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
 import type { Statistics } from "./statistics.ts";
 
-/** The reading of logs in turn, each rewritten by the rules. Their lines are numbered through. */
+/** Normalizes logs one after the other. Line numbers continue from one log to the next. */
 export interface Run {
-  /** Of all lines that were read and written so far, also after an error. */
+  /** Covers every line that was read and written so far, even if the run failed. */
   readonly statistics: Statistics;
   /**
-   * Rejects with the failure of a log, or with the error of a sink; what was read before is written. Ends early, without an
-   * error, once the signal of the options is aborted.
+   * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
+   * Ends early, without an error, when the signal of the options is aborted.
    */
   read(logs: readonly Log[]): Promise<void>;
 }
 
-/** A run that does one line after the other. */
+/** A run in a single thread. */
 export class SerialRun implements Run {
   private readonly normalization: Normalization;
   private readonly signal: AbortSignal | undefined;

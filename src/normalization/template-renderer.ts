@@ -5,21 +5,21 @@ import type { Aliases, AliasMarks } from "./aliases.ts";
 import { FieldTransformer } from "./field-transformer.ts";
 import type { LinePattern } from "./rulebook.ts";
 
-/** The output of a kind of line, made ready to be written for one line after the other, with an ending after each. */
+/** Renders a rule's template, or a follower's, with the captures of one line after the other. */
 export class TemplateRenderer {
-  /** The template's literals, one after the other. */
+  /** The template's literals and the ending, one after the other. */
   private readonly text: Buffer;
   /** Where each literal ends. */
   private readonly ends: readonly number[];
-  /** The field that comes after each literal but the last. */
+  /** The field after each literal but the last. */
   private readonly slots: readonly number[];
   private readonly transformer: FieldTransformer | undefined;
 
-  /** What is written: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]` of `sources[i]`. */
+  /** The texts of the fields: field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
   private readonly sources: readonly Buffer[];
   private bounds: readonly number[] = [];
-  /** The source of all fields if nothing transforms them. */
-  private readonly own: Buffer[] = [];
+  /** Used as `sources` if the fields have no transforms: the line's bytes, for each field. */
+  private readonly untransformed: Buffer[] = [];
   private bytes: Buffer = Buffer.alloc(0);
 
   constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
@@ -31,10 +31,10 @@ export class TemplateRenderer {
     });
     this.slots = slots;
     this.transformer = transformer;
-    this.sources = transformer?.sources ?? this.own;
+    this.sources = transformer?.sources ?? this.untransformed;
   }
 
-  /** Takes what the fields of a line captured, which must stay as it is until it is written, or held. */
+  /** Takes the captures of a line. `bytes` and `bounds` must not change until they are written; see also `hold`. */
   take(bytes: Buffer, bounds: readonly number[]): void {
     const { transformer } = this;
     if (transformer !== undefined) {
@@ -42,30 +42,30 @@ export class TemplateRenderer {
       return;
     }
     this.bounds = bounds;
-    // Many lines lie in one chunk.
+    // Most lines lie in the same chunk as the line before.
     if (bytes === this.bytes) return;
     this.bytes = bytes;
-    for (const slot of this.slots) this.own[slot] = bytes;
+    for (const slot of this.slots) this.untransformed[slot] = bytes;
   }
 
-  /** Keeps the places of what was taken; the bytes must stay as they are nevertheless. */
+  /** Copies the bounds, so that the caller may change its own. The bytes still must not change. */
   hold(): void {
     this.bounds = [...this.bounds];
   }
 
-  /** How many bytes there are to be written. */
+  /** The length of the rendered output in bytes. */
   get length(): number {
     let { length } = this.text;
     for (const slot of this.slots) length += this.bounds[2 * slot + 1]! - this.bounds[2 * slot]!;
     return length;
   }
 
-  /** Writes all at `target[at]`, where there is room for it. */
+  /** Writes the output at `target[at]`, where there must be room for it. */
   writeInto(target: Uint8Array, at: number): void {
     interleave(this.text, this.ends, this.slots, this.sources, this.bounds, target, at);
   }
 
-  /** All there is to be written, in pieces, which hold as long as the bytes that were taken do. */
+  /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
   pieces(): Buffer[] {
     const { text, ends, slots, sources, bounds } = this;
     return [
@@ -78,20 +78,20 @@ export class TemplateRenderer {
   }
 
   /**
-   * Writes all at once; false, and nothing is written, when there may be no room, or there are aliases to be marked. No
-   * capture is longer than `most`.
+   * Writes everything or, if it might not fit or aliases must be marked, nothing, and returns false. No capture is
+   * longer than `maxCapture`.
    */
-  write(output: OutputBuffer, most: number): boolean {
+  write(output: OutputBuffer, maxCapture: number): boolean {
     if (this.transformer?.marks !== undefined) return false;
-    const room = this.transformer === undefined ? this.text.length + this.slots.length * most : this.length;
+    const room = this.transformer === undefined ? this.text.length + this.slots.length * maxCapture : this.length;
     if (!output.hasRoom(room)) return false;
     output.interleave(this.text, this.ends, this.slots, this.sources, this.bounds);
     return true;
   }
 
   /**
-   * Writes the template's pieces from the given one on, a piece being a literal and the capture after it. Gives the piece
-   * to go on with when the output is full before the end, else -1.
+   * Writes the template's pieces from `piece` on. A piece is a literal with the capture after it. If the output becomes
+   * full before the end, returns the piece to continue with, else -1.
    */
   writeFrom(piece: number, output: OutputBuffer): number {
     const { text, ends, slots, sources, bounds, transformer } = this;
@@ -110,7 +110,7 @@ export class TemplateRenderer {
   }
 }
 
-/** The renderings of kinds of lines, by their indexes. With `marks` those are given the numbers of aliases. */
+/** The renderers of line patterns, by index. With `marks`, aliases are written without numbers and marked. */
 export function renderersOf(
   linePatterns: readonly LinePattern[],
   aliases: Aliases,

@@ -1,17 +1,17 @@
-/** Reads chunks as one run of bytes, in whatever amounts are asked for. Its methods reject with the source's error. */
+/** Reads chunks as a single sequence of bytes, in amounts of any size. Methods reject with the error of the source. */
 export class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
-  /** Bytes that were read and not yet taken. */
+  /** Bytes that were read but not taken. */
   private rest: Buffer = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.source = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next bytes without taking them: as many as asked for, or all that are left; never waits for more than that. */
+  /** The next `count` bytes, or all that are left, without taking them. Never reads more chunks than necessary. */
   async peek(count: number): Promise<Buffer> {
     while (this.rest.length < count) {
-      // A source may use the memory of a chunk again for the next one.
+      // Copied, because a source may reuse the memory of a chunk for the next one.
       const kept = Buffer.from(this.rest);
       const { done, value } = await this.source.next();
       if (done) {
@@ -23,12 +23,12 @@ export class ByteReader {
     return this.rest.subarray(0, count);
   }
 
-  /** Takes bytes that `peek` gave. */
+  /** Takes `count` bytes that `peek` returned. */
   skip(count: number): void {
     this.rest = this.rest.subarray(count);
   }
 
-  /** Takes what is left of the current chunk, or the next; empty at the end. It stays as it is until more is asked for. */
+  /** Takes the rest of the current chunk, or the next chunk; empty at the end. Valid until more bytes are read. */
   async chunk(): Promise<Buffer> {
     await this.peek(1);
     const chunk = this.rest;
@@ -41,7 +41,7 @@ export class ByteReader {
     this.rest = bytes;
   }
 
-  /** Ends the reading of the source. */
+  /** Stops reading the source. */
   async close(): Promise<void> {
     await this.source.return?.();
   }

@@ -1,19 +1,19 @@
 import { EventEmitter } from "node:events";
 import type { Writable } from "node:stream";
 
-/** The streams that a caller hands to one call. */
-interface GivenStreams {
-  /** Streams or other iterables that are read. */
+/** The streams that a caller passes to one call. */
+interface CallStreams {
+  /** Streams or other iterables to read. */
   readonly inputs?: readonly object[];
-  /** What is written to, each with its name for messages. */
+  /** Streams to write, each with its name for messages. */
   readonly outputs?: readonly (readonly [name: string, stream: Writable | undefined])[];
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A caller's streams while one call uses them. Whichever output fails, is ended or is destroyed ends the call, however idle
- * the others are; so does the caller's signal. An input that fails is noticed when it is read. From the beginning on somebody
- * listens to the errors of all, as an error that nobody hears would end the program.
+ * The caller's streams during one call. The call ends when an output fails, is ended or is destroyed, even while the
+ * other streams are idle, and when the caller's signal is aborted. An input that fails is noticed when it is read. All
+ * streams have an error listener from the beginning, because an error without one would end the program.
  */
 export class CallerStreams {
   private readonly stopping = new AbortController();
@@ -21,86 +21,86 @@ export class CallerStreams {
   private readonly outputs: ReadonlyMap<Writable, string>;
   private readonly callerSignal: AbortSignal | undefined;
   private readonly onError = (error: unknown): void => this.stop(error);
-  private readonly onEnd = (): void => this.stopIfDead();
+  private readonly onEnd = (): void => this.stopIfOutputEnded();
   private readonly onAbort = (): void => this.stop(this.callerSignal!.reason);
 
-  constructor({ inputs = [], outputs = [], signal }: GivenStreams) {
+  constructor({ inputs = [], outputs = [], signal }: CallStreams) {
     this.inputs = inputs;
     this.outputs = new Map(outputs.flatMap(([name, stream]) => (stream === undefined ? [] : [[stream, name]])));
     this.callerSignal = signal;
-    for (const stream of this.emitters()) stream.on("error", ignore);
+    for (const stream of this.eventEmitters()) stream.on("error", ignore);
     for (const output of this.outputs.keys())
       output.on("error", this.onError).on("close", this.onEnd).on("finish", this.onEnd);
     signal?.addEventListener("abort", this.onAbort);
-    this.stopIfDead();
+    this.stopIfOutputEnded();
     if (signal?.aborted) this.onAbort();
   }
 
-  /** Is aborted when the call must end, with what it rejects with as the reason. */
+  /** Aborted when the call must end. Its reason is the error with which the call rejects. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
 
   /**
-   * Does the work of the call, which must end soon after the signal is aborted. Rejects with what ended it: the caller's
-   * reason, the own error of a stream, or what the work rejects with. When it settles, all streams are let go of: inputs that
-   * are not read to their end are destroyed; outputs are left as they are.
+   * Does the work of the call, which must end soon after the signal is aborted. Rejects with the caller's reason, the
+   * error of a stream, or the error of the work, whichever ended the call. When it settles, inputs that were not read
+   * to their end are destroyed, outputs are left as they are, and listeners are removed.
    */
   async during<T>(work: () => Promise<T>): Promise<T> {
     try {
       this.signal.throwIfAborted();
       const result = await work();
       this.signal.throwIfAborted();
-      this.leave();
-      this.stopListening();
+      this.removeListeners();
+      this.removeErrorListeners();
       return result;
     } catch (error) {
-      // A write may be told of a failure sooner than the stream's listeners are, and in other words.
-      this.stopIfDead();
+      // A write may reject before the listeners are called, and with a different error.
+      this.stopIfOutputEnded();
       this.stop(error);
       throw this.signal.reason;
     }
   }
 
-  /** Ends the call, for this reason unless there is one already, and lets go of the streams. */
+  /** Ends the call with this reason, destroys the inputs and removes all listeners, unless the call has ended. */
   stop(reason: unknown): void {
     if (this.signal.aborted) return;
     this.stopping.abort(reason);
-    for (const input of this.inputs) letGo(input);
-    this.leave();
-    // The event of a failed write comes a turn later than its answer.
-    setImmediate(() => this.stopListening());
+    for (const input of this.inputs) endInput(input);
+    this.removeListeners();
+    // The error event of a failed write comes a turn after the write's callback.
+    setImmediate(() => this.removeErrorListeners());
   }
 
-  private stopIfDead(): void {
+  private stopIfOutputEnded(): void {
     for (const [output, name] of this.outputs) {
-      const error = deathOf(output, name);
+      const error = endOf(output, name);
       if (error !== undefined) this.stop(error);
     }
   }
 
-  private leave(): void {
+  private removeListeners(): void {
     this.callerSignal?.removeEventListener("abort", this.onAbort);
     for (const output of this.outputs.keys())
       output.off("error", this.onError).off("close", this.onEnd).off("finish", this.onEnd);
   }
 
-  private stopListening(): void {
-    for (const stream of this.emitters()) {
-      // Of a stream that is destroyed nothing comes any more but its error, which may come late: when its file is closed.
+  private removeErrorListeners(): void {
+    for (const stream of this.eventEmitters()) {
+      // A destroyed stream keeps its listener: its error may come late, when its file is closed.
       if (!("destroyed" in stream && stream.destroyed === true)) stream.off("error", ignore);
     }
   }
 
-  private emitters(): EventEmitter[] {
+  private eventEmitters(): EventEmitter[] {
     return [...this.inputs, ...this.outputs.keys()].filter((one) => one instanceof EventEmitter);
   }
 }
 
 function ignore(): void {}
 
-/** Why nothing more can be written to a stream: its own error if it has one. */
-function deathOf({ errored, destroyed, writableEnded }: Writable, name: string): Error | undefined {
+/** Why a stream cannot be written any more: its own error if it has one. Undefined if it can. */
+function endOf({ errored, destroyed, writableEnded }: Writable, name: string): Error | undefined {
   if (errored) return errored;
   if (destroyed) return closedError(`${name} was closed before all was written`);
   if (writableEnded) return closedError(`${name} was ended before all was written`);
@@ -111,13 +111,13 @@ function closedError(message: string): Error {
   return Object.assign(new Error(message), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }
 
-/** Ends an input that nobody reads any more. */
-function letGo(input: object): void {
+/** Ends an input that will not be read any more. */
+function endInput(input: object): void {
   if ("destroy" in input && typeof input.destroy === "function") {
     input.destroy();
   } else if ("return" in input && typeof input.return === "function") {
-    // Not waited for: a generator answers only when what it waits for comes. Nobody is left to hear of an error.
-    // One that is running, as it aborts the signal itself, throws at once.
+    // Not awaited: a generator that waits for something answers only afterwards. An error is of no interest any more.
+    // `return` throws at once if the generator is running, which is so when it aborts the signal itself.
     const { return: end } = input as { return(): unknown };
     new Promise((resolve) => resolve(end.call(input))).catch(ignore);
   }

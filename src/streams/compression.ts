@@ -2,32 +2,33 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { ByteReader } from "./byte-reader.ts";
 import { GZIP_MAGIC, gunzip } from "./gunzip.ts";
 
-/** A way in which logs are compressed. */
+/** A format in which logs may be compressed. */
 interface CompressedFormat {
-  /** The bytes with which all data of the format begins, and no log does. */
+  /** The bytes with which the format begins. No uncompressed log begins with them. */
   readonly magic: Buffer;
-  /** Reads all that is left, which begins with the magic. Throws after all that could be decompressed if it is damaged. */
+  /** Reads the rest of the input, which begins with the magic. If it is damaged, throws after everything readable. */
   decompress(input: ByteReader): AsyncGenerator<Buffer>;
 }
 
-/** The compressed formats that are recognised. A further one is one more entry. */
+/** All compressed formats that are recognised. */
 const FORMATS: readonly CompressedFormat[] = [{ magic: GZIP_MAGIC, decompress: gunzip }];
 
 const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
 
-/** The format of data that begins so; undefined for none. */
+/** The format of data that begins with these bytes, or undefined if it is not compressed. */
 function formatOf(head: Buffer): CompressedFormat | undefined {
   return FORMATS.find(({ magic }) => magic.equals(head.subarray(0, magic.length)));
 }
 
-/** Whether further bytes may yet make a magic of these. */
+/** Whether these bytes are the beginning of a magic, so that more are needed to tell. */
 function mayBecomeMagic(head: Buffer): boolean {
   return FORMATS.some(({ magic }) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
 }
 
 /**
- * The chunks as they are, or decompressed if they begin as a compressed format does. Holds no chunk back longer than it
- * takes to tell. Rejects with the error of the chunks, or with that of the format after all that could be decompressed.
+ * Decompresses the chunks, or passes them on unchanged if they are not compressed. Holds a chunk back only until the
+ * format is known. Rejects with the error of the chunks; or, if compressed data is damaged, with the error of the
+ * format, after everything that could be decompressed.
  */
 export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new ByteReader(chunks);
@@ -46,11 +47,11 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
 }
 
 /**
- * Opens a regular file that is not compressed, so that any part of it can be read; gives the descriptor, or undefined for
- * any other file. Throws the system's error.
+ * Opens a regular file that is not compressed, any part of which can be read directly. Returns its descriptor, or
+ * undefined for any other file. Throws the system's error.
  */
 export function openUncompressed(path: string): number | undefined {
-  // Opening anything but a regular file may wait for a writer, or take something away from another reader.
+  // Opening a file that is not regular may block until there is a writer, or take data from another reader.
   if (!statSync(path).isFile()) return undefined;
   const fd = openSync(path, "r");
   try {

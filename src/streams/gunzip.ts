@@ -1,22 +1,22 @@
-// Gzip (RFC 1952) read member by member, each inflated by the runtime's zlib. Its own reader of whole gzip streams
-// throws away the last that it decompressed when something else follows a member, and nothing that could be read of a
-// log should be lost.
+// Reads gzip (RFC 1952) member by member, and has the runtime's zlib inflate each. `createGunzip` was refused: when
+// something else follows a member, it drops the last data that it has decompressed, and no readable part of a log
+// should be lost.
 import { crc32, createInflateRaw, type InflateRaw } from "node:zlib";
 import type { ByteReader } from "./byte-reader.ts";
 import { DamagedGzipError } from "./read-errors.ts";
 
-/** How much is inflated at a time. It can grow a thousandfold, and all of that is given before more is read. */
-const PORTION = 16 * 1024;
+/** How many bytes are inflated at once. They can grow a thousandfold, and all that must be held in memory. */
+const PORTION_BYTES = 16 * 1024;
 
 const HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
 const DEFLATE = 8;
 const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
-/** The bytes with which each member of gzip begins. */
+/** The bytes with which each gzip member begins. */
 export const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** The decompressed bytes of gzip's members. Throws a DamagedGzipError after all that could be decompressed. */
+/** Decompresses all members. If the data is damaged, throws a DamagedGzipError after everything that was readable. */
 export async function* gunzip(input: ByteReader): AsyncGenerator<Buffer> {
   for (let head = await input.peek(2); head.length > 0; head = await input.peek(2)) {
     if (!head.equals(GZIP_MAGIC)) throw new DamagedGzipError("something else follows the gzip data");
@@ -37,38 +37,41 @@ async function skipHeader(input: ByteReader): Promise<void> {
 }
 
 async function* inflateMember(input: ByteReader): AsyncGenerator<Buffer> {
-  const inflated = new Inflated();
+  const inflater = new Inflater();
   let checksum = 0;
   let size = 0;
   try {
-    while (!inflated.ended) {
+    while (!inflater.hasEnded) {
       const chunk = await input.chunk();
       if (chunk.length === 0) throw cutShort();
-      for (let from = 0; from < chunk.length && !inflated.ended; from += PORTION) {
-        const portion = chunk.subarray(from, from + PORTION);
-        const used = await inflated.write(portion);
-        for (const piece of inflated.take()) {
+      for (let from = 0; from < chunk.length && !inflater.hasEnded; from += PORTION_BYTES) {
+        const portion = chunk.subarray(from, from + PORTION_BYTES);
+        const used = await inflater.write(portion);
+        for (const piece of inflater.take()) {
           checksum = crc32(piece, checksum);
           size += piece.length;
           yield piece;
         }
-        if (inflated.ended) input.putBack(chunk.subarray(from + used));
+        if (inflater.hasEnded) input.putBack(chunk.subarray(from + used));
       }
     }
   } finally {
-    inflated.close();
+    inflater.close();
   }
-  if (inflated.failure !== undefined) throw new DamagedGzipError(`damaged gzip data: ${inflated.failure.message}`);
+  if (inflater.failure !== undefined) throw new DamagedGzipError(`damaged gzip data: ${inflater.failure.message}`);
   const trailer = await take(input, TRAILER_BYTES);
   if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== size % 2 ** 32) {
     throw new DamagedGzipError("the gzip data's checksum is wrong");
   }
 }
 
-/** Inflates what is written to it. A stream that fails drops what it has not handed out, so each piece is kept at once. */
-class Inflated {
-  /** Whether the data came to its end, or cannot be read any further. */
-  ended = false;
+/**
+ * Inflates portions of data. Keeps each piece as soon as it comes, because a stream that fails drops its buffered
+ * output.
+ */
+class Inflater {
+  /** Whether the data has ended, or is damaged and cannot be read any further. */
+  hasEnded = false;
   failure: Error | undefined;
   private readonly stream: InflateRaw = createInflateRaw();
   private pieces: Buffer[] = [];
@@ -76,7 +79,7 @@ class Inflated {
 
   constructor() {
     const finish = (error?: Error): void => {
-      this.ended = true;
+      this.hasEnded = true;
       this.failure = error;
       this.onFinished();
     };
@@ -85,10 +88,10 @@ class Inflated {
     this.stream.on("error", finish);
   }
 
-  /** Gives the count of bytes that were used; fewer than all when the data ended among them. */
+  /** Returns how many bytes were used: fewer than all if the data ended within the portion. */
   async write(portion: Buffer): Promise<number> {
     const before = this.stream.bytesWritten;
-    // Not a race with one promise of the end: that would hold a reaction for each portion until the member ends.
+    // `Promise.race` with a promise of the end would keep a reaction for each portion until the member ends.
     await new Promise<void>((resolve) => {
       this.onFinished = resolve;
       this.stream.write(portion, () => resolve());
@@ -107,12 +110,12 @@ class Inflated {
   }
 }
 
-/** Some writers fill up with zeros what they write. */
+/** Skips the zeros with which some programs pad their files. */
 async function skipPadding(input: ByteReader): Promise<void> {
   await skipTo(input, (chunk) => chunk.findIndex((byte) => byte !== 0));
 }
 
-/** Skips a text and the zero that ends it. */
+/** Skips a text and the zero byte that ends it. */
 async function skipText(input: ByteReader): Promise<void> {
   if (!(await skipTo(input, (chunk) => chunk.indexOf(0)))) throw cutShort();
   input.skip(1);
@@ -128,7 +131,10 @@ async function skipBytes(input: ByteReader, count: number): Promise<void> {
   if (!isFound && left > 0) throw cutShort();
 }
 
-/** Skips up to the place that `find` gives in one chunk after the other, -1 if it is in none; false at the end of all. */
+/**
+ * Skips bytes up to the place that `find` returns. `find` gets one chunk after the other and returns -1 if the place is
+ * not in this chunk. Returns false if the input ended before the place was found.
+ */
 async function skipTo(input: ByteReader, find: (chunk: Buffer) => number): Promise<boolean> {
   for (let chunk = await input.chunk(); chunk.length > 0; chunk = await input.chunk()) {
     const place = find(chunk);

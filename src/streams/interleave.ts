@@ -1,9 +1,10 @@
-/** Copying fewer bytes than this by hand is faster than a call of the runtime. */
-const SHORT = 48;
+/** Below this length, a loop copies bytes faster than a method of the runtime. */
+const MAX_LOOP_BYTES = 48;
 
 /**
- * Writes a text in parts, part i of which ends at `ends[i]`, and after each part but the last a stretch of a source: slot s
- * is `bounds[2 * s]` to `bounds[2 * s + 1]` of `sources[s]`. Begins at `target[at]`, where there is room for all; gives where it ends.
+ * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. Field s is `sources[s]`
+ * from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where there must be room, and returns the
+ * end.
  */
 export function interleave(
   text: Uint8Array,
@@ -31,9 +32,9 @@ export function interleave(
   return to + text.length - from;
 }
 
-/** Copies `source[from]` to `source[to]` to the target, where there is room. */
+/** Copies the bytes of `source` from `from` up to `to` to `target[at]`, where there must be room for them. */
 export function copy(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
-  if (to - from < SHORT) {
+  if (to - from < MAX_LOOP_BYTES) {
     for (let i = from, j = at; i < to; i++, j++) target[j] = source[i]!;
   } else {
     target.set(source.subarray(from, to), at);

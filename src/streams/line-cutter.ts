@@ -4,105 +4,105 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The room in which a line that two chunks share is put together; longer lines make it grow for a while. */
+/** The usual size of the buffer for a line that spans chunks. It grows for a longer line and shrinks after it. */
 const CARRY_BYTES = 64 * 1024;
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-/** A line is longer than the runtime's largest buffer. */
+/** A line is too long for a buffer or for the available memory. */
 export class LineTooLongError extends Error {
   override readonly name = "LineTooLongError";
 }
 
 /**
- * Cuts chunks of bytes into lines, however the chunks are cut. A line ends with `\n` or `\r\n`, the last of an input may
- * lack it; a byte order mark at the start of an input is dropped.
+ * Cuts chunks of bytes into lines, which may span chunks. A line ends with `\n` or `\r\n`, which the last line of an
+ * input may lack. Drops a byte order mark at the beginning of an input.
  *
- * Lines are handed out where they lie in the chunk, so a chunk must stay as it is until `next` has answered false.
+ * Lines are not copied out of their chunk, so a chunk must not change until `next` has returned false.
  */
 export class LineCutter {
-  /** The line last found is `bytes[start]` to `bytes[end]`, its terminator excluded; holds until the next is asked for. */
-  bytes: Buffer = NOTHING;
+  /** The last line is `bytes` from `start` up to `end`, without its terminator. Valid until `next` is called. */
+  bytes: Buffer = EMPTY;
   start = 0;
   end = 0;
 
-  private chunk: Buffer = NOTHING;
+  private chunk: Buffer = EMPTY;
   private cursor = 0;
   /** How many bytes of the input came before the chunk. */
-  private before = 0;
+  private bytesBefore = 0;
   private carry: Buffer = Buffer.allocUnsafeSlow(CARRY_BYTES);
   private carried = 0;
-  private atBeginning = true;
-  private ended = false;
+  private isAtBeginning = true;
+  private hasEnded = false;
 
-  /** Begins an input, or a part of one that begins with a line, when all lines of the one before are out. */
+  /** Begins an input, or a part of one that begins with a line. All lines of the previous one must have been taken. */
   begin({ isBeginning }: { readonly isBeginning: boolean }): void {
-    this.atBeginning = isBeginning;
-    this.ended = false;
-    this.before = 0;
-    this.chunk = NOTHING;
+    this.isAtBeginning = isBeginning;
+    this.hasEnded = false;
+    this.bytesBefore = 0;
+    this.chunk = EMPTY;
     this.cursor = 0;
   }
 
-  /** How many bytes of the input lie before the line that `next` will find. */
+  /** The offset in the input of the line that `next` will find. */
   get position(): number {
-    return this.before + this.cursor - this.carried;
+    return this.bytesBefore + this.cursor - this.carried;
   }
 
-  /** Takes the next chunk, when all lines of the one before are out. */
+  /** Adds the next chunk. All lines of the previous one must have been taken. */
   push(chunk: Buffer): void {
-    this.before += this.chunk.length;
+    this.bytesBefore += this.chunk.length;
     this.chunk = chunk;
     this.cursor = 0;
   }
 
-  /** Ends the input: what is left after the last terminator is a line too. */
+  /** Ends the input. What follows the last terminator is then a line too. */
   finish(): void {
-    this.push(NOTHING);
-    this.ended = true;
+    this.push(EMPTY);
+    this.hasEnded = true;
   }
 
   /**
-   * Finds the next line. False when the chunk holds the end of none; its rest is kept for the next chunk. Throws a
-   * LineTooLongError when that is more than can be held.
+   * Finds the next line. Returns false if no other line ends in the chunk, and keeps the rest for the next chunk.
+   * Throws a LineTooLongError if there is no room for the rest.
    */
   next(): boolean {
     const newline = this.chunk.indexOf(NEWLINE, this.cursor);
     if (newline === -1) {
       this.keep(this.chunk.length);
-      return this.ended && this.foundCarried() && this.end > this.start;
+      return this.hasEnded && this.setCarried() && this.end > this.start;
     }
     if (this.carried === 0) {
-      this.found(this.chunk, this.cursor, newline);
+      this.setLine(this.chunk, this.cursor, newline);
     } else {
       this.keep(newline);
-      this.foundCarried();
+      this.setCarried();
     }
     this.cursor = newline + 1;
     if (this.end > this.start && this.bytes[this.end - 1] === CARRIAGE_RETURN) this.end--;
     return true;
   }
 
-  /** Puts another text in the place of the line that was found last. */
+  /** Replaces the last line by another text. */
   replace(line: Buffer): void {
     this.bytes = line;
     this.start = 0;
     this.end = line.length;
   }
 
-  private foundCarried(): boolean {
+  private setCarried(): boolean {
     const length = this.carried;
     this.carried = 0;
-    this.found(this.carry, 0, length);
+    this.setLine(this.carry, 0, length);
     return length > 0;
   }
 
-  private found(bytes: Buffer, start: number, end: number): void {
+  private setLine(bytes: Buffer, start: number, end: number): void {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
-    if (!this.atBeginning) return;
-    this.atBeginning = false;
+    if (!this.isAtBeginning) return;
+    this.isAtBeginning = false;
     this.start += markLength(bytes.subarray(start, end));
   }
 
@@ -114,7 +114,7 @@ export class LineCutter {
     this.cursor = to;
   }
 
-  /** Doubles, so that a long line is copied a bounded number of times, and goes back to the usual size after it. */
+  /** Doubles the size, so that growing takes time linear in the line. Returns to the usual size after a long line. */
   private resize(length: number): void {
     let size = CARRY_BYTES;
     while (size < length) size *= 2;
@@ -124,18 +124,18 @@ export class LineCutter {
   }
 }
 
-/** How many bytes of the first line of an input are a byte order mark, three or none. */
+/** The length of the byte order mark with which the line begins: 3, or 0 if there is none. */
 export function markLength(line: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
 function allocate(needed: number, size: number): Buffer {
   if (needed > size) {
-    throw new LineTooLongError(`longer than ${constants.MAX_LENGTH} bytes, which is all that can be held at once`);
+    throw new LineTooLongError(`longer than ${constants.MAX_LENGTH} bytes, the most that a buffer can hold`);
   }
   try {
     return Buffer.allocUnsafeSlow(size);
   } catch {
-    throw new LineTooLongError(`longer than the memory that there is; ${size} bytes could not be had`);
+    throw new LineTooLongError(`too long for the available memory; ${size} bytes could not be allocated`);
   }
 }

@@ -2,41 +2,42 @@ import { LineCutter, LineTooLongError } from "./line-cutter.ts";
 import { LineError } from "./read-errors.ts";
 import { stripAnsi } from "./strip-ansi.ts";
 
-/** Where an input stands among all that is read. */
+/** The place of an input among all inputs. */
 export interface Place {
+  /** The number of lines before it; undefined to continue from the last input. */
   readonly linesBefore: number | undefined;
-  /** Whether it begins a file, and may so begin with a byte order mark. */
+  /** Whether it is the beginning of a file, where there may be a byte order mark. */
   readonly isBeginning: boolean;
 }
 
-const AFTER_THE_LAST: Place = { linesBefore: undefined, isBeginning: true };
+const NEXT_FILE: Place = { linesBefore: undefined, isBeginning: true };
 
 interface LineReaderOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stripsAnsi?: boolean | undefined;
 }
 
-/** Reads inputs as one stream of lines, which it numbers. */
+/** Reads inputs one after the other as numbered lines. */
 export class LineReader {
-  /** Where the line lies that `next` found last. */
+  /** Holds the last line that `next` found. */
   readonly lines = new LineCutter();
-  /** The number of that line, from 1. */
+  /** The number of that line, from 1 on. */
   number = 0;
 
   private readonly signal: AbortSignal | undefined;
   private readonly stripsAnsi: boolean;
-  private taking = false;
+  private isTaking = false;
 
   /**
-   * Once the signal is aborted the inputs end by themselves; what they break off is no line then, and no error. Lines may
-   * be freed of colours and other sequences for terminals.
+   * `signal` ends the reading without an error when it is aborted; a partial last line is then dropped. With
+   * `stripsAnsi`, escape sequences for terminals are removed from lines.
    */
   constructor({ signal, stripsAnsi = false }: LineReaderOptions) {
     this.signal = signal;
     this.stripsAnsi = stripsAnsi;
   }
 
-  /** Finds the next line; false when all lines that were read so far are taken. */
+  /** Finds the next line. Returns false when all lines read so far are taken. */
   next(): boolean {
     const { lines } = this;
     if (!lines.next()) return false;
@@ -46,31 +47,29 @@ export class LineReader {
   }
 
   /**
-   * Reads one more input to its end. After each chunk `take` is called, which asks for lines until there are none, and is
-   * waited for before the next chunk is. Rejects with the error of the input, when what it gave before is taken, a line that
-   * it broke off included; or at once with the error of `take`, or a LineError for a line that cannot be held.
-   *
-   * Lines are numbered on from the last input unless it is told how many come before.
+   * Reads one more input to its end. Calls `take` after each chunk and waits for it before reading on; `take` must call
+   * `next` until it returns false. If the input fails, rejects with its error after all lines before it were taken,
+   * including a partial last line. Rejects at once with an error of `take`, or with a LineError if a line is too long.
    */
   async read(
     input: AsyncIterable<Buffer>,
     take: () => Promise<void> | void,
-    { linesBefore, isBeginning }: Place = AFTER_THE_LAST,
+    { linesBefore, isBeginning }: Place = NEXT_FILE,
   ): Promise<void> {
     const { lines, signal } = this;
     lines.begin({ isBeginning });
     this.number = linesBefore ?? this.number;
-    this.taking = false;
+    this.isTaking = false;
     try {
       for await (const chunk of input) {
         lines.push(chunk);
-        await this.taken(take);
+        await this.runTake(take);
         if (signal?.aborted) return;
       }
     } catch (error) {
       if (error instanceof LineTooLongError) throw new LineError(this.number + 1, error.message);
-      if (this.taking) throw error;
-      // An input that is told to end may say that it ended too early.
+      if (this.isTaking) throw error;
+      // An input that an abort ends may complain that it ended too early.
       if (signal?.aborted) return;
       await this.takeLast(take);
       throw error;
@@ -80,12 +79,12 @@ export class LineReader {
 
   private async takeLast(take: () => Promise<void> | void): Promise<void> {
     this.lines.finish();
-    await this.taken(take);
+    await this.runTake(take);
   }
 
-  private async taken(take: () => Promise<void> | void): Promise<void> {
-    this.taking = true;
+  private async runTake(take: () => Promise<void> | void): Promise<void> {
+    this.isTaking = true;
     await take();
-    this.taking = false;
+    this.isTaking = false;
   }
 }

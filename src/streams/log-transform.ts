@@ -2,26 +2,26 @@ import { Duplex } from "node:stream";
 import type { CallerStreams } from "./caller-streams.ts";
 import type { Sink } from "./sink.ts";
 
-/** Reads what is written to the stream, and writes what is read from it. */
+/** Reads the stream's writable side, and writes its readable side. */
 type Work = (input: AsyncIterable<string | Uint8Array>, output: Sink) => Promise<unknown>;
 
 interface Chunk {
   readonly content: string | Uint8Array;
-  /** Is called when the work asks for the next one. */
+  /** Called when the work asks for the next chunk. */
   taken(): void;
 }
 
 /**
- * A stream that does some work between others, at the pace of both. It is destroyed with what the work rejects with; and if it
- * is destroyed by others, the work ends, however idle they are. Node's own `Duplex.from` was refused: destroyed while its
- * generator waits for input, it waits for that, too.
+ * A duplex stream that does some work, at the pace of its source and its destination. If the work rejects, the stream
+ * is destroyed with the same error. If others destroy the stream, the work ends even while the source is idle. Node's
+ * own `Duplex.from` was refused: if it is destroyed while its generator waits for input, it waits for that input too.
  */
 export class LogTransform extends Duplex {
   private readonly streams: CallerStreams;
-  /** What was written and is not taken yet; "end" after the last. */
+  /** The chunk that was written and is not taken yet, or "end" after the last one. */
   private chunk: Chunk | "end" | undefined;
   private wake = (): void => {};
-  /** What the work waits with until more is read from the stream. */
+  /** Lets the work go on when more is read from the stream. Undefined if the work does not wait. */
   private proceed: (() => void) | undefined;
 
   constructor(streams: CallerStreams, work: Work) {
@@ -38,9 +38,9 @@ export class LogTransform extends Duplex {
   }
 
   override _write(content: string | Uint8Array, encoding: BufferEncoding, taken: () => void): void {
-    // A pair of surrogates may be cut between two texts: whoever reads them puts it together.
-    const isInBytes = typeof content === "string" && encoding !== "utf8" && encoding !== "utf-8";
-    this.offer({ content: isInBytes ? Buffer.from(content, encoding) : content, taken });
+    // Text in UTF-8 stays text: a surrogate pair may be split between two chunks, and only the reader can join it.
+    const isConverted = typeof content === "string" && encoding !== "utf8" && encoding !== "utf-8";
+    this.offer({ content: isConverted ? Buffer.from(content, encoding) : content, taken });
   }
 
   override _final(done: () => void): void {
@@ -58,7 +58,8 @@ export class LogTransform extends Duplex {
     this.streams.stop(error ?? new Error("the stream was destroyed"));
     this.offer("end");
     this._read();
-    // Who throws while reading a stream destroys it. A turn later, as a pipeline rejects with what it hears of first.
+    // When the reader of a stream throws, it destroys the stream. A pipeline rejects with the first error that it hears
+    // of, so this stream's error comes a turn later than the reader's.
     setImmediate(done, error);
   }
 

@@ -1,44 +1,44 @@
 import { digitsOf, MAX_DIGITS, writeDigits } from "./digits.ts";
 import { copy, interleave } from "./interleave.ts";
 
-/** What is worth a write. */
-const FULL = 256 * 1024;
+/** From this size on, the buffer should be written. */
+const FULL_BYTES = 256 * 1024;
 
-/** Pieces from this size on are passed on as they are, not copied. */
-const LARGE = 32 * 1024;
+/** Pieces from this size on are not copied. */
+const LARGE_PIECE_BYTES = 32 * 1024;
 
 const NEWLINE = 0x0a;
 const LAST_ASCII = 0x7f;
 
-/** The most that a code unit of a text takes in UTF-8. */
-const BYTES_A_UNIT = 3;
+/** The most bytes that a code unit of a string takes in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
 
-/** Collects small pieces of output into writes of some 256 KiB; large pieces pass through without being copied. */
+/** Collects small pieces of output into writes of about 256 KiB. Large pieces are passed on without being copied. */
 export class OutputBuffer {
-  private bytes: Buffer = Buffer.allocUnsafeSlow(FULL + LARGE);
+  private bytes: Buffer = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
   private length = 0;
-  /** How many bytes were added before those. */
-  private before = 0;
-  /** What comes before the bytes. */
+  /** How many bytes were added before those in `bytes`. */
+  private bytesBefore = 0;
+  /** Full buffers and large pieces that come before `bytes`. */
   private segments: Buffer[] = [];
 
-  /** Whether what is held should be written before more is added. */
+  /** Whether the buffer should be written before more is added. */
   get full(): boolean {
-    return this.length >= FULL || this.segments.length > 0;
+    return this.length >= FULL_BYTES || this.segments.length > 0;
   }
 
-  /** How many bytes were added in all. */
+  /** How many bytes were added since the beginning. */
   get position(): number {
-    return this.before + this.length;
+    return this.bytesBefore + this.length;
   }
 
-  /** Adds a piece, which must stay as it is until what is held has been written. */
+  /** Adds the bytes of `source` from `from` up to `to`. They must not change until the buffer is written. */
   append(source: Uint8Array, from: number, to: number): void {
     const count = to - from;
-    if (count >= LARGE) {
+    if (count >= LARGE_PIECE_BYTES) {
       this.close();
       this.segments.push(Buffer.from(source.buffer, source.byteOffset + from, count));
-      this.before += count;
+      this.bytesBefore += count;
       return;
     }
     if (this.length + count > this.bytes.length) this.close();
@@ -48,12 +48,12 @@ export class OutputBuffer {
 
   /** Adds a text as UTF-8. */
   appendText(text: string): void {
-    if (!this.hasRoom(BYTES_A_UNIT * text.length)) {
+    if (!this.hasRoom(MAX_BYTES_PER_UNIT * text.length)) {
       const bytes = Buffer.from(text);
       this.append(bytes, 0, bytes.length);
       return;
     }
-    // Short texts are mostly ASCII, and written sooner than the runtime is called.
+    // Most short texts are ASCII. A loop writes them faster than a method of the runtime.
     const { bytes, length } = this;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
@@ -66,7 +66,7 @@ export class OutputBuffer {
     this.length = length + text.length;
   }
 
-  /** Adds a whole number, not negative, in at least so many digits. */
+  /** Adds a non-negative integer, with leading zeros if it has fewer than `width` digits. */
   appendNumber(number: number, width: number): void {
     if (!this.hasRoom(Math.max(width, MAX_DIGITS))) this.close();
     const end = this.length + Math.max(width, digitsOf(number));
@@ -74,7 +74,7 @@ export class OutputBuffer {
     this.length = end;
   }
 
-  /** Adds the bytes and gives true; or false, and nothing is added, where `accepted[byte]` is 0 for one of them. */
+  /** Adds the bytes if `accepted[byte]` is 1 for all of them. Otherwise adds nothing and returns false. */
   appendIfAll(accepted: Uint8Array, source: Uint8Array, from: number, to: number): boolean {
     if (!this.hasRoom(to - from)) {
       for (let i = from; i < to; i++) if (accepted[source[i]!] === 0) return false;
@@ -91,12 +91,12 @@ export class OutputBuffer {
     return true;
   }
 
-  /** Whether so many bytes can be added without a further buffer. */
+  /** Whether `count` bytes fit into the current buffer. */
   hasRoom(count: number): boolean {
     return this.length + count <= this.bytes.length;
   }
 
-  /** Adds what `interleave` makes of these, for which the caller knows that there is room. */
+  /** Adds the result of `interleave`. The caller must know that it fits, for example from `hasRoom`. */
   interleave(
     text: Uint8Array,
     ends: readonly number[],
@@ -112,16 +112,16 @@ export class OutputBuffer {
     this.bytes[this.length++] = NEWLINE;
   }
 
-  /** Hands what is held to `write`, piece by piece; nothing may be added before that is done. Rejects as `write` does. */
+  /** Passes the content to `write`, piece by piece. Nothing may be added meanwhile. Rejects if `write` does. */
   async flush(write: (bytes: Buffer) => Promise<void>): Promise<void> {
     for (const piece of this.take()) await write(piece);
   }
 
-  /** Gives up what is held, in pieces that are valid until something is added. */
+  /** Empties the buffer and returns its content in pieces, which are valid until something is added. */
   take(): Buffer[] {
     const { segments, bytes, length } = this;
     this.segments = [];
-    this.before += length;
+    this.bytesBefore += length;
     this.length = 0;
     return length > 0 ? [...segments, bytes.subarray(0, length)] : segments;
   }
@@ -129,8 +129,8 @@ export class OutputBuffer {
   private close(): void {
     if (this.length === 0) return;
     this.segments.push(this.bytes.subarray(0, this.length));
-    this.bytes = Buffer.allocUnsafeSlow(FULL + LARGE);
-    this.before += this.length;
+    this.bytes = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
+    this.bytesBefore += this.length;
     this.length = 0;
   }
 }

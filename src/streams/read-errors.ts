@@ -1,9 +1,10 @@
-// What can be wrong with a log. These lie apart from what throws them: to tell them apart takes no reader of logs.
+// The errors of reading logs. They have a file of their own, so that telling them apart does not load the readers of
+// logs.
 
-/** A line that could not be read; the message says which, and why. */
+/** A line could not be read. The message says which line, and why. */
 export class LineError extends Error {
   override readonly name = "LineError";
-  /** From 1 on; of several inputs, through all of them. */
+  /** The line number, from 1 on. Numbers continue from one input to the next. */
   readonly line: number;
   readonly reason: string;
 
@@ -14,12 +15,12 @@ export class LineError extends Error {
   }
 }
 
-/** Compressed input is damaged or cut short; what could be read of it was given before. */
+/** Gzip input is damaged or cut short. Everything readable was passed on before this error. */
 export class DamagedGzipError extends Error {
   override readonly name = "DamagedGzipError";
 }
 
-/** The file is no longer what it was when its lines were noted. */
+/** The file has changed since it was read for the first time. */
 export class ChangedFileError extends Error {
   override readonly name = "ChangedFileError";
 
@@ -28,7 +29,7 @@ export class ChangedFileError extends Error {
   }
 }
 
-/** An input cannot be read twice, and could not be copied to a file. */
+/** An input that cannot be read twice could not be copied to a temporary file. */
 export class CopyError extends Error {
   override readonly name = "CopyError";
   readonly reason: string;

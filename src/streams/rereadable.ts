@@ -6,21 +6,22 @@ import { CopyError } from "./read-errors.ts";
 import { writeWhole } from "./sink.ts";
 import { descriptorSource } from "./source.ts";
 
-/** An input that is read once in order, and whose bytes can then be read again from a file. */
+/** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {
   /** The bytes in order, decompressed. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** A file that holds the same bytes, as far as they were read. */
+  /** A file with the same bytes, as far as they were read. */
   readonly fd: number;
-  /** Whether the file is a copy, which nobody else writes to. */
+  /** Whether the file is a copy, to which only this program writes. */
   readonly isCopy: boolean;
   close(): void;
 }
 
 /**
- * Makes an input rereadable. A regular file that is not compressed serves itself, even if it is renamed or deleted
- * meanwhile. What else there is, decompressed by `open`, is copied to a temporary file on the way, which is deleted at
- * once and lives until it is closed, however the program ends. Throws the system's error, or a CopyError, as the chunks do.
+ * Makes an input rereadable. A regular file that is not compressed is read again itself, even if it is renamed or
+ * deleted meanwhile. Any other input is read by `open`, decompressed, and copied to a temporary file. The temporary
+ * file is deleted immediately after it is opened, so nothing is left of it however the program ends. This function and
+ * the chunks throw the system's error, or a CopyError.
  */
 export function rereadable(
   path: string | undefined,
@@ -30,7 +31,7 @@ export function rereadable(
   const fd = path === undefined ? undefined : openUncompressed(path);
   if (fd !== undefined) return { chunks: descriptorSource(fd, signal), fd, isCopy: false, close: () => closeSync(fd) };
   const copy = temporaryFile();
-  return { chunks: copied(open(), copy), fd: copy, isCopy: true, close: () => closeSync(copy) };
+  return { chunks: copying(open(), copy), fd: copy, isCopy: true, close: () => closeSync(copy) };
 }
 
 function temporaryFile(): number {
@@ -42,7 +43,7 @@ function temporaryFile(): number {
       unlinkSync(path);
       return fd;
     } finally {
-      // Removing a folder with what is in it would need a file descriptor, and there may be none left.
+      // `rmSync` with `recursive` would need a file descriptor, and there may be none left.
       rmdirSync(folder);
     }
   } catch (error) {
@@ -50,7 +51,7 @@ function temporaryFile(): number {
   }
 }
 
-async function* copied(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
+async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     try {
       writeWhole(fd, chunk);

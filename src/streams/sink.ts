@@ -1,24 +1,24 @@
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 
-/** Where bytes go. */
+/** A destination for bytes. */
 export interface Sink {
-  /** Resolves when the bytes are written and may change again; rejects with the system's error. */
+  /** Resolves when the bytes are written and may change again. Rejects with the system's error. */
   write(bytes: Buffer): Promise<void>;
 }
 
-/** The most that one call of the system writes; what is longer goes in parts. */
+/** Longer writes are split, because a single system call may not write more. */
 const MAX_WRITE_SIZE = 1024 * 1024 * 1024;
 
 /**
- * Writes to any Node stream, at its pace. The stream gets bytes of its own: whoever reads it later may keep them. Once the
- * signal is aborted, writes reject with its reason, also the one that is waited for.
+ * Writes to a Node stream and waits for each write. The stream gets a copy of the bytes, which its reader may keep.
+ * When the signal is aborted, a pending write and all later ones reject with its reason.
  */
 export function streamSink(stream: Writable, signal: AbortSignal): Sink {
   const untilAborted = (stop: (error: unknown) => void): (() => void) => {
-    const aborted = (): void => stop(signal.reason);
-    signal.addEventListener("abort", aborted);
-    return () => signal.removeEventListener("abort", aborted);
+    const onAbort = (): void => stop(signal.reason);
+    signal.addEventListener("abort", onAbort);
+    return () => signal.removeEventListener("abort", onAbort);
   };
   return {
     write: async (bytes) => {
@@ -29,32 +29,33 @@ export function streamSink(stream: Writable, signal: AbortSignal): Sink {
 }
 
 /**
- * Writes to one of the process's own streams. Files and devices are written by descriptor: Node's stream for them takes
- * a write that a nearly full disk cuts short for a whole one, and what is missing would be missing without a word.
+ * Writes to one of the process's own streams. Files and devices are written by descriptor, not as streams. A nearly
+ * full disk may cut a write short, and Node's stream would take it for a complete one: data would be lost without an
+ * error.
  */
 export function descriptorSink(stream: Writable & { readonly fd: number }): Sink {
   const status = fstatSync(stream.fd);
-  const waits = status.isFIFO() || status.isSocket() || ("isTTY" in stream && stream.isTTY === true);
+  const mayBlock = status.isFIFO() || status.isSocket() || ("isTTY" in stream && stream.isTTY === true);
   return {
-    write: waits
+    write: mayBlock
       ? (bytes) => writeTo(stream, bytes, untilClosed(stream))
       : async (bytes) => writeWhole(stream.fd, bytes),
   };
 }
 
-/** Says once when a write is not to be waited for any longer, and why, until what it gives is called. */
+/** Calls `stop` with an error if a pending write is to be abandoned. Returns a function that cancels this. */
 type Interruption = (stop: (error: unknown) => void) => () => void;
 
 async function writeTo(stream: Writable, bytes: Buffer, interruption: Interruption): Promise<void> {
   for (let from = 0; from < bytes.length; from += MAX_WRITE_SIZE) {
     const part = bytes.subarray(from, from + MAX_WRITE_SIZE);
     await new Promise<void>((resolve, reject) => {
-      const leave = interruption((error) => {
-        leave();
+      const cancel = interruption((error) => {
+        cancel();
         reject(error);
       });
       stream.write(part, (error) => {
-        leave();
+        cancel();
         if (error) reject(error);
         else resolve();
       });
@@ -62,16 +63,16 @@ async function writeTo(stream: Writable, bytes: Buffer, interruption: Interrupti
   }
 }
 
-/** A stream that is destroyed without an error forgets those who wait for its writes. */
+/** Interrupts when the stream is closed. A stream that is destroyed without an error forgets its pending writes. */
 function untilClosed(stream: Writable): Interruption {
   return (stop) => {
-    const closed = (): void => stop(new Error("the output was closed before all was written"));
-    stream.once("close", closed);
-    return () => stream.off("close", closed);
+    const onClose = (): void => stop(new Error("the output was closed before all was written"));
+    stream.once("close", onClose);
+    return () => stream.off("close", onClose);
   };
 }
 
-/** Writes all bytes to an open file, where a single write may stop short. */
+/** Writes all bytes to an open file, with several system calls if one writes only some of them. */
 export function writeWhole(fd: number, bytes: Buffer): void {
   for (let from = 0; from < bytes.length; ) {
     from += writeSync(fd, bytes, from, Math.min(bytes.length - from, MAX_WRITE_SIZE));

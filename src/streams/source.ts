@@ -4,20 +4,20 @@ import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
 import { untilStopped } from "./until-stopped.ts";
 
-/** More than a pipe holds: what every chunk costs beside its lines is felt in short runs. */
+/** More than a pipe holds. With smaller chunks, the cost per chunk would matter in short runs. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file is read without waiting; after so many chunks whatever else happened, say a signal, gets its turn. */
-const CHUNKS_A_TURN = 4;
+/** Files are read synchronously. After this many chunks, other events such as signals get their turn. */
+const CHUNKS_PER_TURN = 4;
 
 /**
- * The bytes of a named file, read when its turn comes: of a regular file, a named pipe, a terminal or another device.
- * Chunks are valid until the next is asked for. Ends early, without an error, once the signal is aborted. Rejects with the
- * system's error.
+ * Reads a regular file, a named pipe, a terminal or another device, which is opened when the first chunk is asked for.
+ * Each chunk is valid until the next one is asked for. Ends early, without an error, when the signal is aborted.
+ * Rejects with the system's error.
  */
 export async function* fileSource(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   if (statSync(path).isFIFO()) {
-    // Opened in the ordinary way it would stop the whole program until somebody writes to it.
+    // Without O_NONBLOCK, opening would block the whole program until a writer opens the pipe.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     yield* untilStopped(new Socket({ fd, readable: true }), signal);
     return;
@@ -34,7 +34,7 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
   }
 }
 
-/** The bytes of an open file, pipe, socket or terminal. Else as `fileSource`. */
+/** Like `fileSource`, but reads an open file, pipe, socket or terminal. */
 export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const status = fstatSync(fd);
   if (isatty(fd)) yield* untilStopped(new ReadStream(fd), signal);
@@ -48,6 +48,6 @@ async function* readChunks(fd: number, signal: AbortSignal): AsyncGenerator<Buff
     const count = readSync(fd, chunk, 0, CHUNK_BYTES, null);
     if (count === 0) return;
     yield chunk.subarray(0, count);
-    if (turn % CHUNKS_A_TURN === 0) await setImmediate();
+    if (turn % CHUNKS_PER_TURN === 0) await setImmediate();
   }
 }

@@ -2,13 +2,13 @@ const ESCAPE = 0x1b;
 const BELL = 0x07;
 const BACKSLASH = 0x5c;
 const CONTROL_SEQUENCE = 0x5b;
-/** What begins a string that a terminal keeps for itself, up to its end: APC, DCS, OSC, PM, SOS. */
-const STRINGS: ReadonlySet<number> = new Set([0x5f, 0x50, 0x5d, 0x5e, 0x58]);
+/** After an escape, these begin a control string, which a terminal does not show: APC, DCS, OSC, PM and SOS. */
+const STRING_INTRODUCERS: ReadonlySet<number> = new Set([0x5f, 0x50, 0x5d, 0x5e, 0x58]);
 
 /**
- * The bytes without the sequences by which a terminal is told of colours, the cursor, titles and links (ECMA-48, in their
- * 7-bit form); the same Buffer if there are none. Of one that does not come to its end only the first bytes go. Takes time
- * linear in the bytes.
+ * Removes escape sequences for terminals, such as colours, cursor movements, titles and links (ECMA-48, in the 7-bit
+ * form). Of an incomplete sequence, only the first bytes are removed. Returns the same Buffer if there are no
+ * sequences. Takes time linear in the length.
  */
 export function stripAnsi(bytes: Buffer): Buffer {
   if (!bytes.includes(ESCAPE)) return bytes;
@@ -16,11 +16,11 @@ export function stripAnsi(bytes: Buffer): Buffer {
   return kept.subarray(0, writeStripped(bytes, 0, bytes.length, kept, 0));
 }
 
-/** Writes to `target[at]` what `stripAnsi` keeps of `source[from]` to `source[to]`; returns where it ends. */
+/** Writes what `stripAnsi` keeps of `source` from `from` up to `to` at `target[at]`, and returns the end. */
 export function writeStripped(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
   let end = at;
-  // Where no string ends from here on, none does from a later place.
-  let stringsEnd = true;
+  // If no string ends after one place, none ends after a later place. So a failed search need not be repeated.
+  let mayFindStringEnd = true;
   for (let i = from; i < to; ) {
     const byte = source[i]!;
     if (byte !== ESCAPE) {
@@ -31,10 +31,10 @@ export function writeStripped(source: Uint8Array, from: number, to: number, targ
     const introducer = i + 1 < to ? source[i + 1]! : -1;
     if (introducer === CONTROL_SEQUENCE) {
       i = sequenceEnd(source, i + 2, to);
-    } else if (STRINGS.has(introducer)) {
-      const after: number = stringsEnd ? stringEnd(source, i + 2, to) : -1;
-      stringsEnd = after !== -1;
-      i = stringsEnd ? after : i + 2;
+    } else if (STRING_INTRODUCERS.has(introducer)) {
+      const after: number = mayFindStringEnd ? stringEnd(source, i + 2, to) : -1;
+      mayFindStringEnd = after !== -1;
+      i = mayFindStringEnd ? after : i + 2;
     } else {
       i = escapeEnd(source, i + 1, to);
     }
@@ -42,20 +42,20 @@ export function writeStripped(source: Uint8Array, from: number, to: number, targ
   return end;
 }
 
-/** The place after parameters, intermediates and the final byte. */
+/** The place after a control sequence: its parameters, intermediates and final byte, as far as they are there. */
 function sequenceEnd(bytes: Uint8Array, at: number, to: number): number {
   const intermediates = runEnd(bytes, at, to, 0x30, 0x3f);
   const final = runEnd(bytes, intermediates, to, 0x20, 0x2f);
   return final < to && isBetween(bytes[final]!, 0x40, 0x7e) ? final + 1 : final;
 }
 
-/** The place after intermediates and the final byte; where none follows, only the escape goes. */
+/** The place after the intermediates and the final byte; `at`, so that only the escape is removed, if there is none. */
 function escapeEnd(bytes: Uint8Array, at: number, to: number): number {
   const final = runEnd(bytes, at, to, 0x20, 0x2f);
   return final < to && isBetween(bytes[final]!, 0x30, 0x7e) ? final + 1 : at;
 }
 
-/** The place after BEL or ESC \, or at another ESC, which breaks the string off; -1 without. */
+/** The place after BEL or ESC \, or at any other ESC, which ends the string too; -1 if there is none. */
 function stringEnd(bytes: Uint8Array, at: number, to: number): number {
   for (let i = at; i < to; i++) {
     if (bytes[i] === BELL) return i + 1;
@@ -64,13 +64,13 @@ function stringEnd(bytes: Uint8Array, at: number, to: number): number {
   return -1;
 }
 
-/** The first place from `at` on whose byte is not between these two. */
-function runEnd(bytes: Uint8Array, at: number, to: number, least: number, most: number): number {
+/** The first place from `at` on whose byte is not between `min` and `max`. */
+function runEnd(bytes: Uint8Array, at: number, to: number, min: number, max: number): number {
   let i = at;
-  while (i < to && isBetween(bytes[i]!, least, most)) i++;
+  while (i < to && isBetween(bytes[i]!, min, max)) i++;
   return i;
 }
 
-function isBetween(byte: number, least: number, most: number): boolean {
-  return byte >= least && byte <= most;
+function isBetween(byte: number, min: number, max: number): boolean {
+  return byte >= min && byte <= max;
 }

@@ -1,32 +1,32 @@
 /**
- * What a piece of work gives, as an iteration. The work waits with each item until the next is asked for, and is waited for
- * at the end. If nobody asks any more, what it waits for rejects, so that it ends and lets go of its inputs. Throws what the
- * work rejects with, after all that it gave.
+ * Turns some work that calls `give` for each item into an async iterable. `give` resolves when the next item is asked
+ * for. The iteration ends when the work is done. If the work rejects, the iteration throws its error after all items.
+ * If the iteration ends early, pending calls of `give` reject, so that the work can end and close its inputs.
  */
 export async function* toAsyncIterable<T>(
   work: (give: (item: T) => Promise<void>) => Promise<void>,
 ): AsyncGenerator<T> {
-  const given: { readonly item: T; taken(): void; left(error: Error): void }[] = [];
+  const given: { readonly item: T; resolve(): void; reject(error: Error): void }[] = [];
   let isDone = false;
   let wake = (): void => {};
   const working = work(
     (item) =>
-      new Promise((taken, left) => {
-        given.push({ item, taken, left });
+      new Promise((resolve, reject) => {
+        given.push({ item, resolve, reject });
         wake();
       }),
   ).finally(() => {
     isDone = true;
     wake();
   });
-  // Heard where it is waited for; until then it is nobody's unhandled rejection.
+  // The error is handled where `working` is awaited. Until then it must not count as unhandled.
   working.catch(() => {});
   try {
     for (;;) {
       for (let next = given[0]; next !== undefined; next = given[0]) {
         yield next.item;
         given.shift();
-        next.taken();
+        next.resolve();
       }
       if (isDone) break;
       await new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export async function* toAsyncIterable<T>(
     }
     await working;
   } finally {
-    for (const { left } of given) left(new Error("nobody reads on"));
+    for (const { reject } of given) reject(new Error("nobody reads on"));
     await working.catch(() => {});
   }
 }

@@ -1,19 +1,18 @@
 import { Readable } from "node:stream";
 
-/** What is read until it ends, or until nobody wants any more of it. */
-export interface Stopping {
-  /** Leaves a stream that ended as it is: it may be one that is still written to. */
+interface StopOptions {
+  /** Whether a stream that has ended is not destroyed, because it may be a duplex that is still written to. */
   readonly keepsEnded?: boolean;
 }
 
 /**
- * What a source gives, until the signal is aborted: then it ends at once, without an error, even while the source is silent.
- * At the end a stream is destroyed, and any other source told to end.
+ * Passes on the items of a source until the signal is aborted. Then it ends at once, without an error, even while the
+ * source is idle. At the end it destroys a stream. Any other source that has not ended is told to, by `return`.
  */
 export async function* untilStopped<T>(
   source: AsyncIterable<T> | Iterable<T>,
   signal: AbortSignal,
-  { keepsEnded = false }: Stopping = {},
+  { keepsEnded = false }: StopOptions = {},
 ): AsyncGenerator<T> {
   const iterator = iteratorOf(source);
   let stop = (): void => {};
@@ -33,7 +32,7 @@ export async function* untilStopped<T>(
   } finally {
     signal.removeEventListener("abort", onAbort);
     if (source instanceof Readable && !(isEnded && keepsEnded)) source.destroy();
-    // Not waited for: a silent source would answer only after its next chunk. Nobody is left to hear of an error.
+    // Not awaited: an idle source would answer only after its next chunk. An error is of no interest any more.
     if (!isEnded) Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -1,13 +1,13 @@
 import { NumberList } from "../collections/number-list.ts";
-import { type Aliases, MARK, type Marks } from "../normalization/aliases.ts";
+import { type Aliases, NUMBERS_PER_MARK, type PieceMarks } from "../normalization/aliases.ts";
 import { digitsOf, writeDigits } from "../streams/digits.ts";
 
-/** Completes the outputs of workers, in the order of the log, with the numbers of aliases. */
+/** Puts the numbers of aliases into the outputs of workers. Outputs must come in the order of the log. */
 export class AliasNumbers {
   private readonly fields: readonly string[];
   private readonly aliases: Aliases;
-  /** For each worker and field the numbers of the values that the worker told, by its own numbers from 1 on. */
-  private readonly numbers = new Map<object, readonly NumberList[]>();
+  /** The final numbers by worker and field. Entry i of a list belongs to the worker's provisional number i + 1. */
+  private readonly finalNumbers = new Map<object, readonly NumberList[]>();
   private completed: Buffer = Buffer.alloc(0);
 
   constructor(fields: readonly string[], aliases: Aliases) {
@@ -15,20 +15,20 @@ export class AliasNumbers {
     this.aliases = aliases;
   }
 
-  /** What a worker wrote, with the numbers that it marked. Holds until the next call. */
-  complete(bytes: Uint8Array, marks: Marks, worker: object): Buffer {
-    const { places } = marks;
+  /** A worker's output with the missing numbers filled in. The result is valid until the next call. */
+  complete(bytes: Uint8Array, marks: PieceMarks, worker: object): Buffer {
+    const { numbers } = marks;
     this.resolve(marks, worker);
     let length = bytes.length;
-    for (let i = 0; i < places.length; i += MARK) length += digitsOf(places[i + 2]!);
+    for (let i = 0; i < numbers.length; i += NUMBERS_PER_MARK) length += digitsOf(numbers[i + 2]!);
     if (length > this.completed.length) this.completed = Buffer.allocUnsafeSlow(length);
     const { completed } = this;
     let from = 0;
     let at = 0;
-    for (let i = 0; i < places.length; i += MARK) {
-      const to = places[i]!;
-      const number = places[i + 2]!;
-      // By hand: between two numbers there is too little for a call of the runtime, which makes a view of shared bytes slowly.
+    for (let i = 0; i < numbers.length; i += NUMBERS_PER_MARK) {
+      const to = numbers[i]!;
+      const number = numbers[i + 2]!;
+      // A loop is faster than `set` for so few bytes, because a view of shared memory is slow to make.
       while (from < to) completed[at++] = bytes[from++]!;
       const end = at + digitsOf(number);
       writeDigits(number, completed, at, end);
@@ -38,25 +38,25 @@ export class AliasNumbers {
     return completed.subarray(0, length);
   }
 
-  /** Puts the number of the value in the place of the worker's own in each mark. */
-  private resolve({ places, values, ends }: Marks, worker: object): void {
-    let known = this.numbers.get(worker);
+  /** Replaces the provisional number of each mark by the final one. */
+  private resolve({ numbers, values, ends }: PieceMarks, worker: object): void {
+    let known = this.finalNumbers.get(worker);
     if (known === undefined) {
       known = this.fields.map(() => new NumberList());
-      this.numbers.set(worker, known);
+      this.finalNumbers.set(worker, known);
     }
-    let told = 0;
+    let valueIndex = 0;
     let from = 0;
-    for (let i = 0; i < places.length; i += MARK) {
-      const field = places[i + 1]!;
-      const own = places[i + 2]!;
-      const numbers = known[field]!;
-      if (own > numbers.length) {
-        const to = ends[told++]!;
-        numbers.push(this.aliases.numberOf(this.fields[field]!, values, from, to));
+    for (let i = 0; i < numbers.length; i += NUMBERS_PER_MARK) {
+      const field = numbers[i + 1]!;
+      const provisional = numbers[i + 2]!;
+      const finals = known[field]!;
+      if (provisional > finals.length) {
+        const to = ends[valueIndex++]!;
+        finals.push(this.aliases.numberOf(this.fields[field]!, values, from, to));
         from = to;
       }
-      places[i + 2] = numbers.at(own - 1);
+      numbers[i + 2] = finals.at(provisional - 1);
     }
   }
 }

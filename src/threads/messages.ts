@@ -1,21 +1,21 @@
-// What a run and its workers, in threads or not, tell each other.
-import type { Marks } from "../normalization/aliases.ts";
+// The messages between a run and its workers. A worker may be another thread or the run's own.
+import type { PieceMarks } from "../normalization/aliases.ts";
 import type { Format, Unmatched } from "../normalization/line-writer.ts";
 import type { Rule } from "../rules/rule.ts";
 
-/** What a worker is made with. */
+/** The settings of a worker. */
 export interface Setup {
   readonly rules: readonly Rule[];
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
   readonly format: Format;
-  /** Where explain records go: to the lines that they are about, apart from them, or nowhere. */
+  /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
-  /** Whether what is written tells the numbers of lines. */
+  /** Whether line numbers are written. */
   readonly isNumbered: boolean;
 }
 
-/** The lines of an open file that begin at `from` or later, and before `to`. */
+/** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
 export interface Part {
   readonly fd: number;
   readonly from: number;
@@ -24,9 +24,9 @@ export interface Part {
 
 export type ToWorker =
   | { readonly type: "part"; readonly part: Part }
-  /** How many lines come before the part, when those are counted. */
+  /** The number of lines before the part. Sent if line numbers are written. */
   | { readonly type: "lines before"; readonly lines: number }
-  /** Output was written; its buffer may be filled again. */
+  /** Output was written, so its buffer may be reused. */
   | { readonly type: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly type: "stop" };
 
@@ -36,30 +36,30 @@ export type FromWorker =
   | { readonly type: "done"; readonly result: PartResult };
 
 /**
- * Bytes to be written. They are shared, not transferred: once a thread gives an ArrayBuffer away, all its code that reads
- * or writes bytes is compiled anew, with a check at each access that costs a tenth of the whole run.
+ * Bytes to be written. They are shared, not transferred. After a thread has transferred an ArrayBuffer, V8 recompiles
+ * all code in it that accesses bytes, with a check at each access. This makes the whole run a tenth slower.
  */
 export interface Output {
   readonly stream: OutputStream;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** Where the bytes lack numbers of aliases, if the rules have any. */
-  readonly marks: Marks | undefined;
+  /** Where numbers of aliases are missing, if the rules have aliases. */
+  readonly marks: PieceMarks | undefined;
 }
 
 export type OutputStream = "lines" | "records";
 
-/** What became of a part: with a failure, what was read before it. */
+/** The result for a part. If reading failed, the counts cover the lines before the failure. */
 export interface PartResult {
   readonly linesProcessed: number;
   readonly linesMatched: number;
   readonly failure: Failure | undefined;
 }
 
-/** An error without its class, which is lost between threads. */
+/** An error as plain data. Its class would be lost between threads. */
 export interface Failure {
   readonly message: string;
-  /** The system's, if it is one of its errors. */
+  /** The code of a system error. */
   readonly code: string | undefined;
-  /** Of a line that could not be read: its number, counted from the part's first. */
+  /** The number of the line that could not be read, if the error is about a line. The part's first line is 1. */
   readonly line: number | undefined;
 }

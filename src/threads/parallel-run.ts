@@ -12,19 +12,21 @@ import type { Failure, Output, Part, Setup } from "./messages.ts";
 import { type PlainFile, partsOf, plainFile } from "./plain-file.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
-/** Parts that are begun, for each thread, before those in front of them are written. */
+/** How many parts per thread are begun ahead of the one being written. */
 const PARTS_AHEAD = 3;
 
-/** A part, or a whole log, that is written in its turn. */
+/** A part or a whole log. Steps may be worked on at the same time, but are written in order. */
 interface Step {
-  /** Whether nothing after it is begun before it is done: a pipe may be silent for hours, and the next log may grow. */
+  /** Whether later steps wait until it is done. A pipe may be silent for hours, and the next log may grow meanwhile. */
   readonly isAwaited: boolean;
+  /** Writes the output of the step when it is its turn. */
   finish(): Promise<void>;
 }
 
 /**
- * A run that cuts large files into parts, each of which some thread matches, and writes what comes of them in the order of
- * the lines: the same bytes as a serial run. A log that cannot be cut is matched in this thread, in its turn.
+ * A run that cuts large files into parts and has several threads match them. Outputs are written in the order of the
+ * log, so the result is the same as that of a serial run. A log that cannot be cut is matched in this thread when it is
+ * its turn.
  */
 export class ParallelRun implements Run {
   private readonly rulebook: Rulebook;
@@ -33,12 +35,13 @@ export class ParallelRun implements Run {
   private readonly threads: number;
   private readonly local: Normalization;
   private readonly aliasNumbers: AliasNumbers;
-  /** Of the parts that are written. */
+  /** Counts of the parts that are written. Whole logs are counted in `local`. */
   private linesProcessed = 0;
   private linesMatched = 0;
-  /** How many lines come before the next step, once they are counted. Needed only if what is written tells line numbers. */
+  /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
   private linesBefore: Promise<number> = Promise.resolve(0);
-  private readonly open = new Set<number>();
+  /** Descriptors of the files whose parts are not all written. */
+  private readonly openFiles = new Set<number>();
 
   constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions, threads: number) {
     this.rulebook = rulebook;
@@ -61,7 +64,7 @@ export class ParallelRun implements Run {
     const stop = (): void => pool.stop();
     signal?.addEventListener("abort", stop);
     try {
-      for (const step of ahead(this.steps(logs, pool), PARTS_AHEAD * this.threads)) {
+      for (const step of beginAhead(this.steps(logs, pool), PARTS_AHEAD * this.threads)) {
         if (signal?.aborted) return;
         await step.finish();
       }
@@ -69,11 +72,11 @@ export class ParallelRun implements Run {
       signal?.removeEventListener("abort", stop);
       pool.stop();
       await pool.end();
-      for (const fd of this.open) closeSync(fd);
+      for (const fd of this.openFiles) closeSync(fd);
     }
   }
 
-  /** Whether what is written tells the numbers of lines. */
+  /** Whether line numbers are written. */
   private get isNumbered(): boolean {
     return this.options.explain !== undefined || this.options.format === "json";
   }
@@ -90,7 +93,7 @@ export class ParallelRun implements Run {
     };
   }
 
-  /** Begins each step when it is asked for. */
+  /** Steps are begun when the generator yields them. */
   private *steps(logs: readonly Log[], pool: WorkerPool): Generator<Step> {
     for (const log of logs) {
       let file: PlainFile | undefined;
@@ -104,9 +107,9 @@ export class ParallelRun implements Run {
         yield this.whole(log);
         continue;
       }
-      this.open.add(file.fd);
+      this.openFiles.add(file.fd);
       for (const part of partsOf(file)) {
-        if (file.isOver) break;
+        if (file.hasEnded) break;
         yield this.part(log, part, file, pool);
       }
     }
@@ -131,13 +134,13 @@ export class ParallelRun implements Run {
     const task = pool.begin(part);
     if (this.isNumbered) {
       const before = this.linesBefore;
-      void before.then((lines) => task.number(lines));
+      void before.then((lines) => task.sendLinesBefore(lines));
       this.linesBefore = before.then(async (lines) => lines + (await task.lines));
     }
     return {
       isAwaited: false,
       finish: async () => {
-        if (file.isOver) {
+        if (file.hasEnded) {
           await task.finish(async () => {});
           return;
         }
@@ -149,10 +152,11 @@ export class ParallelRun implements Run {
         this.linesMatched += linesMatched;
         log.onPart?.(part.to - part.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
-        // One thread would find the end of a file that was cut short here; others may have read on behind it before that.
-        file.isOver = fstatSync(part.fd).size < part.to;
+        // If the file was truncated, a serial run would end here. Other threads may have read beyond this place
+        // earlier.
+        file.hasEnded = fstatSync(part.fd).size < part.to;
         if (part.to < file.size) return;
-        this.open.delete(part.fd);
+        this.openFiles.delete(part.fd);
         closeSync(part.fd);
       },
     };
@@ -165,14 +169,14 @@ export class ParallelRun implements Run {
   }
 }
 
-/** The same steps, `count` of them begun ahead of the one that is given; none ahead of one that is awaited. */
-function* ahead(steps: Iterable<Step>, count: number): Generator<Step> {
-  const taken: Step[] = [];
+/** Yields the same steps, but begins `count` of them in advance; none beyond a step that is awaited. */
+function* beginAhead(steps: Iterable<Step>, count: number): Generator<Step> {
+  const begun: Step[] = [];
   for (const step of steps) {
-    taken.push(step);
-    while (taken.length > (step.isAwaited ? 0 : count)) yield taken.shift()!;
+    begun.push(step);
+    while (begun.length > (step.isAwaited ? 0 : count)) yield begun.shift()!;
   }
-  yield* taken;
+  yield* begun;
 }
 
 function errorOf({ message, code, line }: Failure, linesBefore: number): Error {

@@ -7,21 +7,22 @@ import type { Failure, FromWorker, OutputStream, Part, Setup, ToWorker } from ".
 import { countLines, partChunks } from "./part-chunks.ts";
 import { MAX_WAITING_BYTES } from "./sizes.ts";
 
-/** Holds what is usually handed over at once. */
+/** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;
 
-/** Matches the parts that it is given, one after the other, and hands over what is to be written. */
+/** Matches parts one after the other, and sends their outputs to the run. */
 export class PartMatcher {
   private readonly setup: Setup;
   private readonly send: (message: FromWorker) => void;
   private readonly normalization: Normalization;
   private readonly stop = new AbortController();
-  private waiting = 0;
+  /** How many bytes were sent and are not written yet. */
+  private pendingBytes = 0;
   private onWritten = (): void => {};
-  /** Buffers that were written and may be filled again: new memory costs more than what is done with it here. */
+  /** Buffers to be reused: allocating one costs more than filling it. */
   private readonly buffers: SharedArrayBuffer[] = [];
   private onLinesBefore = (_: number): void => {};
-  /** Resolves when all parts given so far are matched. */
+  /** Resolves when all parts received so far are matched. */
   private matching = Promise.resolve();
 
   constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
@@ -49,7 +50,7 @@ export class PartMatcher {
         this.onLinesBefore(message.lines);
         break;
       case "written":
-        this.waiting -= message.bytes.length;
+        this.pendingBytes -= message.bytes.length;
         if (message.bytes.buffer.byteLength === BUFFER_BYTES) this.buffers.push(message.bytes.buffer);
         this.onWritten();
         break;
@@ -63,7 +64,7 @@ export class PartMatcher {
     let failure: Failure | undefined;
     let linesBefore = 0;
     try {
-      if (this.setup.isNumbered) linesBefore = await this.numbered(part);
+      if (this.setup.isNumbered) linesBefore = await this.askLinesBefore(part);
       const chunks = partChunks(part, this.stop.signal);
       await this.normalization.read(chunks, { linesBefore, isBeginning: part.from === 0 });
     } catch (error) {
@@ -80,8 +81,8 @@ export class PartMatcher {
     });
   }
 
-  /** Counts the lines of a part, and waits to be told how many come before it. */
-  private async numbered(part: Part): Promise<number> {
+  /** Sends the number of lines in a part, and waits for the number of lines before it. */
+  private async askLinesBefore(part: Part): Promise<number> {
     const lines = await countLines(partChunks(part, this.stop.signal));
     return await new Promise((resolve) => {
       this.onLinesBefore = resolve;
@@ -99,9 +100,9 @@ export class PartMatcher {
           bytes.length,
         );
         copy.set(bytes);
-        this.waiting += copy.length;
+        this.pendingBytes += copy.length;
         this.send({ type: "output", stream, bytes: copy, marks: marks?.take(bytes.length) });
-        while (this.waiting > MAX_WAITING_BYTES) {
+        while (this.pendingBytes > MAX_WAITING_BYTES) {
           await new Promise<void>((resolve) => {
             this.onWritten = resolve;
           });

@@ -1,15 +1,15 @@
 import type { FromWorker, Output, Part, PartResult, ToWorker } from "./messages.ts";
 
-/** A part that waits to be matched, is being matched, or was. */
+/** The run's view of one part: passes messages between the part's worker and whoever writes its output. */
 export class PartTask {
   readonly part: Part;
-  /** What its worker said of it and nobody has listened to yet. */
+  /** Messages from the worker that `finish` has not handled yet. */
   readonly messages = new Mailbox<Exclude<FromWorker, { type: "counted" }>>();
-  /** How many lines the part has; told only if what is written tells the numbers of lines. */
+  /** Resolves with the number of lines in the part, but only if line numbers are written. */
   readonly lines: Promise<number>;
   onCounted = (_: number): void => {};
 
-  private worker: { tell(message: ToWorker): void } | undefined;
+  private worker: { send(message: ToWorker): void } | undefined;
 
   constructor(part: Part) {
     this.part = part;
@@ -18,30 +18,33 @@ export class PartTask {
     });
   }
 
-  /** Is given to the worker that matches it. */
-  giveTo(worker: { tell(message: ToWorker): void }): void {
+  /** Has a worker match the part. */
+  assignTo(worker: { send(message: ToWorker): void }): void {
     this.worker = worker;
-    worker.tell({ type: "part", part: this.part });
+    worker.send({ type: "part", part: this.part });
   }
 
-  /** Tells how many lines come before the part. Waits until its own are counted. */
-  async number(linesBefore: number): Promise<void> {
+  /** Sends the number of lines before the part, once the worker has counted the part's own lines and waits for it. */
+  async sendLinesBefore(linesBefore: number): Promise<void> {
     await this.lines;
-    this.worker!.tell({ type: "lines before", lines: linesBefore });
+    this.worker!.send({ type: "lines before", lines: linesBefore });
   }
 
-  /** Hands what is to be written to `write` as it comes, and who wrote it. Rejects when that does, or when the thread of the worker fails. */
+  /**
+   * Passes each output to `write`, with the worker it comes from. Rejects if `write` does, or if the worker's thread
+   * fails.
+   */
   async finish(write: (output: Output, worker: object) => Promise<void>): Promise<PartResult> {
     for (;;) {
       const message = await this.messages.take();
       if (message.type === "done") return message.result;
       await write(message, this.worker!);
-      this.worker!.tell({ type: "written", bytes: message.bytes });
+      this.worker!.send({ type: "written", bytes: message.bytes });
     }
   }
 }
 
-/** Messages in the order in which they came, for one reader who takes them in its own time. */
+/** A queue of messages for one reader. */
 class Mailbox<T> {
   private readonly messages: T[] = [];
   private error: unknown;
@@ -52,13 +55,13 @@ class Mailbox<T> {
     this.wake();
   }
 
-  /** Nothing more will come: whoever takes more than is there is told the error. */
+  /** Ends the queue: after the messages that are in it, `take` rejects with the error. */
   fail(error: unknown): void {
     this.error ??= error;
     this.wake();
   }
 
-  /** The next message, waited for if there is none. Rejects with the error if the sender failed before it. */
+  /** Removes and returns the next message; waits for one if the queue is empty. */
   async take(): Promise<T> {
     while (this.messages.length === 0) {
       if (this.error !== undefined) throw this.error;

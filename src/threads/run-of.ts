@@ -7,7 +7,10 @@ import type { Transform } from "../rules/rule.ts";
 import type { Sink } from "../streams/sink.ts";
 import { MIN_PARALLEL_BYTES } from "./sizes.ts";
 
-/** A run by so many threads, or by one where the logs are too small for more, or the rules need lines in order. */
+/**
+ * Makes a run with `threads` threads; or with one, if the logs are too small for more, or if a line's result depends on
+ * lines before it.
+ */
 export async function runOf(
   rulebook: Rulebook,
   logs: readonly Log[],
@@ -15,20 +18,23 @@ export async function runOf(
   options: NormalizationOptions,
   threads: number,
 ): Promise<Run> {
-  const sizes = threads === 1 || needOrder(rulebook, options) ? [] : logs.map(sizeOf);
+  const sizes = threads === 1 || needsOrder(rulebook, options) ? [] : logs.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES) return new SerialRun(rulebook, output, options);
-  // Loaded only now: what it needs of Node takes milliseconds to load, which are felt with a small log.
+  // Loaded only when needed: the modules of Node that it uses take milliseconds to load, which matters for a small log.
   const { ParallelRun } = await import("./parallel-run.ts");
   return new ParallelRun(rulebook, output, options, threads);
 }
 
-/** Whether what becomes of a line depends on the lines before it. The numbers of aliases can be put in afterwards, in plain lines. */
-function needOrder({ linePatterns, followers }: Rulebook, { format }: NormalizationOptions): boolean {
+/**
+ * Whether the result for a line depends on the lines before it. The numbers of aliases do not count if they can be
+ * filled in later. They can in plain lines, if `alias` is the last transform of its field.
+ */
+function needsOrder({ linePatterns, followers }: Rulebook, { format }: NormalizationOptions): boolean {
   if (followers.length > 0) return true;
-  // What comes after an alias would have to change its number, too.
-  const isFinal = (steps: readonly Transform[]): boolean =>
+  // A transform after `alias` would have to change the number too.
+  const canFillIn = (steps: readonly Transform[]): boolean =>
     !(format === "json" ? steps : steps.slice(0, -1)).includes("alias");
-  return !linePatterns.every(({ transforms = [] }) => transforms.every(isFinal));
+  return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
 }
 
 function sizeOf({ path }: Log): number {
@@ -36,7 +42,7 @@ function sizeOf({ path }: Log): number {
     const status = path === undefined ? undefined : statSync(path);
     return status?.isFile() ? status.size : 0;
   } catch {
-    // Whoever opens it, when its turn comes, tells what is wrong.
+    // The error is reported when the log is opened.
     return 0;
   }
 }

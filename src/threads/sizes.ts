@@ -1,13 +1,17 @@
-// The sizes by which a run is shared out among threads. Tests build the command with small ones, so that small logs do.
+// Sizes that decide how a run is divided among threads. Tests build the command with smaller ones, so that small logs
+// suffice.
 
-/** Starting threads takes longer than matching less than this. */
+/** For smaller logs, starting threads takes longer than it saves. */
 export const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
 
-/** Large enough that handing a part over costs nothing, small enough that the threads end at about the same time. */
+/**
+ * Large enough to make the cost of passing a part negligible; small enough to let all threads end at about the same
+ * time.
+ */
 export const PART_BYTES = 4 * 1024 * 1024;
 
-/** A part is read in chunks of this size. */
+/** Parts are read in chunks of this size. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** So much output of a thread may wait to be written; then a part whose turn has not come waits, too. */
+/** The most output of a thread that may wait to be written. Beyond it, the thread waits too. */
 export const MAX_WAITING_BYTES = 8 * 1024 * 1024;

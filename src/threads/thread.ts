@@ -1,4 +1,4 @@
-// The program of a thread.
+// The program that each worker thread runs.
 import { parentPort, workerData } from "node:worker_threads";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import type { Setup, ToWorker } from "./messages.ts";

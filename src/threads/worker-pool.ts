@@ -5,16 +5,16 @@ import type { FromWorker, Part, Setup, ToWorker } from "./messages.ts";
 import { PartMatcher } from "./part-matcher.ts";
 import { PartTask } from "./part-task.ts";
 
-/** A thread is given its next part before it is done with one, so that it need not wait until this thread has time. */
+/** A thread gets its next part before it has finished one, so that it need not wait for this thread. */
 const PARTS_AT_A_TIME = 2;
 
-/** The workers of a run. Parts are begun in the order in which they are given, each by the next worker that is free. */
+/** The workers of a run. Each part goes to the next free worker, in the order in which parts are begun. */
 export class WorkerPool {
   private readonly workers: readonly PoolWorker[];
   private readonly free: PoolWorker[] = [];
   private readonly waiting: PartTask[] = [];
 
-  /** Has `threads` workers, this thread among them; or fewer, if the system gives no more threads. */
+  /** Makes `threads` workers, one of them in this thread; or fewer, if the system refuses more threads. */
   constructor(rulebook: Rulebook, setup: Setup, threads: number) {
     const own = new PoolWorker(new OwnThread(rulebook, setup), (worker) => this.release(worker));
     this.free.push(own);
@@ -30,7 +30,7 @@ export class WorkerPool {
         workers.push(worker);
       }
     } catch {
-      // The threads that there are do the work, and this one is always there.
+      // The run goes on with the threads that could be started, or with this one alone.
     }
     this.workers = workers;
   }
@@ -43,13 +43,13 @@ export class WorkerPool {
     return task;
   }
 
-  /** Lets the parts that are being matched end early, and begins no more. */
+  /** Has the parts being matched end early, and begins no others. */
   stop(): void {
     this.waiting.length = 0;
-    for (const worker of this.workers) worker.tell({ type: "stop" });
+    for (const worker of this.workers) worker.send({ type: "stop" });
   }
 
-  /** Ends the threads, whatever they are at; resolves when they have ended. */
+  /** Terminates the threads. Resolves when they have ended. */
   async end(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.end()));
   }
@@ -67,32 +67,32 @@ export class WorkerPool {
   }
 }
 
-/** What a worker works in: takes what is posted to it, and answers with the event "message". */
+/** A worker thread or this one. It receives messages by `postMessage`, and sends them as the event "message". */
 type Thread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
-/** A thread, and the parts that it was given. */
+/** A thread with the parts assigned to it. */
 class PoolWorker {
   /** Whether the thread has failed or ended. */
   hasFailed = false;
   private readonly thread: Thread;
-  /** The first is being matched. */
+  /** The first one is being matched. */
   private readonly tasks: PartTask[] = [];
   private readonly onDone: (worker: PoolWorker) => void;
 
   constructor(thread: Thread, onDone: (worker: PoolWorker) => void) {
     this.thread = thread;
     this.onDone = onDone;
-    thread.on("message", (message: FromWorker) => this.hear(message));
+    thread.on("message", (message: FromWorker) => this.receive(message));
     thread.on("error", (error) => this.fail(error));
-    thread.on("exit", (code) => this.fail(new Error(`a thread ended with ${code}`)));
+    thread.on("exit", (code) => this.fail(new Error(`a worker thread exited with code ${code}`)));
   }
 
   begin(task: PartTask): void {
     this.tasks.push(task);
-    task.giveTo(this);
+    task.assignTo(this);
   }
 
-  tell(message: ToWorker): void {
+  send(message: ToWorker): void {
     this.thread.postMessage(message);
   }
 
@@ -100,7 +100,7 @@ class PoolWorker {
     await this.thread.terminate();
   }
 
-  private hear(message: FromWorker): void {
+  private receive(message: FromWorker): void {
     const task = this.tasks[0]!;
     if (message.type === "counted") {
       task.onCounted(message.lines);
@@ -118,7 +118,7 @@ class PoolWorker {
   }
 }
 
-/** The thread in which it is made, as a worker sees any other. */
+/** This thread behind the interface of a worker thread. */
 class OwnThread extends EventEmitter {
   private readonly matcher: PartMatcher;
 

@@ -1,10 +1,11 @@
-// Parts of dates that several forms share. Each function gives the position after what it recognised, and marks the parts.
+// Parts of dates that several forms share. Unless its comment says otherwise, a function returns the position after
+// what it recognises, or -1, and marks the parts.
 
 import { byteAt, COMMA, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
 import { month } from "./names.ts";
 
-/** The position after `-MM-DD`, where each mark is a dash, a dot or a slash; -1 without. */
+/** Recognises `-MM-DD`, also with dots or slashes in place of the dashes. */
 export function monthDay(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const day = at + 4;
   if (!isPair(bytes, day, end) || !isDateMark(bytes[at]!) || !isDateMark(bytes[at + 3]!)) return -1;
@@ -14,14 +15,14 @@ export function monthDay(bytes: Uint8Array, at: number, end: number, parts: Date
   return day + 2;
 }
 
-/** The position after a month's name with a blank or a dash on either side, -1 without. */
+/** Recognises the name of a month between two gaps, which are blanks or dashes. */
 export function monthBetween(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (!isGap(byteAt(bytes, at, end))) return -1;
   const stop = month(bytes, at + 1, end, parts);
   return stop >= 0 && isGap(byteAt(bytes, stop, end)) ? stop + 1 : -1;
 }
 
-/** The position after a day of one or two digits, or of one and a blank before it; -1 without. */
+/** Recognises a day of one or two digits, or of a blank and one digit. */
 export function dayOfMonth(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   parts.dayAt = at;
   if (isPair(bytes, at, end)) return at + 2;
@@ -30,14 +31,14 @@ export function dayOfMonth(bytes: Uint8Array, at: number, end: number, parts: Da
   return isDigit(byteAt(bytes, digit, end)) ? digit + 1 : -1;
 }
 
-/** The position after a year of four digits and a blank, -1 without. */
+/** Recognises a year of four digits and a blank. */
 export function yearBlank(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 4) < 4 || byteAt(bytes, at + 4, end) !== SPACE) return -1;
   parts.yearAt = at;
   return at + 5;
 }
 
-/** The position after a year of four digits, a comma or none, and a blank; -1 without. */
+/** Recognises a year of four digits, an optional comma and a blank. */
 export function yearComma(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 4) < 4) return -1;
   const blank = byteAt(bytes, at + 4, end) === COMMA ? at + 5 : at + 4;

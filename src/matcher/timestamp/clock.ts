@@ -1,4 +1,5 @@
-// Times of day. Positions are of the buffer. Each function gives the position after what it recognised, and marks the parts.
+// Times of day. Unless its comment says otherwise, a function returns the position in the buffer after what it
+// recognises, or -1, and marks the parts.
 
 import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
@@ -13,25 +14,26 @@ const SMALL_P = 0x70;
 
 const MIN_LENGTH = "0:00:00".length;
 
-/** The position after `H:MM:SS` or `HH:MM:SS`, up to 24:59:69; -1 without. */
+/** Recognises `H:MM:SS` or `HH:MM:SS`, up to 24:59:69. */
 export function wholeSeconds(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (at + MIN_LENGTH > end) return -1;
   const colon = bytes[at + 1] === COLON ? at + 1 : at + 2;
   if (bytes[colon] !== COLON || colon + 6 > end || !isHour(bytes, at, colon)) return -1;
-  if (!isSixty(bytes, colon + 1, FIVE) || bytes[colon + 3] !== COLON || !isSixty(bytes, colon + 4, SIX)) return -1;
+  if (!isPairUpTo(bytes, colon + 1, FIVE) || bytes[colon + 3] !== COLON || !isPairUpTo(bytes, colon + 4, SIX))
+    return -1;
   parts.hourAt = at;
   parts.minuteAt = colon + 1;
   parts.secondAt = colon + 4;
   return colon + 6;
 }
 
-/** The position after `wholeSeconds` and the fraction, if there is one; -1 without a time. */
+/** Recognises a time as `wholeSeconds` does, with an optional fraction. */
 export function timeOfDay(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const seconds = wholeSeconds(bytes, at, end, parts);
   return seconds < 0 ? -1 : fraction(bytes, seconds, end, parts);
 }
 
-/** The position after `H:MM` or `HH:MM` of any digits, -1 without. */
+/** Recognises `H:MM` or `HH:MM`, with any digits. */
 export function hourMinute(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const minute = numberColon(bytes, at, end);
   if (minute < 0 || !isPair(bytes, minute, end)) return -1;
@@ -40,7 +42,7 @@ export function hourMinute(bytes: Uint8Array, at: number, end: number, parts: Da
   return minute + 2;
 }
 
-/** The position after three numbers of one or two digits between colons, and a fraction; -1 without. */
+/** Recognises three numbers of one or two digits, separated by colons, with an optional fraction. */
 export function unpaddedTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const minute = numberColon(bytes, at, end);
   const second = minute < 0 ? -1 : numberColon(bytes, minute, end);
@@ -52,7 +54,7 @@ export function unpaddedTime(bytes: Uint8Array, at: number, end: number, parts: 
   return fraction(bytes, second + count, end, parts);
 }
 
-/** The position after `HHMMSS` that no seventh digit follows, -1 without. */
+/** Recognises `HHMMSS` if no seventh digit follows. */
 export function sixDigitTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 7) !== 6) return -1;
   parts.hourAt = at;
@@ -61,7 +63,7 @@ export function sixDigitTime(bytes: Uint8Array, at: number, end: number, parts: 
   return at + 6;
 }
 
-/** The position after `HH.MM.SS` and its decimals, -1 without. */
+/** Recognises `HH.MM.SS`, with optional decimals after another dot. */
 export function dottedTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (!isPair(bytes, at, end) || byteAt(bytes, at + 2, end) !== DOT) return -1;
   if (!isPair(bytes, at + 3, end) || byteAt(bytes, at + 5, end) !== DOT || !isPair(bytes, at + 6, end)) return -1;
@@ -71,13 +73,13 @@ export function dottedTime(bytes: Uint8Array, at: number, end: number, parts: Da
   return byteAt(bytes, at + 8, end) === DOT ? decimals(bytes, at + 8, end, parts) : at + 8;
 }
 
-/** The position after a fraction that starts at `i` with a dot, a comma or a colon; `i` itself without one. */
+/** Recognises a fraction: a dot, a comma or a colon, then decimals. Returns `i` if there is none. */
 export function fraction(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
   const mark = byteAt(bytes, i, end);
   return mark === DOT || mark === COMMA || mark === COLON ? decimals(bytes, i, end, parts) : i;
 }
 
-/** The position after one to nine digits that follow the mark at `i`; `i` itself when none does. */
+/** Recognises one to nine digits after the mark at `i`. Returns `i` if there are none. */
 export function decimals(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
   const count = digits(bytes, i + 1, end, 9);
   if (count === 0) return i;
@@ -86,26 +88,26 @@ export function decimals(bytes: Uint8Array, i: number, end: number, parts: DateT
 }
 
 /**
- * The position after AM or PM in any case, with or without dots, after a blank or at once; -1 without. No tail of a time
- * starts with a byte that its fraction could give back. So a tail stands where the time ends, or there is none.
+ * Recognises AM or PM in any case, with or without dots, and with or without a blank before it. It only needs to look
+ * where the time ends with its longest fraction: the fraction consists of a mark and digits, with which no tail begins.
  */
 export function meridiem(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const letter = byteAt(bytes, at, end) === SPACE ? at + 1 : at;
-  const half = toSmall(byteAt(bytes, letter, end));
+  const half = toLowerCase(byteAt(bytes, letter, end));
   if (half !== SMALL_A && half !== SMALL_P) return -1;
   let i = letter + 1;
   if (byteAt(bytes, i, end) === DOT) i++;
-  if (toSmall(byteAt(bytes, i++, end)) !== SMALL_M) return -1;
+  if (toLowerCase(byteAt(bytes, i++, end)) !== SMALL_M) return -1;
   parts.meridiemAt = letter;
   return byteAt(bytes, i, end) === DOT ? i + 1 : i;
 }
 
-/** Whether a letter that `meridiem` marked is that of PM. */
+/** Whether a letter that `meridiem` marked is the P of PM. */
 export function isPm(letter: number): boolean {
-  return toSmall(letter) === SMALL_P;
+  return toLowerCase(letter) === SMALL_P;
 }
 
-/** Whether the one or two digits between `at` and the colon are an hour of at most 24. */
+/** Whether there are one or two digits between `at` and the colon that are an hour of at most 24. */
 export function isHour(bytes: Uint8Array, at: number, colon: number): boolean {
   const first = bytes[at]!;
   if (colon - at === 1) return isDigit(first);
@@ -113,17 +115,17 @@ export function isHour(bytes: Uint8Array, at: number, colon: number): boolean {
   return isDigit(first) && isDigit(second) && (first < TWO || (first === TWO && second <= FOUR));
 }
 
-/** Whether two digits stand at `i`, the first of them `highest` at most. */
-export function isSixty(bytes: Uint8Array, i: number, highest: number): boolean {
-  return isDigit(bytes[i]!) && bytes[i]! <= highest && isDigit(bytes[i + 1]!);
+/** Whether there are two digits at `i`, the first of which is at most `max`, a character code. */
+export function isPairUpTo(bytes: Uint8Array, i: number, max: number): boolean {
+  return isDigit(bytes[i]!) && bytes[i]! <= max && isDigit(bytes[i + 1]!);
 }
 
-/** The position after one or two digits and a colon, -1 without. */
+/** Recognises one or two digits and a colon. Marks nothing. */
 function numberColon(bytes: Uint8Array, at: number, end: number): number {
   const count = digits(bytes, at, end, 2);
   return count > 0 && byteAt(bytes, at + count, end) === COLON ? at + count + 1 : -1;
 }
 
-function toSmall(letter: number): number {
+function toLowerCase(letter: number): number {
   return letter | 0x20;
 }

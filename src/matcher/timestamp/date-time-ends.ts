@@ -1,7 +1,6 @@
-// A line's date-time is recognised from its bytes. The forms are told apart by how they begin: the first byte, and for
-// digits the length of their leading run. What remains of a form then has one reading, so nothing is retried and the
-// ends come out longest first. Trying an expression for each form was refused: it costs a string of every line, and
-// some sixty attempts.
+// Recognises date-times from bytes. The first byte and the number of leading digits decide which form it can be. The
+// rest of each form can be read in only one way, so nothing is tried twice, and the longest end is found first. Trying
+// a regular expression for each form was refused: it would need a string for every line, and about sixty attempts.
 
 import { digits, isCapital, isDigit } from "../line/bytes.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
@@ -12,17 +11,17 @@ import { nameFirst } from "./name-first.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
 
-/** Nanoseconds since 1970, the longest leading run of digits. */
-const MAX_RUN_LENGTH = 19;
+/** The digits of nanoseconds since 1970, the longest number with which a date-time begins. */
+const MAX_LEADING_DIGITS = 19;
 
-/** Of what `dateTimeEnds` recognises only the ends are of use. */
+/** Used by `dateTimeEnds`, which needs only the ends. */
 const scratch = new DateTimeParts();
 
 /**
- * Fills `ends[0]` to `ends[count - 1]` with every position where a date-time that starts exactly at `at` may end, and
- * returns that count. The positions are exclusive, distinct, of the buffer, at most `end`, and the largest comes first;
- * what `ends` holds beyond the count means nothing. The line ends at `end`: what lies there or beyond is never read,
- * nor is what lies before `at`. Reads a bounded number of bytes, whatever the line, and allocates nothing.
+ * Fills `ends` with every position where a date-time may end that starts exactly at `at`, and returns their count.
+ * Positions are exclusive and refer to the buffer. They are distinct and at most `end`, and the largest comes first.
+ * Entries beyond the count mean nothing. Reads no byte before `at`, or from `end` on, where the line ends. Reads a
+ * bounded number of bytes and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
   const isoCount = isoEnds(bytes, at, end, ends, scratch);
@@ -38,8 +37,8 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
 }
 
 /**
- * Whether the bytes from `from` up to but not including `to` are one date-time as a whole; then `parts` holds where its
- * parts stand. Looks at no other byte and allocates nothing.
+ * Whether the bytes from `from` up to `to` are exactly one date-time. If so, `parts` holds the places of its parts.
+ * Reads no other byte and allocates nothing.
  */
 export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: DateTimeParts): boolean {
   parts.clear();
@@ -47,7 +46,7 @@ export function readDateTime(bytes: Uint8Array, from: number, to: number, parts:
   return parts.count > 0 && parts.ends[0] === to;
 }
 
-/** Adds the ends of date-times that start at `at`, those between two letters or digits included. */
+/** Adds the ends of date-times that start at `at`, including ends between two letters or digits. */
 function addEnds(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   if (at >= end) return;
   const first = bytes[at]!;
@@ -55,7 +54,7 @@ function addEnds(bytes: Uint8Array, at: number, end: number, parts: DateTimePart
     if (isCapital(first)) nameFirst(bytes, at, end, parts);
     return;
   }
-  const width = 1 + digits(bytes, at + 1, end, MAX_RUN_LENGTH);
+  const width = 1 + digits(bytes, at + 1, end, MAX_LEADING_DIGITS);
   switch (width) {
     case 1:
     case 2:

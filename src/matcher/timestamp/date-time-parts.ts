@@ -1,18 +1,18 @@
-// What is recognised is written down here: where a date-time ends, and where its parts stand. Parts are noted as places, not
-// as numbers: the matcher, which runs on every line, needs only the ends, and a place costs it one store. src/instants/
-// makes numbers of the places.
+// Records where a date-time ends and where its parts are. Parts are recorded as places, not as numbers: the matcher
+// runs on every line and needs only the ends, and storing a place costs it least. src/instants/ turns places into
+// numbers.
 
 /** How the day is written. */
 export const DATE_FORM = {
-  /** Not at all: a bare time of day. */
+  /** Not at all: there is only a time of day. */
   none: 0,
   /** A month, a day and perhaps a year. */
   calendar: 1,
-  /** As `calendar`, but month and day may have to change places. */
+  /** As `calendar`, but what is marked as month and day may be day and month. */
   monthOrDayFirst: 2,
-  /** Month, day and year of two digits each, which may also be year, month and day. */
+  /** Month, day and year of two digits each, which may also be read as year, month and day. */
   monthOrYearFirst: 3,
-  /** Seconds since 1970, ten digits. Further digits are decimals, with a dot before them or without. */
+  /** Ten digits: seconds since 1970. Decimals may follow, with or without a dot before them. */
   epoch: 4,
 } as const;
 
@@ -20,13 +20,13 @@ export const DATE_FORM = {
 export const NOT_WRITTEN = -1;
 
 /**
- * The ends of a date-time, and the parts of the longest one. Parts are right only after `clear` and only if the longest
- * end is the end of the text: a form that reads on and then fails may leave marks beyond the ends.
+ * The possible ends of a date-time, and the places of its parts. The parts are valid only if `clear` was called before,
+ * and if the longest end is the end of the text: a form that fails late may leave marks beyond the ends.
  *
- * Every number has two digits, or one if no digit follows it, except for a year of `yearWidth` digits and for an epoch.
+ * Every number has two digits, or one if no digit follows it. A year has `yearWidth` digits, and an epoch has ten.
  */
 export class DateTimeParts {
-  /** The first `count` of them are ends, the longest first. */
+  /** The first `count` entries are the ends, the longest first. */
   readonly ends: number[] = [];
   count = 0;
 
@@ -34,13 +34,13 @@ export class DateTimeParts {
   form: number = DATE_FORM.none;
   yearAt = NOT_WRITTEN;
   yearWidth = 4;
-  /** A month may be a name. */
+  /** A number, or the first letter of a name. */
   monthAt = NOT_WRITTEN;
   dayAt = NOT_WRITTEN;
   hourAt = NOT_WRITTEN;
   minuteAt = NOT_WRITTEN;
   secondAt = NOT_WRITTEN;
-  /** The first decimal of the second. One to nine follow one another. */
+  /** The first of one to nine decimals of the second. */
   fractionAt = NOT_WRITTEN;
   /** The A of AM, or the P of PM. */
   meridiemAt = NOT_WRITTEN;

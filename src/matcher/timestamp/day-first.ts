@@ -1,4 +1,4 @@
-// Forms that start with one or two digits: a day, a month, a year of two digits, or the hour of a bare time.
+// Forms that start with one or two digits: a day, a month, a year of two digits, or the hour of a time without a date.
 
 import { byteAt, COLON, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../line/bytes.ts";
 import { monthBetween, yearBlank, yearComma } from "./calendar.ts";
@@ -34,7 +34,7 @@ export function dayFirst(bytes: Uint8Array, at: number, width: number, end: numb
   }
 }
 
-/** Adds the ends of `M/D/YYYY …` to the second or minute, `MM/DD/YY …`, and `MM/DD …`. */
+/** Adds the ends of `M/D/YYYY …`, with or without seconds, `MM/DD/YY …` and `MM/DD …`. */
 function slashed(bytes: Uint8Array, at: number, width: number, end: number, parts: DateTimeParts): void {
   const secondAt = at + width + 1;
   const second = digits(bytes, secondAt, end, 2);
@@ -59,7 +59,7 @@ function slashed(bytes: Uint8Array, at: number, width: number, end: number, part
   addEndsWithMeridiem(bytes, blankTime(bytes, i + 3, end, parts), end, parts);
 }
 
-/** The position after `D.M.YYYY HH:MM:SS` or `MM.DD HH:MM:SS`, -1 without. */
+/** The position after `D.M.YYYY HH:MM:SS` or `MM.DD HH:MM:SS`, or -1. */
 function dotted(bytes: Uint8Array, at: number, width: number, end: number, parts: DateTimeParts): number {
   const secondAt = at + width + 1;
   const second = digits(bytes, secondAt, end, 2);
@@ -74,7 +74,7 @@ function dotted(bytes: Uint8Array, at: number, width: number, end: number, parts
   return blankTime(bytes, i, end, parts);
 }
 
-/** The position after `DD/Mon/YYYY:HH:MM:SS`, whose month would be at `monthAt`; -1 without. */
+/** The position after `DD/Mon/YYYY:HH:MM:SS`, whose month must be at `monthAt`, or -1. */
 function commonLog(bytes: Uint8Array, at: number, monthAt: number, end: number, parts: DateTimeParts): number {
   const year = month(bytes, monthAt, end, parts) + 1;
   if (year === 0 || byteAt(bytes, year - 1, end) !== SLASH || digits(bytes, year, end, 4) < 4) return -1;
@@ -86,7 +86,7 @@ function commonLog(bytes: Uint8Array, at: number, monthAt: number, end: number, 
   return timeOfDay(bytes, year + 5, end, parts);
 }
 
-/** The position after `DD-Mon-YYYY HH:MM:SS`, with dashes or blanks, the first of them at `i`; -1 without. */
+/** The position after `DD-Mon-YYYY HH:MM:SS`, with dashes or blanks, the first of which must be at `i`; or -1. */
 function dayMonthYear(bytes: Uint8Array, at: number, i: number, end: number, parts: DateTimeParts): number {
   const year = monthBetween(bytes, i, end, parts);
   const time = year < 0 ? -1 : yearBlank(bytes, year, end, parts);
@@ -102,7 +102,7 @@ function markMonthDay(monthAt: number, dayAt: number, parts: DateTimeParts): voi
   parts.dayAt = dayAt;
 }
 
-/** The position after a blank and a time of day, -1 without. */
+/** The position after a blank and a time of day, or -1. */
 function blankTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   return byteAt(bytes, at, end) === SPACE ? timeOfDay(bytes, at + 1, end, parts) : -1;
 }

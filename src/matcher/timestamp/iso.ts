@@ -1,24 +1,25 @@
-// A short cut for the commonest form by far, `2024-11-15 10:00:02`: its digits are checked where they must stand. It adds
-// no form and marks no date. What it does not take is left to the functions that know all forms, at twice the cost.
+// A shortcut for `2024-11-15 10:00:02`, by far the most common form. It checks each digit in its place, and does not
+// mark the date. It recognises no form of its own: whatever it rejects goes to the functions for all forms, which take
+// twice as long.
 
 import { COLON, DASH, isDigit, LETTER_T, SPACE } from "../line/bytes.ts";
-import { FIVE, fraction, isHour, isSixty, SIX } from "./clock.ts";
+import { FIVE, fraction, isHour, isPairUpTo, SIX } from "./clock.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
 import { isInside } from "./ends.ts";
 import { zone } from "./zone.ts";
 
-/** `YYYY-MM-DD HH:MM:SS` and one byte more. */
-const ENOUGH = 20;
+/** The length of `YYYY-MM-DD HH:MM:SS` and one more byte. */
+const MIN_LENGTH = 20;
 
 /**
- * As `dateTimeEnds`, for a date-time of this form that does not end the line: fills `ends` and gives their count, or
- * -1 when it is not one.
+ * As `dateTimeEnds`, but only for a date-time of this form with at least one byte after it. Fills `ends` and returns
+ * their count, or -1 if there is no such date-time.
  */
 export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number[], scratch: DateTimeParts): number {
-  if (at + ENOUGH > end || bytes[at + 4] !== DASH || bytes[at + 7] !== DASH) return -1;
+  if (at + MIN_LENGTH > end || bytes[at + 4] !== DASH || bytes[at + 7] !== DASH) return -1;
   const gap = bytes[at + 10];
   if ((gap !== SPACE && gap !== LETTER_T) || bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return -1;
-  const isTime = isHour(bytes, at + 11, at + 13) && isSixty(bytes, at + 14, FIVE) && isSixty(bytes, at + 17, SIX);
+  const isTime = isHour(bytes, at + 11, at + 13) && isPairUpTo(bytes, at + 14, FIVE) && isPairUpTo(bytes, at + 17, SIX);
   const isDate =
     isDigit(bytes[at]!) &&
     isDigit(bytes[at + 1]!) &&

@@ -1,4 +1,4 @@
-// Forms that start with a capital: a month (`Nov 15 …`), a day of the week (`Fri …`), or glog's letter (`I1115 …`).
+// Forms that start with a capital: a month (`Nov 15 …`), a day of the week (`Fri …`), or a glog severity (`I1115 …`).
 
 import { byteAt, COMMA, DASH, digits, isDigit, isSmall, SPACE } from "../line/bytes.ts";
 import { dayOfMonth, monthBetween, monthDay, yearBlank, yearComma } from "./calendar.ts";
@@ -9,7 +9,7 @@ import { month, weekday } from "./names.ts";
 import { monthDayTime } from "./year-first.ts";
 import { zoneName } from "./zone.ts";
 
-/** The letters glog writes for its severities. */
+/** The letters of glog's severities. */
 const SEVERITIES = Array.from("IWEFD", (letter) => letter.charCodeAt(0));
 
 /** Adds the ends of date-times that start at `at` with a capital letter. */
@@ -29,13 +29,13 @@ export function nameFirst(bytes: Uint8Array, at: number, end: number, parts: Dat
   if (dayEnd >= 0) weekdayFirst(bytes, dayEnd, end, parts);
 }
 
-/** The position after what follows glog's letter, `MMDD HH:MM:SS`; -1 without. */
+/** The position after `MMDD HH:MM:SS`, which follows glog's letter, or -1. */
 function severity(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 4) < 4 || byteAt(bytes, at + 4, end) !== SPACE) return -1;
   return monthDayTime(bytes, at, end, parts);
 }
 
-/** Adds the ends of what follows a month and a blank: `15 HH:MM:SS`, `15 YYYY HH:MM:SS`, `15, YYYY HH:MM:SS`. */
+/** Adds the ends after a month and a blank: of `15 HH:MM:SS`, `15 YYYY HH:MM:SS` and `15, YYYY HH:MM:SS`. */
 function monthFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   const day = dayOfMonth(bytes, at, end, parts);
   if (day < 0) return;
@@ -51,7 +51,7 @@ function monthFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeP
   if (time >= 0) addEndsWithBoth(bytes, timeOfDay(bytes, time, end, parts), end, parts);
 }
 
-/** Adds the ends of what follows a day of the week. */
+/** Adds the ends after a day of the week. */
 function weekdayFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   const date = byteAt(bytes, at, end) === COMMA ? at + 1 : at;
   if (byteAt(bytes, date, end) !== SPACE) return;
@@ -70,7 +70,7 @@ function weekdayFirst(bytes: Uint8Array, at: number, end: number, parts: DateTim
   }
 }
 
-/** The position after `-Mon-YYYY HH:MM:SS` with blanks or dashes and two or four digits of the year, -1 without. */
+/** The position after `-Mon-YYYY HH:MM:SS`, with dashes or blanks and a year of two or four digits, or -1. */
 function mailDate(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const year = monthBetween(bytes, at, end, parts);
   if (year < 0) return -1;
@@ -81,14 +81,14 @@ function mailDate(bytes: Uint8Array, at: number, end: number, parts: DateTimePar
   return wholeSeconds(bytes, year + width + 1, end, parts);
 }
 
-/** The position after `-MM-DD HH:MM:SS`, -1 without. */
+/** The position after `-MM-DD HH:MM:SS`, or -1. */
 function dashedDate(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const date = monthDay(bytes, at, end, parts);
   if (date < 0 || bytes[at] !== DASH || bytes[at + 3] !== DASH || byteAt(bytes, date, end) !== SPACE) return -1;
   return timeOfDay(bytes, date + 1, end, parts);
 }
 
-/** Adds the ends of `Nov 15 HH:MM:SS`, with and without the year that may close it. */
+/** Adds the ends of `Nov 15 HH:MM:SS`, with and without a year after it. */
 function calendarTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   const monthEnd = month(bytes, at, end, parts);
   if (monthEnd < 0 || byteAt(bytes, monthEnd, end) !== SPACE) return;
@@ -100,7 +100,7 @@ function calendarTime(bytes: Uint8Array, at: number, end: number, parts: DateTim
   addEnd(time, parts);
 }
 
-/** The position after a zone's name, if there is one, and a year of 1900 to 2099; -1 without. */
+/** The position after an optional zone name and a year from 1900 to 2099, or -1. */
 function closingYear(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (byteAt(bytes, at, end) !== SPACE) return -1;
   const zone = zoneName(bytes, at + 1, end, parts);

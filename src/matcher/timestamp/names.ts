@@ -1,4 +1,4 @@
-// Names of months, days and zones are looked up by a number made of their letters: comparing bytes needs no string.
+// Names of months, days and zones are looked up by codes, which are numbers made of their bytes. This needs no strings.
 
 import { byteAt } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
@@ -8,12 +8,12 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept"
 /** The number of a month by its first three letters. */
 const MONTH_NUMBERS = new Map(MONTHS.map((name, i) => [codeOf(name.slice(0, 3)), i + 1]));
 
-/** The fourth letter that may follow (June, July, Sept), by the number of the month; -2, which no byte is, for none. */
+/** By number of the month: the fourth letter that it may have (June, July, Sept), or -2, which equals no byte. */
 const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
 
 const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(codeOf));
 
-/** The position after the name of a month, -1 without. */
+/** The position after the name of a month, or -1. */
 export function month(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
   const number = MONTH_NUMBERS.get(threeLetters(bytes, i, end));
   if (number === undefined) return -1;
@@ -21,12 +21,12 @@ export function month(bytes: Uint8Array, i: number, end: number, parts: DateTime
   return byteAt(bytes, i + 3, end) === FOURTH_LETTERS[number] ? i + 4 : i + 3;
 }
 
-/** The number of the month whose name was recognised at `i`. */
+/** The number, 1 to 12, of the month whose name was recognised at `i`. */
 export function monthNumber(bytes: Uint8Array, i: number, end: number): number {
   return MONTH_NUMBERS.get(threeLetters(bytes, i, end))!;
 }
 
-/** The position after the three letters of a day of the week, -1 without. */
+/** The position after the three letters of a day of the week, or -1. */
 export function weekday(bytes: Uint8Array, i: number, end: number): number {
   return WEEKDAYS.has(threeLetters(bytes, i, end)) ? i + 3 : -1;
 }
@@ -43,7 +43,7 @@ export function codeOf(name: string): number {
   return code;
 }
 
-/** The code of a name that goes on with this letter. */
+/** The code of a name with another letter appended. */
 export function appendLetter(code: number, letter: number): number {
   return (code << 8) | letter;
 }

@@ -1,4 +1,4 @@
-// Forms whose date is one run of digits: `241115 …`, `20241115 …`, and seconds since 1970.
+// Forms whose date has no separators: `241115 …`, `20241115 …`, and seconds since 1970.
 
 import { byteAt, COLON, DOT, isDigit, LETTER_T, SPACE } from "../line/bytes.ts";
 import { isGap } from "./calendar.ts";
@@ -13,7 +13,7 @@ export function sixDigitDate(bytes: Uint8Array, start: number, end: number, part
   markDate(start, 2, parts);
   const seconds = sixDigitTime(bytes, at + 1, end, parts);
   if (seconds >= 0) {
-    addEnd(fractionButColon(bytes, seconds, end, parts), parts);
+    addEnd(fractionWithoutColon(bytes, seconds, end, parts), parts);
     return;
   }
   // MySQL pads the hour with a blank.
@@ -31,13 +31,13 @@ export function eightDigitDate(bytes: Uint8Array, start: number, end: number, pa
   if (mark === LETTER_T) {
     if (seconds >= 0) addEndsWithZone(bytes, fraction(bytes, seconds, end, parts), end, parts);
   } else if (seconds >= 0) {
-    addEnd(fractionButColon(bytes, seconds, end, parts), parts);
+    addEnd(fractionWithoutColon(bytes, seconds, end, parts), parts);
   } else {
     addEnd(unpaddedTime(bytes, at + 1, end, parts), parts);
   }
 }
 
-/** Adds the end of an epoch of exactly `width` digits. In seconds, which is ten digits, it may have decimals. */
+/** Adds the end of an epoch of exactly `width` digits. One of ten digits, which is in seconds, may have decimals. */
 export function epoch(bytes: Uint8Array, start: number, width: number, end: number, parts: DateTimeParts): void {
   const at = start + width;
   parts.form = DATE_FORM.epoch;
@@ -56,6 +56,7 @@ function markDate(start: number, yearWidth: number, parts: DateTimeParts): void 
   parts.dayAt = start + yearWidth + 2;
 }
 
-function fractionButColon(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+/** As `fraction`, but a colon does not begin one. */
+function fractionWithoutColon(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   return byteAt(bytes, at, end) === COLON ? at : fraction(bytes, at, end, parts);
 }

@@ -26,7 +26,7 @@ export function yearFirst(bytes: Uint8Array, at: number, end: number, parts: Dat
   addEnd(date, parts);
 }
 
-/** The position after `MMDD HH:MM:SS`, whose four digits and blank are known to be there; -1 without. */
+/** The position after `MMDD HH:MM:SS`, or -1. The caller has checked the four digits and the blank. */
 export function monthDayTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   parts.form = DATE_FORM.calendar;
   parts.monthAt = at;
@@ -34,7 +34,7 @@ export function monthDayTime(bytes: Uint8Array, at: number, end: number, parts: 
   return timeOfDay(bytes, at + 5, end, parts);
 }
 
-/** Adds the ends of what follows `YYYY-MM-DD`, its own excepted. */
+/** Adds the ends after `YYYY-MM-DD`, except that of the date itself. */
 function dashed(bytes: Uint8Array, date: number, end: number, parts: DateTimeParts): void {
   const mark = byteAt(bytes, date, end);
   if (mark === DASH) {
@@ -49,16 +49,17 @@ function dashed(bytes: Uint8Array, date: number, end: number, parts: DateTimePar
     return;
   }
   addEndsWithZone(bytes, fraction(bytes, seconds, end, parts), end, parts);
-  // The seconds' colon stands where the minute's zone would; the minute alone asks for two digits of the hour.
+  // The time may also end after the minute if the hour has two digits. No zone can follow there, only the second's
+  // colon.
   if (seconds === date + 9) addEnd(date + 6, parts);
 }
 
-/** The position after what follows `YYYY.MM.DD`, -1 without. */
+/** The position after a gap and a time, which follow `YYYY.MM.DD`, or -1. */
 function dotted(bytes: Uint8Array, date: number, end: number, parts: DateTimeParts): number {
   return isGap(byteAt(bytes, date, end)) ? timeOfDay(bytes, date + 1, end, parts) : -1;
 }
 
-/** The position after `/M/D HH:MM:SS`, month and day of one or two digits; -1 without. */
+/** The position after `/M/D HH:MM:SS`, with a month and a day of one or two digits, or -1. */
 function slashed(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const month = digits(bytes, at + 1, end, 2);
   if (month === 0 || byteAt(bytes, at + 1 + month, end) !== SLASH) return -1;

@@ -1,5 +1,5 @@
-// Time zones. Their names are a closed list, since "any three or four capitals" would take the POST of an access log for
-// a zone.
+// Time zones. Only listed names are recognised. "Any three or four capitals" was refused: it would take the POST of an
+// access log for a zone.
 
 import { byteAt, COLON, DASH, isCapital, isPair, isWord, numberAt, PLUS, SPACE } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
@@ -7,7 +7,7 @@ import { appendLetter, codeOf } from "./names.ts";
 
 const LETTER_Z = 0x5a;
 
-/** Seconds east of UTC, by name. Of names that several zones share, the one in most logs: BST is British, IST Indian. */
+/** Seconds east of UTC, by name. If several zones share a name, the most common in logs: BST is British, IST Indian. */
 const ZONES = new Map(
   Object.entries({
     ...{ UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, SAST: 2 },
@@ -19,7 +19,7 @@ const ZONES = new Map(
 
 const MAX_NAME_LENGTH = 4;
 
-/** The position after a zone, which is `Z`, an offset, or a blank and an offset or a name; -1 without. */
+/** The position after a zone, or -1. A zone is `Z`, an offset, or a blank and then an offset or a name. */
 export function zone(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const first = byteAt(bytes, at, end);
   if (first === LETTER_Z) {
@@ -29,12 +29,12 @@ export function zone(bytes: Uint8Array, at: number, end: number, parts: DateTime
   if (isSign(first)) return offset(bytes, at, end, parts);
   if (first !== SPACE) return -1;
   if (!isSign(byteAt(bytes, at + 1, end))) return zoneName(bytes, at + 1, end, parts);
-  // After a blank, `-12` is more often a value of its own than a zone.
+  // After a blank, an offset needs its minutes: `-12` is more often a separate value than a zone.
   const stop = offset(bytes, at + 1, end, parts);
   return stop > at + 4 ? stop : -1;
 }
 
-/** The position after the name of a zone that ends as a word does, -1 without. */
+/** The position after the name of a zone that is not followed by a word character, or -1. */
 export function zoneName(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   let code = 0;
   let stop = at;
@@ -49,7 +49,7 @@ export function zoneName(bytes: Uint8Array, at: number, end: number, parts: Date
   return stop;
 }
 
-/** The seconds east of UTC of a zone that was recognised at `at`. No other letter or digit follows it before `end`. */
+/** The seconds east of UTC of a zone that was recognised at `at`. No letter or digit may follow it before `end`. */
 export function zoneSeconds(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   if (isSign(first)) {
@@ -60,11 +60,14 @@ export function zoneSeconds(bytes: Uint8Array, at: number, end: number): number 
   }
   let code = 0;
   for (let i = at; isCapital(byteAt(bytes, i, end)); i++) code = appendLetter(code, bytes[i]!);
-  // What is no name is `Z`.
+  // `Z` is not among the names.
   return ZONES.get(code) ?? 0;
 }
 
-/** The position after the sign at `at`, two digits, and two more with or without a colon before them; -1 without. */
+/**
+ * The position after the sign at `at`, two digits of hours, and two optional ones of minutes after an optional colon;
+ * or -1.
+ */
 function offset(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (!isPair(bytes, at + 1, end)) return -1;
   parts.zoneAt = at;

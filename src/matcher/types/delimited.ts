@@ -1,4 +1,4 @@
-// Types whose texts close what they open: quotes, brackets and braces.
+// Types whose texts end with a closing quote, bracket or brace.
 import { bytesWhere, singleByte } from "../line/byte-set.ts";
 import { byteAt } from "../line/bytes.ts";
 import type { Line } from "../line/line.ts";
@@ -13,12 +13,12 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Where a string closes that opened right before: at the next quote that no backslash escapes. */
+/** Finds the closing quote of a string from its first character on: the next quote that no backslash escapes. */
 function closingQuotes(line: Line): Stops {
   return new Stops(line, (byte) => byte === QUOTE, BACKSLASH);
 }
 
-/** A string between double quotes, which are part of it; in it a backslash escapes what follows. A start has one end. */
+/** A string with its double quotes. A backslash escapes the next byte. A start has at most one end. */
 export class QuotedType implements FieldType {
   readonly first = singleByte(QUOTE);
   private readonly closing: Stops;
@@ -36,30 +36,41 @@ export class QuotedType implements FieldType {
   }
 }
 
-/** In the table: from this place on no bracket closes what is open. */
+/** In the table: the place has no closing bracket. */
 const NEVER = -1;
 
 /**
- * An object or an array: from a brace or bracket to the one that closes it. In between they nest properly, except in
- * strings, where they mean nothing; more is not asked. A start has one end at most.
+ * An object or an array: from a bracket or brace to the one that closes it. In between they must nest properly, except
+ * in strings, where they mean nothing. Nothing else is checked. A start has at most one end. Below, braces are brackets
+ * too.
  *
- * Read from a place on, as from one outside of strings, a line has a first bracket that closes none opened since: the
- * place's closing bracket. It depends on the place alone. So it is remembered for each place where reading sets out, which
- * is after a bracket and after a string, and found once: what is read from there is plain bytes up to the next mark, and as
- * a mark stands right before each such place, those stretches don't overlap. Remembering it only after the brackets that
- * open was refused. Readings from two brackets, the later in a string of the earlier, can meet after one string; so can
- * those from many, and all would read on from there. So all starts, in any order, take time linear in the line.
+ * The closing bracket of a place is the first bracket after it that closes none opened since, if the place is outside
+ * of strings. It depends on the place alone. So it is remembered for each place where reading begins or goes on, which
+ * is after a bracket and after a string:
+ *
+ *     [1, {"a": 2}, "]", 3]
+ *      ↑          ↑    ↑        closed by the last bracket
+ *          ↑  ↑                 closed by the brace
+ *
+ * From such a place, plain bytes are read up to the next mark, which is a bracket or a quote. This happens once for
+ * each place, and a mark stands right before each, so no byte is read twice. All starts together, in any order, take
+ * time linear in the line.
+ *
+ * Remembering only the places after opening brackets was refused. A bracket may lie in a string that another bracket's
+ * reading skips. Both readings may then meet after a later string, and so may many: each would go on from there by
+ * itself.
  */
 export class JsonType implements FieldType {
   readonly first = bytesWhere(isOpening);
   private readonly strings: Stops;
   /**
-   * By place, counted from the line's end: the closing bracket's place, counted likewise, or `NEVER`. While that is being
-   * found out, the place that waited before this one, so that the table is also the stack of those that wait.
+   * By place, counted from the end of the line: its closing bracket, counted likewise, or `NEVER`. While the closing
+   * bracket is unknown, the entry links to the previous pending place, so that the table is also the stack of pending
+   * places.
    */
   private readonly table: LineTable;
-  /** The last place that waits, counted from the line's end; 0 when none does. */
-  private waiting = 0;
+  /** The last place whose closing bracket is being looked for, counted from the end of the line; 0 if there is none. */
+  private lastPending = 0;
 
   constructor(line: Line) {
     this.table = new LineTable(line);
@@ -74,13 +85,13 @@ export class JsonType implements FieldType {
     return 1;
   }
 
-  /** The closing bracket of `from`, which stands right after an opening one; -1 without. */
+  /** The closing bracket of `from`, which comes right after an opening one; -1 if there is none. */
   private closing(bytes: Uint8Array, from: number, end: number): number {
     let i = from;
     while (i < end) {
       const known = this.table.get(end - i);
       if (known === NEVER) break;
-      this.wait(end - i);
+      this.push(end - i);
       const place = known === 0 ? nextMark(bytes, i, end) : end - known;
       const mark = byteAt(bytes, place, end);
       if (mark === QUOTE) {
@@ -90,7 +101,7 @@ export class JsonType implements FieldType {
       } else {
         if (place === end) break;
         const opening = this.settle(bytes, end, place);
-        if (this.waiting === 0) return place;
+        if (this.lastPending === 0) return place;
         if (!isPair(opening, mark)) break;
         i = place + 1;
       }
@@ -99,33 +110,34 @@ export class JsonType implements FieldType {
     return -1;
   }
 
-  private wait(place: number): void {
-    this.table.set(place, this.waiting);
-    this.waiting = place;
+  /** Makes a place pending. */
+  private push(place: number): void {
+    this.table.set(place, this.lastPending);
+    this.lastPending = place;
   }
 
-  /** Notes the closing bracket of all places that wait since the last bracket opened; gives that bracket. */
+  /** Records the closing bracket of all pending places after the last open bracket, and returns that bracket. */
   private settle(bytes: Uint8Array, end: number, close: number): number {
     for (;;) {
-      const place = this.waiting;
+      const place = this.lastPending;
       const before = bytes[end - place - 1]!;
-      this.waiting = this.table.get(place);
+      this.lastPending = this.table.get(place);
       this.table.set(place, end - close);
       if (isOpening(before)) return before;
     }
   }
 
-  /** Notes that no place that waits has a closing bracket. */
+  /** Records that no pending place has a closing bracket. */
   private giveUp(): void {
-    while (this.waiting !== 0) {
-      const place = this.waiting;
-      this.waiting = this.table.get(place);
+    while (this.lastPending !== 0) {
+      const place = this.lastPending;
+      this.lastPending = this.table.get(place);
       this.table.set(place, NEVER);
     }
   }
 }
 
-/** The place of the first bracket, brace or quote from `at` on, or `end`. */
+/** The place of the first bracket, brace or quote from `at` on, or `end` if there is none. */
 function nextMark(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < end && !isMark(bytes[i]!)) i++;
@@ -140,7 +152,7 @@ function isOpening(byte: number): boolean {
   return byte === OPENING_BRACKET || byte === OPENING_BRACE;
 }
 
-/** Whether one of the closing bytes closes one of the opening bytes: both codes are two apart. */
+/** Whether a closing byte belongs to an opening byte. In ASCII both pairs are two apart. */
 function isPair(opening: number, closing: number): boolean {
   return closing === opening + 2;
 }

@@ -1,10 +1,10 @@
-// Types of a bounded length that name a machine or a thing: addresses and UUIDs.
+// Types of bounded length that identify something: IP addresses and UUIDs.
 import { byteAt, COLON, DASH, DOT, isDigit, isHexDigit } from "../line/bytes.ts";
 import { longestFirst } from "./field-type.ts";
 
 /**
- * As `Ends`, for IPv4 and IPv6 addresses. A start has the ends of one kind only, as the first mark in it is a dot or a
- * colon; they are fewer than 40.
+ * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is
+ * either a dot or a colon. It has fewer than 40 ends.
  */
 export function ipEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
   const count = ipv4Ends(bytes, at, end, ends, 0);
@@ -14,8 +14,9 @@ export function ipEnds(bytes: Uint8Array, at: number, end: number, ends: number[
 const ZERO = 0x30;
 
 /**
- * Adds to the `count` ends that are there those of the IPv4 addresses that start at `at`, from the left; gives the new
- * count. They are four numbers from 0 to 255 in decimal. One with a zero before it is none: some programs read it as octal.
+ * Adds the ends of the IPv4 addresses that start at `at` to the first `count` ends, in ascending order, and returns the
+ * new count. An address is four decimal numbers from 0 to 255 without leading zeros, which some programs would read as
+ * octal.
  */
 function ipv4Ends(bytes: Uint8Array, at: number, end: number, ends: number[], count: number): number {
   let from = at;
@@ -30,7 +31,7 @@ function ipv4Ends(bytes: Uint8Array, at: number, end: number, ends: number[], co
   return total;
 }
 
-/** The place after the longest number up to 255 from `at` on; `at` itself without one. What begins a number is one too. */
+/** The place after the longest number up to 255 at `at`, or `at` if there is none. */
 function octet(bytes: Uint8Array, at: number, end: number): number {
   let value = 0;
   let i = at;
@@ -43,15 +44,15 @@ function octet(bytes: Uint8Array, at: number, end: number): number {
   return i;
 }
 
-const DIGITS = 4;
+const MAX_GROUP_DIGITS = 4;
 const GROUPS = 8;
-/** An IPv4 address stands for the last two groups. */
+/** An IPv4 address may replace the last two groups. */
 const GROUPS_BEFORE_IPV4 = 6;
 
 /**
- * Adds to the `count` ends that are there those of the IPv6 addresses that start at `at`, from the left; gives the new
- * count. They have any of the forms of RFC 4291, section 2.2, where `::` stands for one group of zeros or more, once.
- * Neither a zone nor brackets belong to them.
+ * Adds the ends of the IPv6 addresses that start at `at` to the first `count` ends, in ascending order, and returns the
+ * new count. All forms of RFC 4291, section 2.2 are allowed, where `::` may occur once and replaces one or more groups
+ * of zeros. A zone or brackets are not part of an address.
  */
 function ipv6Ends(bytes: Uint8Array, at: number, end: number, ends: number[], count: number): number {
   let isCompressed = isDoubleColon(bytes, at, end);
@@ -69,8 +70,8 @@ function ipv6Ends(bytes: Uint8Array, at: number, end: number, ends: number[], co
     }
     if (byteAt(bytes, stop, end) !== COLON) {
       const before = groups - 1;
-      const isPlaceOfIpv4 = isCompressed ? before < GROUPS_BEFORE_IPV4 : before === GROUPS_BEFORE_IPV4;
-      return isPlaceOfIpv4 ? ipv4Ends(bytes, from, end, ends, total) : total;
+      const mayBeIpv4 = isCompressed ? before < GROUPS_BEFORE_IPV4 : before === GROUPS_BEFORE_IPV4;
+      return mayBeIpv4 ? ipv4Ends(bytes, from, end, ends, total) : total;
     }
     from = stop + 1;
     if (!isCompressed && groups < GROUPS && isDoubleColon(bytes, stop, end)) {
@@ -86,22 +87,22 @@ function isDoubleColon(bytes: Uint8Array, at: number, end: number): boolean {
   return byteAt(bytes, at, end) === COLON && byteAt(bytes, at + 1, end) === COLON;
 }
 
-/** The place after up to four hexadecimal digits, `at` itself without one. */
+/** The place after up to four hexadecimal digits, or `at` if there is none. */
 function group(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
-  while (i < at + DIGITS && isHexDigit(byteAt(bytes, i, end))) i++;
+  while (i < at + MAX_GROUP_DIGITS && isHexDigit(byteAt(bytes, i, end))) i++;
   return i;
 }
 
 const UUID_LENGTH = 36;
 
-/** As `Ends`, for UUIDs: groups of 8, 4, 4, 4 and 12 hexadecimal digits with dashes between. A start has one end at most. */
+/** As `Ends`, for UUIDs: 8, 4, 4, 4 and 12 hexadecimal digits, separated by dashes. A start has at most one end. */
 export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
   if (at + UUID_LENGTH > end) return 0;
   for (let i = 0; i < UUID_LENGTH; i++) {
     const byte = bytes[at + i]!;
-    const isRight = i === 8 || i === 13 || i === 18 || i === 23 ? byte === DASH : isHexDigit(byte);
-    if (!isRight) return 0;
+    const isValid = i === 8 || i === 13 || i === 18 || i === 23 ? byte === DASH : isHexDigit(byte);
+    if (!isValid) return 0;
   }
   ends[0] = at + UUID_LENGTH;
   return 1;

@@ -1,5 +1,5 @@
-// All that the project knows of the types of fields, said once. The matcher makes types by it; errors, `check` and `why`
-// take their words and examples from it. `npm run write:types` writes it into the schema and docs/rules.md.
+// The table of field types. The matcher makes types from it, and messages, `check` and `why` take words and samples
+// from it. `npm run write:types` writes it into the schema and docs/rules.md.
 
 import { ANYTHING, type ByteSet, bytesWhere } from "../line/byte-set.ts";
 import { COLON, DASH, DOT, isCapital, isDigit, isHexDigit } from "../line/bytes.ts";
@@ -10,21 +10,21 @@ import { BoundedType, type FieldType } from "./field-type.ts";
 import { ipEnds, uuidEnds } from "./identifiers.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, isSign, NON_BLANKS, SetType } from "./runs.ts";
 
-/** A type of fields. */
+/** A field type. Its texts are what a field of the type may capture. */
 export interface TypeEntry {
-  /** As rules name it, in small letters. */
+  /** The name in rules, in lower case. */
   readonly name: string;
-  /** What one text of it is, in a message. */
+  /** A text of the type, in words for messages. */
   readonly noun: string;
-  /** What it captures, for reference pages and editors. */
+  /** What a field of the type captures, for the reference page and editors. */
   readonly description: string;
-  /** Texts of it. Messages and lines that are made up show the first. */
+  /** Texts of the type. Messages and generated lines use the first one. */
   readonly samples: readonly [string, ...string[]];
-  /** The bytes that its texts may hold. */
+  /** The bytes that its texts may contain. */
   readonly bytes: ByteSet;
-  /** Whether every non-empty sequence of these bytes is a text of it. */
+  /** Whether every non-empty sequence of these bytes is a text of the type. */
   readonly acceptsAll: boolean;
-  /** Makes the type, with a memory of its own of the current line. */
+  /** Makes the type for this line, with a memory of its own. */
   readonly make: (line: Line) => FieldType;
 }
 
@@ -33,12 +33,12 @@ const SMALL_X = 0x78;
 
 const HEX_DIGITS = bytesWhere(isHexDigit);
 
-/** In the order in which they are told. */
+/** In the order in which documentation lists them. */
 export const TYPES: readonly TypeEntry[] = [
   {
     name: "number",
     noun: "digits",
-    description: "digits, one or more",
+    description: "one or more digits",
     samples: ["42"],
     bytes: DIGITS,
     acceptsAll: true,
@@ -47,7 +47,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: "float",
     noun: "a decimal number",
-    description: "a number that may have a sign, decimals and an exponent",
+    description: "a decimal number, which may have a sign, decimals and an exponent",
     samples: ["1.5", "-6.02e+23"],
     bytes: bytesWhere((byte) => isDigit(byte) || isSign(byte) || byte === DOT || (byte | 0x20) === SMALL_E),
     acceptsAll: false,
@@ -65,7 +65,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: "word",
     noun: "a word",
-    description: "anything without white space of ASCII, at least one character",
+    description: "one or more characters other than ASCII white space",
     samples: ["word", "user@host:22"],
     bytes: NON_BLANKS,
     acceptsAll: true,
@@ -87,7 +87,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: "uuid",
     noun: "a UUID",
-    description: "8-4-4-4-12 hexadecimal digits",
+    description: "a UUID: groups of 8, 4, 4, 4 and 12 hexadecimal digits, separated by dashes",
     samples: ["123e4567-e89b-12d3-a456-426614174000"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || byte === DASH),
     acceptsAll: false,
@@ -96,7 +96,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: "quoted",
     noun: "a text in double quotes",
-    description: "a text in double quotes, which belong to it; in it a backslash escapes what follows",
+    description: "a text in double quotes, including the quotes; in it, a backslash escapes the next character",
     samples: ['"text"', '"a \\"b\\""'],
     bytes: ANYTHING,
     acceptsAll: false,
@@ -114,7 +114,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: "timestamp",
     noun: "a date and time",
-    description: "a date and time, in any of the forms that a field named `timestamp` knows",
+    description: "a date and time, in any form that a field named `timestamp` recognises",
     samples: ["2025-05-04 10:00:02", "2025-05-04T10:00:02Z"],
     bytes: ANYTHING,
     acceptsAll: false,
@@ -130,9 +130,9 @@ export const TYPE_NAMES: readonly string[] = TYPES.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((type) => [type.name, type]));
 
-/** The type of this name. Throws a RangeError if there is none. */
+/** The type with this name. Throws a RangeError if there is none. */
 export function typeEntry(name: string): TypeEntry {
   const type = BY_NAME.get(name);
-  if (type === undefined) throw new RangeError(`there is no type ${name}`);
+  if (type === undefined) throw new RangeError(`there is no field type ${name}`);
   return type;
 }

@@ -1,4 +1,4 @@
-// Types whose texts may be cut short nearly anywhere: numbers of several kinds, and words.
+// Types whose texts may be cut short almost anywhere: words, and numbers of several forms.
 
 import { type ByteSet, bytesWhere } from "../line/byte-set.ts";
 import { byteAt, DASH, DOT, isDigit, isHexDigit, PLUS } from "../line/bytes.ts";
@@ -12,12 +12,12 @@ export const DIGITS = bytesWhere(isDigit);
 /** Bytes that are not ASCII white space. */
 export const NON_BLANKS = bytesWhere((byte) => byte !== 0x20 && !(byte >= 0x09 && byte <= 0x0d));
 
-/** Those of them that may follow a character: no continuation byte of UTF-8. */
+/** Bytes of `NON_BLANKS` that begin a character in UTF-8, which excludes continuation bytes. */
 export const CHARACTER_STARTS = bytesWhere((byte) => NON_BLANKS[byte] === 1 && (byte & 0xc0) !== 0x80);
 
 /**
- * One or more bytes of a set, as many as stand there or fewer: digits, or a word. It ends before one of the inner bytes or
- * where the run does. So no character is cut in two where the inner bytes are those that begin one.
+ * One or more bytes of a set, such as digits or the characters of a word. A text ends before one of the inner bytes or
+ * with its run. If the inner bytes are those that begin a character, no character is cut in two.
  */
 export class SetType extends RunType {
   readonly first: ByteSet;
@@ -47,11 +47,15 @@ const ZERO = 0x30;
 const SMALL_X = 0x78;
 
 /**
- * Hexadecimal digits, one or more, with or without `0x` or `0X` before them.
+ * One or more hexadecimal digits, with or without `0x` or `0X` before them.
  *
- * A text ends with a digit, and what begins one and ends with a digit is one too, the `0` of `0x` included. So an end is a
- * position after a digit. A start at such a `0` belongs to the run after the `x`, and the digits before it to one that ends
- * there: each byte lies in two runs at most, so that the ends of all runs are linear in the line.
+ * A text ends with a digit, and each beginning of a text that ends with a digit is a text too, even the `0` of `0x`. So
+ * a position may be an end if a digit stands before it. A byte lies in at most two runs, so the runs of a line have a
+ * number of ends that is linear in the line:
+ *
+ *     ab0x1f
+ *     ├─┤         the run of the starts `a` and `b`
+ *       ├──┤      the run of the starts `0`, `1` and `f`
  */
 export class HexType extends RunType {
   readonly first = bytesWhere(isHexDigit);
@@ -80,18 +84,23 @@ export class HexType extends RunType {
 const SMALL_E = 0x65;
 
 /**
- * Digits with or without a sign, a fraction and an exponent: `5`, `-1.5`, `.5`, `6.02e+23`. A dot has a digit after it.
+ * Digits with or without a sign, a fraction and an exponent: `5`, `-1.5`, `.5`, `6.02e+23`. A dot is followed by a
+ * digit.
  *
- * A text ends with a digit, and what begins one and ends with a digit is one too. So an end is a position after a digit.
- * The starts of `1.2.3` are of two runs, as the first two cannot reach beyond `1.2`. A digit is in three runs at most,
- * so that the ends of all runs are linear in the line: what starts among its neighbours, or at their sign, reaches as far as
- * they do as whole digits; what starts before them has them as its fraction, and goes on with an exponent only, or as its
- * exponent, and ends there.
+ * A text ends with a digit, and each beginning of a text that ends with a digit is a text too. So a position may be an
+ * end if a digit stands before it. Runs may overlap:
+ *
+ *     1.2.3
+ *     ├─┤         the run of the starts `1` and the first dot
+ *       ├─┤       the run of the starts `2`, the second dot and `3`
+ *
+ * A digit lies in at most three runs: once as a whole digit, once as a decimal, and once as a digit of an exponent. So
+ * the runs of a line have a number of ends that is linear in the line.
  */
 export class FloatType extends RunType {
   readonly first = bytesWhere((byte) => isDigit(byte) || isSign(byte) || byte === DOT);
   readonly inner = bytesWhere((byte) => isDigit(byte) || byte === DOT || (byte | 0x20) === SMALL_E);
-  // Starts that follow one another share all three parts, so each part has a last search of its own.
+  // Neighbouring starts share all three parts, so each part remembers its own last search.
   private readonly whole: Stops;
   private readonly fraction: Stops;
   private readonly exponent: Stops;

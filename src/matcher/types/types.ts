@@ -4,7 +4,7 @@ import type { FieldType } from "./field-type.ts";
 import { typeEntry } from "./registry.ts";
 import { ValuesType } from "./values-type.ts";
 
-/** The types that the patterns of a matcher ask for, each made once for all its fields. */
+/** The field types of a matcher. Each is made once and shared by all its fields. */
 export class Types {
   private readonly line: Line;
   private readonly made = new Map<string, FieldType>();
@@ -13,7 +13,7 @@ export class Types {
     this.line = line;
   }
 
-  /** The type of a field of this kind. Throws a RangeError for a name that no type has. */
+  /** The type of a field. Throws a RangeError if no type has this name. */
   of(kind: FieldKind): FieldType {
     const key = JSON.stringify("values" in kind ? kind.values : kind.parser);
     const type = this.made.get(key) ?? this.make(kind);

@@ -2,18 +2,20 @@
 const ROOT = 0;
 
 /**
- * Finds which of some texts begin at a place of a line, in time linear in the line however the texts repeat: the automaton
- * of Aho and Corasick (1975) for the texts read backwards, which is run over the line once, from its end to the left.
+ * Finds which of some texts begin at a place of the line. It is the automaton of Aho and Corasick (1975) for the
+ * reversed texts, and runs over the line once, from right to left. So it takes time linear in the line, however the
+ * texts repeat.
  */
 export class ValueAutomaton {
   private readonly next: Map<number, number>[] = [new Map()];
-  /** The state for the longest shorter beginning, read backwards, that is a state too. */
+  /** By state: the state of its longest proper suffix that is a state too. */
   private readonly fallback: number[] = [ROOT];
-  /** The length of the text that ends with a state, 0 if none does; and the next state on the way back at which one does. */
+  /** By state: the length of the text that is complete in it, or 0 if none is. */
   private readonly lengths: number[] = [0];
-  private readonly others: number[] = [ROOT];
+  /** By state: the next state along the fallbacks in which a text is complete. */
+  private readonly nextComplete: number[] = [ROOT];
 
-  /** The state at each place of the line, counted from its end, as far as it has been run. */
+  /** The first `count` entries are the states at the places of the line, counted from its end. */
   private states = new Int32Array(1024);
   private count = 0;
 
@@ -22,15 +24,15 @@ export class ValueAutomaton {
     this.link();
   }
 
-  /** Forgets the line. */
+  /** Begins a new line. */
   reset(): void {
     this.count = 0;
   }
 
-  /** Fills `ends` with where the texts end that stand at a place, the longest first, and gives their count. */
+  /** Fills `ends` with the ends of the texts that begin at `at`, the longest first, and returns their count. */
   ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
     let count = 0;
-    for (let state = this.stateAt(bytes, at, end); state !== ROOT; state = this.others[state]!) {
+    for (let state = this.stateAt(bytes, at, end); state !== ROOT; state = this.nextComplete[state]!) {
       if (this.lengths[state]! > 0) ends[count++] = at + this.lengths[state]!;
     }
     return count;
@@ -74,7 +76,7 @@ export class ValueAutomaton {
     this.lengths[state] = text.length;
   }
 
-  /** Finds the ways back, for the states nearer to the root first. */
+  /** Computes the fallbacks, in the order of the states' distance from the root. */
   private link(): void {
     const queue = [ROOT];
     for (let i = 0; i < queue.length; i++) {
@@ -82,7 +84,7 @@ export class ValueAutomaton {
       for (const [byte, next] of this.next[state]!) {
         const back = state === ROOT ? ROOT : this.step(this.fallback[state]!, byte);
         this.fallback[next] = back;
-        this.others[next] = this.lengths[back]! > 0 ? back : (this.others[back] ?? ROOT);
+        this.nextComplete[next] = this.lengths[back]! > 0 ? back : (this.nextComplete[back] ?? ROOT);
         queue.push(next);
       }
     }

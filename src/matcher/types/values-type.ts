@@ -3,22 +3,23 @@ import type { Line } from "../line/line.ts";
 import { type FieldType, longestFirst } from "./field-type.ts";
 import { ValueAutomaton } from "./value-automaton.ts";
 
-/** Comparing may cost this many reads more than the line is long before it is left to the automaton. */
-const PATIENCE = 64;
+/** Comparisons may read this many bytes more than the line has before the automaton takes over. */
+const EXTRA_BYTES = 64;
 
 /**
- * The type whose texts are those of a list. Empty ones are left out. A start has an end for each text that stands there.
- * Texts are compared where they are asked for, until that has cost as much as the line is long, and then by an automaton.
+ * The type whose texts are given in a list. Empty texts are ignored. A start has an end for each text that begins
+ * there. Texts are found by binary search until this has read as many bytes as the line has, and then by an automaton.
  */
 export class ValuesType implements FieldType {
   readonly first: ByteSet;
   private readonly line: Line;
   private readonly list: readonly Uint8Array[];
+  /** Entry b is the index of the first text whose first byte is b or greater. */
   private readonly begins: Int32Array;
-  /** Made when it is needed first, which it seldom is. */
+  /** Made when it is first needed, which is rare. */
   private automaton: ValueAutomaton | undefined;
   private serial = -1;
-  private patience = 0;
+  private budget = 0;
 
   constructor(line: Line, texts: readonly Uint8Array[]) {
     this.line = line;
@@ -31,19 +32,20 @@ export class ValuesType implements FieldType {
     if (at === end) return 0;
     if (this.serial !== this.line.serial) {
       this.serial = this.line.serial;
-      this.patience = end - this.line.start + PATIENCE;
+      this.budget = end - this.line.start + EXTRA_BYTES;
       this.automaton?.reset();
     }
-    if (this.patience === 0) {
+    if (this.budget === 0) {
       this.automaton ??= new ValueAutomaton(this.list);
       return this.automaton.ends(bytes, at, end, ends);
     }
-    return this.compared(bytes, at, end, ends);
+    return this.search(bytes, at, end, ends);
   }
 
-  private compared(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  private search(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
     const { list, begins } = this;
-    // Those from `low` to `high` agree with the line so far, and the one that ends here would be the first.
+    // The texts from `low` up to `high` agree with the first `length` bytes. If one of them ends there, it is the
+    // first.
     let low = begins[bytes[at]!]!;
     let high = begins[bytes[at]! + 1]!;
     let count = 0;
@@ -58,19 +60,22 @@ export class ValuesType implements FieldType {
       low = firstFrom(list, low, high, length, byte);
       high = firstFrom(list, low, high, length, byte + 1);
     }
-    this.patience = Math.max(0, this.patience - length);
+    this.budget = Math.max(0, this.budget - length);
     return longestFirst(ends, count);
   }
 }
 
-/** Where in the list the texts begin that start with a byte, those of byte b up to where those of b + 1 begin. */
+/** For each byte from 0 to 256, the index of the first text that begins with this byte or a greater one. */
 function beginnings(list: readonly Uint8Array[]): Int32Array {
   const begins = new Int32Array(257);
   for (let byte = 0; byte < 257; byte++) begins[byte] = firstFrom(list, 0, list.length, 0, byte);
   return begins;
 }
 
-/** Of texts that have the same bytes before `index`, and one there: the place of the first whose byte is `byte` or more. */
+/**
+ * The index of the first text, from `from` up to `to`, whose byte at `index` is at least `byte`. These texts must have
+ * equal bytes before `index`, and a byte at `index`.
+ */
 function firstFrom(list: readonly Uint8Array[], from: number, to: number, index: number, byte: number): number {
   let low = from;
   let high = to;
@@ -82,7 +87,7 @@ function firstFrom(list: readonly Uint8Array[], from: number, to: number, index:
   return low;
 }
 
-/** The texts that aren't empty, each once, in the order of their bytes: one that begins another before it. */
+/** The texts in the order of their bytes, so that a prefix comes first; without empty ones and duplicates. */
 function sorted(texts: readonly Uint8Array[]): Uint8Array[] {
   const list = texts.filter(({ length }) => length > 0).sort(order);
   return list.filter((text, i) => i === 0 || order(list[i - 1]!, text) !== 0);
