@@ -7,8 +7,7 @@ import { checkRules } from "../src/check/check-rules.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
 import { LineTemplates } from "../src/check/line-templates.ts";
-import { Order } from "../src/check/order.ts";
-import { TimeLimit } from "../src/check/time-limit.ts";
+import { Order, TimeLimit } from "../src/check/order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
 import { TextString } from "../src/diagnostics/text-layout.ts";
@@ -294,7 +293,7 @@ suite("findings", (test) => {
       [decomposed, composed],
       ["id", "ｉｄ"],
     ] as const) {
-      const help = `write it as the field '${field}' is written: they look alike, but are in different forms of Unicode`;
+      const help = `write it exactly like the field '${field}': they look alike, but differ in Unicode normalization`;
       assert.equal(asText(field, `{${name}}`), [["NO_PLACEHOLDER", help, Array.from(name).length + 2]]);
     }
   });
@@ -337,7 +336,7 @@ suite("findings", (test) => {
         [9, 57, 10, 2],
       ],
     );
-    assert.match(found[1]!.message, /^in the output of follower 1 of rule 'a' '\{a-c\}' is text/);
+    assert.match(found[1]!.message, /^in the output of follower 1 of rule 'a', '\{a-c\}' is plain text/);
   });
 
   test("point at the first key and its value, not at the whole line", () => {
@@ -376,7 +375,7 @@ suite("findings", (test) => {
     const found = findingsOf(JSON.stringify({ rules: [rule("a", [{ text: "a" }], { sequence: { followers } })] }));
     assert.equal(
       found.map(({ message, line, column }) => `${line}:${column} ${message}`),
-      ["1:155 follower 3 of rule 'a' can never match: follower 1 has all its lines"],
+      ["1:155 follower 3 of rule 'a' can never match: follower 1 matches all its lines"],
     );
   });
 
@@ -400,16 +399,14 @@ const manyInOneLine = (count: number): string =>
   });
 
 type Checking = Pick<typeof import("../src/check/check-rules.ts"), "checkRules"> &
-  Pick<typeof import("../src/check/order.ts"), "Order"> &
+  Pick<typeof import("../src/check/order.ts"), "Order" | "TimeLimit"> &
   Pick<typeof import("../src/check/finding.ts"), "referencesOf"> &
-  Pick<typeof import("../src/check/time-limit.ts"), "TimeLimit"> &
   Pick<typeof import("../src/matcher/matcher.ts"), "Matcher"> &
   Pick<typeof import("../src/normalization/rules-source.ts"), "rulesSourceOf">;
 const CHECKING = {
   "check/check-rules.ts": "checkRules",
-  "check/order.ts": "Order",
+  "check/order.ts": "Order, TimeLimit",
   "check/finding.ts": "referencesOf",
-  "check/time-limit.ts": "TimeLimit",
   "matcher/matcher.ts": "Matcher",
   "normalization/rules-source.ts": "rulesSourceOf",
 };

@@ -13,20 +13,19 @@ import {
   type RuleReference,
 } from "./finding.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
-import { Order } from "./order.ts";
-import { TimeLimit } from "./time-limit.ts";
+import { Order, TimeLimit } from "./order.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
 
-/** All that is to be told of the rules themselves. */
+/** What a check finds in the rules alone, without logs. */
 export interface CheckedRules {
   /** In the order of the file. */
   readonly findings: readonly Finding[];
-  /** Whether all rules were compared; false for a file that is made up to take too long. */
+  /** Whether all rules were compared. False only for contrived files, which would take too long. */
   readonly comparedAll: boolean;
 }
 
-/** Compares the rules with each other up to the time limit; all else is looked for in any case. */
+/** Checks the rules. The time limit bounds only the comparison of rules with each other. */
 export function checkRules(
   source: RulesSource,
   references: readonly RuleReference[],
@@ -57,20 +56,20 @@ function orderFindings(
     ...shadowed.map(
       ({ rule, by }): PendingFinding => ({
         ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
-        message: `rule ${name(rule)} can never win: ${named(references, by)} ${by.length === 1 ? "has" : "have"} all its lines`,
+        message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${by.length === 1 ? "matches" : "match"} all its lines`,
         help: REMEDY,
       }),
     ),
     ...order.inclusions(shadowed).map(
       ({ rule, in: other, witness }): PendingFinding => ({
         ...{ level: "info", code: "INCLUDED", rule, span: rules[rule]!.span, others: [other], witness },
-        message: `every line of rule ${name(rule)} is one of ${named(references, [other])} too; ${name(rule)} wins over it`,
+        message: `every line of rule ${name(rule)} matches ${formatReferences(references, [other])} too; ${name(rule)} wins`,
       }),
     ),
   ];
 }
 
-/** Followers that can never match, as other followers of their rule have all their lines. */
+/** Followers that can never match, because other followers of the same rule match all their lines. */
 function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: TimeLimit): PendingFinding[] {
   return rules.flatMap(({ name, followers: own }, rule) => {
     const matcher = followers[rule]?.matcher;
@@ -78,27 +77,27 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
     const patterns = own.map(({ pattern }) => pattern);
     return new Order(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
       const others = formatList(by.map((other) => String(other + 1)));
-      const haveAll = by.length === 1 ? `follower ${others} has` : `followers ${others} have`;
+      const matchAll = by.length === 1 ? `follower ${others} matches` : `followers ${others} match`;
       return {
         ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
-        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${haveAll} all its lines`,
+        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${matchAll} all its lines`,
         help: REMEDY,
       };
     });
   });
 }
 
-/** Fields of any text right before another one: they capture nothing. */
+/** Fields of any text that directly precede another such field, and so capture nothing. */
 function adjacentFields(rules: readonly PlacedRule[]): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
     [leader, ...leader.followers].flatMap((one, i) =>
       adjacentIn(one.pattern).map(({ first, second, place }): PendingFinding => {
         const [before, after] = [first, second].map((field) => quoted(one.pattern.fields[field]!));
-        const whose = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
+        const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
         return {
           ...{ level: "warning", code: "ADJACENT_FIELDS", rule, span: one.fieldSpans[place]! },
           ...(i > 0 && { follower: i }),
-          message: `in ${whose} the field ${before} captures nothing, as ${after} follows at once`,
+          message: `in ${owner} the field ${before} captures nothing, because ${after} follows directly`,
           help: "write the text between them, give the first a type, or leave one of them out",
         };
       }),
@@ -106,21 +105,21 @@ function adjacentFields(rules: readonly PlacedRule[]): PendingFinding[] {
   );
 }
 
-/** Two fields that stand next to each other. */
+/** Two adjacent fields of any text. */
 interface Pair {
   readonly first: number;
   readonly second: number;
-  /** The place of the second among all fields as written: in alternatives, one field may be written several times. */
+  /** The index of the second among all fields as written. Alternatives may contain one field several times. */
   readonly place: number;
 }
 
 function adjacentIn({ timestamp, parts }: Pattern): Pair[] {
   const pairs = adjacentParts(parts, { count: 0 });
-  // A timestamp captures a date-time, and what is before it all up to there.
+  // A field `timestamp` captures a date-time, so the field before it captures what precedes the date-time.
   return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
 }
 
-/** `passed` counts the fields that are written before the parts. */
+/** `passed` counts the fields that are written before these parts. */
 function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[] {
   return parts.flatMap((part, i): Pair[] => {
     if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));
@@ -131,7 +130,7 @@ function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[
   });
 }
 
-/** Rules that have the name of one before them. */
+/** Rules with the same name as an earlier rule. */
 function sameNames(rules: readonly PlacedRule[], references: readonly RuleReference[]): PendingFinding[] {
   const first = new Map<string, number>();
   return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
@@ -144,13 +143,13 @@ function sameNames(rules: readonly PlacedRule[], references: readonly RuleRefere
       {
         ...{ level: "warning", code: "SAME_NAME", rule, span, others: [other] },
         message: `${formatRules([references[other]!])} has this name too`,
-        help: "give each a name of its own; messages and explain records know rules by them",
+        help: "give each rule its own name: messages and explain records identify rules by name",
       },
     ];
   });
 }
 
-/** The rules that won no line of the logs, without those that can never win one. */
+/** Reports the rules that won no line of the logs, except those that can never win one. */
 export function rulesWithoutLines(
   source: RulesSource,
   references: readonly RuleReference[],
@@ -160,12 +159,12 @@ export function rulesWithoutLines(
   const lines = statistics.linesProcessed;
   if (lines === 0) return [];
   const hidden = findings.filter(({ code, follower }) => code === "NEVER_WINS" && follower === undefined);
-  const idle = new Set(hidden.map(({ rule }) => rule));
+  const neverWinning = new Set(hidden.map(({ rule }) => rule));
   const pending = rules.flatMap(({ won, lost }, rule): PendingFinding[] => {
-    if (won > 0 || idle.has(references[rule]!)) return [];
+    if (won > 0 || neverWinning.has(references[rule]!)) return [];
     const { name, span } = source.rules[rule]!;
     const others = lost.map(({ to }) => to);
-    const losses = others.length === 0 ? "" : `; those that it matches go to ${named(references, others)}`;
+    const losses = others.length === 0 ? "" : `; the lines it matches go to ${formatReferences(references, others)}`;
     return [
       {
         ...{ level: "info", code: "NEVER_WON", rule, span, others },
@@ -176,6 +175,6 @@ export function rulesWithoutLines(
   return locateFindings(pending, source, references);
 }
 
-function named(references: readonly RuleReference[], rules: readonly number[]): string {
+function formatReferences(references: readonly RuleReference[], rules: readonly number[]): string {
   return formatRules(rules.map((rule) => references[rule]!));
 }

@@ -8,53 +8,57 @@ import { type Coverage, coverageOf } from "./coverage.ts";
 import { type Finding, type RuleReference, referencesOf } from "./finding.ts";
 
 export interface CheckOptions {
-  /** Ends the call at once, with the signal's reason as the error, and lets go of the logs. */
+  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
   readonly signal?: AbortSignal | undefined;
-  /** Frees lines of colours and other sequences for terminals before they are matched. */
+  /** Removes colours and other terminal sequences from lines before they are matched. */
   readonly stripAnsi?: boolean | undefined;
 }
 
-/** What was found in a rules file. */
+/** The result of checking a rules file. */
 export interface Checked {
   readonly path: string;
-  /** Why the rules cannot be loaded: the first twenty problems, in order of place. If there are any, nothing else is told. */
+  /**
+   * Why the rules cannot be loaded: the first twenty issues, in the order of the file. If there are any, nothing else
+   * is checked.
+   */
   readonly issues: readonly Issue[];
-  /** How many more there are. */
+  /** The number of further issues. */
   readonly omitted: number;
-  /** In order of place. */
+  /** In the order of the file. */
   readonly findings: readonly Finding[];
-  /** Whether all rules were compared; if not, some that can never win, or are special cases of others, may not be told. */
+  /** Whether all rules were compared. If not, the findings NEVER_WINS and INCLUDED may be incomplete. */
   readonly comparedAll: boolean;
   readonly rules: readonly RuleReference[];
-  /** What the rules made of the logs; undefined if there are none. */
+  /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: Coverage | undefined;
 }
 
-/** Lines that no rule matches and that differ only in numbers and ids. */
+/** Lines that no rule matches and that have one line template: they differ only in numbers and ids. */
 export interface UnmatchedLines<Line extends string | Uint8Array = string> {
   readonly count: number;
-  /** Where the first of them stands. */
+  /** The log of the first such line. */
   readonly file: string;
+  /** Its line number. */
   readonly line: number;
-  /** The beginning of a line, with `N`, `HEX` and `UUID` for what varies. */
+  /** The beginning of these lines, with `N`, `HEX` and `UUID` in place of what varies. */
   readonly template: Line;
-  /** The beginning of the first of them. */
+  /** The beginning of the first such line. */
   readonly sample: Line;
 }
 
-/** What rules made of logs, for callers of the library. */
+/** What the rules made of the logs, for callers of the library. */
 export interface CheckCoverage<Line extends string | Uint8Array = string> extends Omit<Coverage, "lineTemplates"> {
   /** The most frequent first. */
   readonly lineTemplates: readonly UnmatchedLines<Line>[];
 }
 
-/** What was found in rules, for callers of the library. */
+/** The result of checking rules, for callers of the library. */
 export interface CheckResult<Line extends string | Uint8Array = string> extends Omit<Checked, "coverage"> {
-  /** What the rules made of the logs; undefined if there are none. */
+  /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: CheckCoverage<Line> | undefined;
 }
 
-/** As `check`, for callers of the library. */
+/** Does what `check` does, for callers of the library. */
 export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   rules: string | RulesText,
   logs: readonly NamedLog[],
@@ -70,8 +74,8 @@ export async function checkRulesAndLogs<Line extends string | Uint8Array>(
 }
 
 /**
- * Checks the rules of a file, by its path, or of a text, and with logs what they make of them. Rejects with the failure of a
- * log, or with the system's error if the file cannot be read.
+ * Checks rules, given as the path of a file or as a text, and counts what they make of the logs, if there are any.
+ * Rejects with a log's read error, or with the system's error if the rules file cannot be read.
  */
 export async function check(
   rules: string | RulesText,
@@ -94,7 +98,7 @@ async function checkSource(source: RulesSource, logs: readonly NamedLog[], optio
   const rules = referencesOf(source);
   const { findings, comparedAll } = checkRules(source, rules);
   const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, options);
-  const idle = coverage === undefined ? [] : rulesWithoutLines(source, rules, findings, coverage);
-  const all = [...findings, ...idle].sort((a, b) => a.line - b.line || a.column - b.column);
+  const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, rules, findings, coverage);
+  const all = [...findings, ...withoutLines].sort((a, b) => a.line - b.line || a.column - b.column);
   return { path: source.path, issues: [], omitted: 0, findings: all, comparedAll, rules, coverage };
 }

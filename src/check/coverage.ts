@@ -5,51 +5,54 @@ import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
-/** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
+/**
+ * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
+ * other.
+ */
 const MAX_PAIRS = 1_000_000;
 
-/** How many lines that a rule matches another one won. */
+/** How many of the lines that a rule matches another rule won. */
 export interface Loss {
-  /** The index of the other one. */
+  /** The index of the other rule. */
   readonly to: number;
   readonly count: number;
 }
 
-/** What became of the lines that a rule matches. */
+/** Counts of the lines that a rule matches. */
 export interface RuleCoverage {
-  /** Lines that it won. */
+  /** Lines that the rule won. */
   readonly won: number;
-  /** Lines that followed those that it won. */
+  /** Lines that its followers matched. */
   readonly followed: number;
-  /** The greatest count first. */
+  /** Lines that other rules won, the greatest count first. */
   readonly lost: readonly Loss[];
-  /** How many more lines it lost, to rules that are not told apart. */
+  /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
 }
 
-/** What rules made of logs. */
+/** What the rules made of the logs. */
 export interface Coverage {
   readonly statistics: Statistics;
-  /** By the indexes of the rules. */
+  /** By rule index. */
   readonly rules: readonly RuleCoverage[];
-  /** Of the lines that no rule matches; the most frequent first. */
+  /** The templates of the lines that no rule matches, the most frequent first. */
   readonly lineTemplates: readonly LineTemplate[];
-  /** How many lines that no rule matches have other templates, which are not told apart. */
+  /** How many lines that no rule matches have other templates, which are not counted separately. */
   readonly linesOfOtherTemplates: number;
 }
 
-/** Reads logs and counts which rules win their lines. Rejects with the failure of a log. */
+/** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
   { signal, stripAnsi }: { readonly signal?: AbortSignal | undefined; readonly stripAnsi?: boolean | undefined },
 ): Promise<Coverage> {
-  const counting = new Counting(rulebook);
+  const counter = new CoverageCounter(rulebook);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
-    counting.begin();
+    counter.begin();
     const take = (): void => {
-      while (reader.next()) counting.add(reader, log.name);
+      while (reader.next()) counter.add(reader, log.name);
     };
     try {
       await reader.read(log.open(), take, { linesBefore: 0, isBeginning: true });
@@ -57,18 +60,18 @@ export async function coverageOf(
       throw log.failure(error);
     }
   }
-  return counting.coverage;
+  return counter.coverage;
 }
 
 /** Counts lines, one after the other. */
-class Counting {
+class CoverageCounter {
   private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
-  /** For each kind of line its rule. */
+  /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
   private readonly won: number[];
   private readonly followed: number[];
-  /** For each rule how many lines it lost, by the winner. */
+  /** For each rule, how many lines it lost, by winner. */
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
@@ -91,7 +94,7 @@ class Counting {
     this.lostToOthers = rules.map(() => 0);
   }
 
-  /** Begins a log: no sequence reaches into it from the one before. */
+  /** Begins a log. No sequence continues from the log before. */
   begin(): void {
     this.classifier.begin();
   }

@@ -1,5 +1,5 @@
-// Whether one pattern has all lines of another is asked of their expansions: a pattern is any of its expansions, one for
-// each way to choose among its alternatives.
+// Decides whether one pattern matches all lines of another. Both are expanded first: a pattern has one expansion for
+// each way to choose among its alternatives, and matches a line if any of its expansions does.
 
 import { type ByteSet, isSubset, LINE_END } from "../matcher/line/byte-set.ts";
 import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
@@ -8,20 +8,23 @@ import { TYPES, typeEntry } from "../matcher/types/registry.ts";
 /** A literal or a field. */
 export type Piece = { readonly literal: Uint8Array } | FieldPart;
 
-/** A pattern with one way chosen through its alternatives. */
+/** A pattern with one branch chosen from each of its alternatives. */
 export type Expansion = readonly Piece[];
 
-/** A pattern with more expansions is not expanded. */
+/** Patterns with more expansions are not expanded. */
 const MAX_EXPANSIONS = 32;
 
-/** Nor is one with more bytes of literals in an expansion: it describes no line of a log, and comparing it takes long. */
+/** Nor are patterns with more literal bytes in an expansion: no log has such lines, and comparing them takes long. */
 const MAX_LITERAL_BYTES = 4096;
 
-/** The expansions of a pattern. Their lines, together, are its lines. Undefined if they are too many or too long. */
+/**
+ * The expansions of a pattern, which together match exactly its lines. Undefined if there are too many or one is too
+ * long.
+ */
 export function expansionsOf(pattern: Pattern): readonly Expansion[] | undefined {
   const ways = expand(pattern.parts);
   if (ways === undefined || ways.some((way) => lengthOf(way) > MAX_LITERAL_BYTES)) return undefined;
-  // Expansions that differ only in the names of their fields have the same lines.
+  // Expansions that differ only in the names of their fields match the same lines.
   return [...new Map(ways.map((way) => [canonicalText(way), way])).values()];
 }
 
@@ -29,7 +32,7 @@ function lengthOf(expansion: Expansion): number {
   return expansion.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
 }
 
-/** A text that is the same for expansions that differ only in the names of their fields. */
+/** Equal for expansions that differ only in the names of their fields. */
 function canonicalText(expansion: Expansion): string {
   return JSON.stringify(
     expansion.map((piece) => ("literal" in piece ? Buffer.from(piece.literal).toString() : { kind: piece.kind })),
@@ -56,7 +59,7 @@ function expandBranches(branches: readonly (readonly Part[])[]): readonly Expans
   return expansions;
 }
 
-/** By the name of each type that accepts all texts of certain bytes: the types that have no other bytes. */
+/** For each type that accepts every text of certain bytes: the types whose texts consist of these bytes. */
 const INCLUDED_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   TYPES.filter(({ acceptsAll }) => acceptsAll).map(({ name, bytes }) => {
     const included = TYPES.filter((type) => isSubset(type.bytes, bytes));
@@ -64,20 +67,27 @@ const INCLUDED_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 );
 
-/** Stands for a field among bytes. */
+/** Piece i, if it is a field, has the symbol FIELD + i. Smaller symbols are bytes. */
 const FIELD = 256;
 
 /**
- * Whether every line of `special` is a line of `general`, as far as that can be proved: true is certain. For expansions of
- * nothing but literals and fields of any text false is certain, too.
+ * Whether `general` matches every line that `special` matches, as far as that can be proved: true is certain. False is
+ * certain too if both consist of literals and fields of any text.
  *
- * It is proved by having `general` match `special` as if that were a line in which each field is one character that no
- * literal has. What each of its parts stands for then, it can stand for whatever the fields hold.
+ * The proof matches `general` against `special` as if that were a line. Each field of `special` becomes a symbol that
+ * occurs in no literal:
+ *
+ *     special:  user ① logged in from ②
+ *     general:  user <any> from <any>
+ *
+ * Here the fields of `general` capture `① logged in` and `②`. They can capture the same whatever text replaces the
+ * symbols.
  */
 export function covers(general: Expansion, special: Expansion): boolean {
   const symbols = special.flatMap((piece, i) => ("literal" in piece ? [...piece.literal] : [FIELD + i]));
-  /** Up to where what was seen of `general` may reach, in ascending order; after a field of any text all from the first on. */
+  /** Where the pieces of `general` so far may end, in ascending order. */
   let reached = [0];
+  /** Whether they may also end anywhere from the first such place on, because the last piece is a field of any text. */
   let isAnyBeyond = false;
   for (const [i, piece] of general.entries()) {
     if (isAny(piece)) {
@@ -92,7 +102,7 @@ export function covers(general: Expansion, special: Expansion): boolean {
         "literal" in piece ? afterLiteral(piece.literal, symbols, place) : afterType(piece, special, symbols, place);
       if (end === -1) continue;
       after.push(end);
-      // All that is reached from later places is reached from here too.
+      // A field of any text follows, so all that later places reach can be reached from this one.
       if (next !== undefined && isAny(next)) break;
     }
     if (after.length === 0) return false;
@@ -122,17 +132,18 @@ function afterType(piece: Piece, special: Expansion, symbols: readonly number[],
   const [general, narrow] = [kindOf(piece), kindOf(other)];
   if (general === undefined || narrow === undefined) return -1;
   const next = symbols[at + 1];
-  // A word does not end inside a character. Where a line is not UTF-8, a field that follows may begin with the rest of one.
+  // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest of a
+  // character.
   const isClosed = next === undefined || next < FIELD;
-  return isPartOf(narrow, general, isClosed) ? at + 1 : -1;
+  return isIncluded(narrow, general, isClosed) ? at + 1 : -1;
 }
 
 function kindOf(piece: Piece): FieldKind | undefined {
   return "field" in piece ? piece.kind : undefined;
 }
 
-/** Whether every text of the one kind is one of the other, wherever it stands. */
-function isPartOf(special: FieldKind, general: FieldKind, isClosed: boolean): boolean {
+/** Whether every text that `special` accepts is accepted by `general`, wherever it stands. */
+function isIncluded(special: FieldKind, general: FieldKind, isClosed: boolean): boolean {
   if ("values" in general) {
     if (!("values" in special)) return false;
     const known = new Set(general.values);

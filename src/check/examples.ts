@@ -5,15 +5,18 @@ import { renderersOf } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
 import { type Expectation, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
-/** Examples that their rules do not win, or that come out otherwise than they say; and `not` lines that are won. */
+/**
+ * Finds examples that their rules do not win or that give another output or other captures, and `not` lines that are
+ * won.
+ */
 export function failedExamples(rulebook: Rulebook, references: readonly RuleReference[]): PendingFinding[] {
   return rulebook.rules.flatMap(({ examples, counterexamples }, rule) => [
-    ...examples.flatMap((example) => failure(rulebook, references, rule, example) ?? []),
-    ...counterexamples.flatMap((counterexample) => wrongWin(rulebook, rule, counterexample) ?? []),
+    ...examples.flatMap((example) => failedExample(rulebook, references, rule, example) ?? []),
+    ...counterexamples.flatMap((counterexample) => wonCounterexample(rulebook, rule, counterexample) ?? []),
   ]);
 }
 
-function failure(
+function failedExample(
   rulebook: Rulebook,
   references: readonly RuleReference[],
   rule: number,
@@ -21,7 +24,7 @@ function failure(
 ): PendingFinding | undefined {
   const { matcher, rules } = rulebook;
   const line = Buffer.from(example.line);
-  if (matcher.match(line, 0, line.length) !== rule) return lost(rulebook, references, rule, example);
+  if (matcher.match(line, 0, line.length) !== rule) return lostExample(rulebook, references, rule, example);
   const expectations = differences(rulebook, rule, example, line, [...matcher.bounds]);
   if (expectations.length === 0) return undefined;
   const what = expectations.map(({ what, isField }) => (isField ? `field ${quoted(what)}` : "the output"));
@@ -29,11 +32,11 @@ function failure(
   return {
     ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, span: example.span, expectations },
     message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${formatList(what)} ${differ}`,
-    help: "change what the example says, or the rule",
+    help: "change the example or the rule",
   };
 }
 
-function wrongWin(
+function wonCounterexample(
   { matcher, rules }: Rulebook,
   rule: number,
   { line: text, span }: Pick<Example, "line" | "span">,
@@ -47,7 +50,7 @@ function wrongWin(
   };
 }
 
-function lost(
+function lostExample(
   { matcher }: Rulebook,
   references: readonly RuleReference[],
   rule: number,
@@ -63,7 +66,7 @@ function lost(
   if (winner === undefined) {
     return {
       ...made,
-      message: `rule ${name} does not match its example, and neither does any other`,
+      message: `rule ${name} does not match its example, and no other rule does`,
       help: "every byte of the line has to be in a text or a field; compare them from the left",
     };
   }
@@ -91,7 +94,7 @@ function differences(
   const linePattern = linePatterns[rule]!;
   const found: Expectation[] = [];
   if (output !== undefined) {
-    // Each example is the first line of a run of its own.
+    // Each example is the first line of its own run.
     const [renderer] = renderersOf([linePattern], new Aliases(), "");
     renderer!.take(line, bounds);
     const made = Buffer.alloc(renderer!.length);
@@ -103,7 +106,7 @@ function differences(
     const captured = linePattern.pattern.fields.flatMap((field, i) =>
       field === name ? [line.toString("utf8", bounds[2 * i], bounds[2 * i + 1])] : [],
     );
-    // Where several fields have this name, any of them may be meant.
+    // If several fields have this name, the example may mean any of them.
     if (captured.includes(expected)) continue;
     found.push({ what: name, isField: true, expected, actual: captured.join(", ") });
   }

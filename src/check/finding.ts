@@ -3,7 +3,7 @@ import { quoted } from "../diagnostics/quoted.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, placeOf, type Span } from "../rules/problem.ts";
 
-/** Everything that a check finds in a rules file that can be read. docs/checking.md has a row for each. */
+/** What a check can find in rules that load. docs/checking.md has a row for each code. */
 export const FINDING_CODES = [
   "EXAMPLE_LOST",
   "EXAMPLE_DIFFERS",
@@ -18,18 +18,18 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** error: wrong; warning: probably not what was meant; info: the rest. */
+/** error: wrong; warning: probably unintended; info: the rest. */
 export const LEVELS = ["error", "warning", "info"] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** A rule by its name, which others may have too, and the line of the file where it begins. */
+/** A rule, by its name and the line of the file where it begins. Names need not be unique. */
 export interface RuleReference {
   readonly name: string;
   readonly line: number;
 }
 
-/** What an example says must come of a line, and what does. */
+/** A part of an example that differs from what the rule gives. */
 export interface Expectation {
   /** `output`, or the name of a field. */
   readonly what: string;
@@ -38,43 +38,44 @@ export interface Expectation {
   readonly actual: string;
 }
 
-/** One thing to be told of a rule. */
+/** A remark on a rule. */
 export interface Finding {
   readonly level: Level;
   readonly code: FindingCode;
   readonly rule: RuleReference;
-  /** Which of the rule's followers it is about, counted from 1; undefined if it is about the rule's own lines. */
+  /** The rule's follower that the finding is about, counted from 1; undefined for the rule itself. */
   readonly follower: number | undefined;
-  /** Where it stands: `rules.yaml:7:38`, or `rules[3].pattern` of rules given as an object. */
+  /** The place in the file: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
-  /** Both start at 1; a column is a code point. */
+  /** From 1. */
   readonly line: number;
+  /** From 1, in code points. */
   readonly column: number;
-  /** In code points, within the line; 1 at least. */
+  /** In code points, within the line; at least 1. */
   readonly length: number;
-  /** Printable, as is the help. */
+  /** Contains only printable characters. */
   readonly message: string;
-  /** What to do about it, where something is to be done. */
+  /** What to do about it, if anything. Contains only printable characters. */
   readonly help: string | undefined;
-  /** The line of the file and the carets under the place. Both fit 80 columns. */
+  /** The line of the file, and the carets under the place. Both fit into 80 columns. */
   readonly frame: readonly [string, string];
-  /** What a frame of another width is made of. It may hold any characters. */
+  /** Serves to make frames of other widths. May contain any characters. */
   readonly excerpt: Excerpt;
-  /** The other rules that it is about. */
+  /** The other rules that the finding is about. */
   readonly others: readonly RuleReference[];
-  /** Of an inclusion, a line that both rules match and the included one wins. It may hold any characters. */
+  /** For INCLUDED: a line that both rules match and the included rule wins. May contain any characters. */
   readonly witness: string | undefined;
-  /** Of an example, what of it differs. It may hold any characters. */
+  /** For EXAMPLE_DIFFERS: what differs. May contain any characters. */
   readonly expectations: readonly Expectation[];
 }
 
-/** A finding that refers to rules by their indexes and to its place by a span. `locateFindings` completes it. */
+/** A finding with rule indexes and a span. `locateFindings` replaces them by references and a place. */
 export interface PendingFinding {
   readonly level: Level;
   readonly code: FindingCode;
   readonly rule: number;
   readonly follower?: number;
-  /** Where it stands in the file. */
+  /** The place in the file. */
   readonly span: Span;
   readonly message: string;
   readonly help?: string;
@@ -83,12 +84,12 @@ export interface PendingFinding {
   readonly expectations?: readonly Expectation[];
 }
 
-/** The rules as messages refer to them. */
+/** The references of all rules, by rule index. */
 export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
   return rules.map(({ name }, i) => ({ name, line: lines[i]! }));
 }
 
-/** Completes findings with their places and rules, and sorts them in the order of the file. */
+/** Completes findings with their places and rules. Returns them in the order of the file. */
 export function locateFindings(
   pending: readonly PendingFinding[],
   { path, text, pathAt }: RulesSource,
@@ -117,16 +118,17 @@ export function locateFindings(
   );
 }
 
+/** How many rules a message names. */
 const MAX_NAMED = 3;
 
-/** Rules in a message, with their lines. */
+/** One or more rules, for a message: `rules 'a' (line 2) and 'b' (line 9)`. */
 export function formatRules(references: readonly RuleReference[]): string {
   const words = references.slice(0, MAX_NAMED).map(({ name, line }) => `${quoted(name)} (line ${line})`);
   if (references.length > MAX_NAMED) words.push(`${references.length - MAX_NAMED} more`);
   return `${words.length === 1 ? "rule" : "rules"} ${formatList(words)}`;
 }
 
-/** One or more words, with `and` before the last. */
+/** One or more words, separated by commas and `and`. */
 export function formatList(words: readonly string[]): string {
   return words.length === 1 ? words[0]! : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

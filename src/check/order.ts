@@ -2,41 +2,64 @@ import type { Matcher } from "../matcher/matcher.ts";
 import { isAny, isPlain, type Pattern } from "../matcher/pattern.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import { covers, type Expansion, expansionsOf } from "./covering.ts";
-import { TimeLimit } from "./time-limit.ts";
 import { Witnesses } from "./witness.ts";
 
-/** A rule all of whose lines are won by these others, which come before it. */
+/** A rule that never wins, because these rules before it match all its lines. */
 export interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
 }
 
-/** A rule all of whose lines are lines of another one, over which it wins. */
+/** A rule that wins over another rule, which also matches all its lines. */
 export interface Inclusion {
   readonly rule: number;
   readonly in: number;
-  /** A line that the first wins and the second matches too. */
+  /** A line that both rules match and the included rule wins. */
   readonly witness: string;
 }
 
 /**
- * So many rules are looked at in which a rule may be included, beginning with those that would win its lines next; and so
- * many rules with types or alternatives that may win over it.
+ * How many rules are examined that may include a rule, starting with those that would win its lines next. Also how many
+ * rules with types or alternatives are examined that may shadow it.
  */
 const MAX_CANDIDATES = 20;
 
-/** Which patterns have all lines of others, and what the order of precedence makes of that. */
+/**
+ * Thousands of real rules take a second or two. Contrived files could take hours, because all rules are compared with
+ * all.
+ */
+const LIMIT_MS = 10_000;
+
+/** Bounds how long rules are compared. Beyond the limit, findings are missed, but none is wrong. */
+export class TimeLimit {
+  /** Whether anything was left out because the limit was reached. */
+  isReached = false;
+  private readonly end: number;
+
+  constructor(milliseconds = LIMIT_MS) {
+    this.end = performance.now() + milliseconds;
+  }
+
+  /** Must be asked before each step. If it returns true, the caller leaves out the step. */
+  isOver(): boolean {
+    this.isReached ||= performance.now() > this.end;
+    return this.isReached;
+  }
+}
+
+/** Finds patterns that match all lines of other patterns, and what the precedence makes of them. */
 export class Order {
   private readonly patterns: readonly Pattern[];
   private readonly matcher: Matcher;
   private readonly limit: TimeLimit;
   private readonly witnesses: Witnesses;
-  /** For each pattern its place in the order of precedence. */
+  /** The place of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
+  /** Whether any pattern has types or alternatives. */
   private readonly hasStructured: boolean;
 
-  /** The matcher is that of the patterns. */
+  /** `matcher` must be the matcher of these patterns. */
   constructor(patterns: readonly Pattern[], matcher: Matcher, limit = new TimeLimit()) {
     this.patterns = patterns;
     this.matcher = matcher;
@@ -48,27 +71,29 @@ export class Order {
   }
 
   /**
-   * The patterns that can't win any line. All are found that have nothing but literals and fields of any text, unless it takes
-   * several patterns with types or alternatives to have all their lines. Of the others those are found that can be proved.
+   * The patterns that can never win a line. Finds all such patterns that consist of literals and fields of any text,
+   * unless it takes several patterns with types or alternatives to match all their lines. Finds other patterns if it
+   * can prove them.
    */
   shadowed(): Shadowed[] {
     const firstByText = this.firstByText();
     return this.patterns.flatMap((pattern, rule) => {
       const expansions = this.expansions[rule];
       const first = firstByText.get(canonicalText(pattern))!;
-      const by = first !== rule ? [first] : expansions && this.shadows(rule, expansions);
+      const by = first !== rule ? [first] : expansions && this.shadowing(rule, expansions);
       return by === undefined ? [] : [{ rule, by }];
     });
   }
 
-  /** The patterns before this one in the order that have all its lines together; undefined if no proof is found. */
-  private shadows(rule: number, expansions: readonly Expansion[]): number[] | undefined {
-    // Plain patterns have the same lines only if they are written alike.
+  /** Patterns of higher precedence that together match all lines of this one; undefined if no proof is found. */
+  private shadowing(rule: number, expansions: readonly Expansion[]): number[] | undefined {
+    // A plain pattern is shadowed by another plain pattern only if they are written alike, which `shadowed` has
+    // checked.
     const isPlain = this.isPlain(rule);
     if (isPlain && !this.hasStructured) return undefined;
     const found = new Set<number>();
     for (const expansion of expansions) {
-      // A pattern that has all its lines has this one.
+      // A pattern that matches all its lines matches this one.
       const before = this.matching(this.witnesses.opaque(expansion)).filter(
         (other) => this.ranks[other]! < this.ranks[rule]!,
       );
@@ -81,7 +106,7 @@ export class Order {
     return [...found];
   }
 
-  /** For each canonical text the first pattern that has it. */
+  /** For each canonical text, the first pattern with it. */
   private firstByText(): ReadonlyMap<string, number> {
     const first = new Map<string, number>();
     for (const [rule, pattern] of this.patterns.entries()) {
@@ -91,21 +116,21 @@ export class Order {
     return first;
   }
 
-  /** Inclusions between patterns that can win, without those that follow from others. */
+  /** Inclusions between patterns that can win. Leaves out those that follow from other inclusions. */
   inclusions(shadowed: readonly Shadowed[]): Inclusion[] {
-    const idle = new Set(shadowed.map(({ rule }) => rule));
+    const neverWinning = new Set(shadowed.map(({ rule }) => rule));
     return this.patterns.flatMap((_, rule) => {
       const expansions = this.expansions[rule];
-      if (expansions === undefined || idle.has(rule)) return [];
-      const behind = this.matching(this.witnesses.opaque(expansions[0]!))
-        .filter((other) => this.ranks[other]! > this.ranks[rule]! && !idle.has(other))
+      if (expansions === undefined || neverWinning.has(rule)) return [];
+      const candidates = this.matching(this.witnesses.opaque(expansions[0]!))
+        .filter((other) => this.ranks[other]! > this.ranks[rule]! && !neverWinning.has(other))
         .slice(0, MAX_CANDIDATES);
       const nearest: number[] = [];
-      for (const other of behind) {
+      for (const other of candidates) {
         const follows = nearest.some((near) => this.includes(other, this.expansions[near]));
         if (!follows && this.includes(other, expansions)) nearest.push(other);
       }
-      return nearest.length === 0 ? [] : this.witnessed(rule, expansions, nearest);
+      return nearest.length === 0 ? [] : this.withWitness(rule, expansions, nearest);
     });
   }
 
@@ -122,8 +147,8 @@ export class Order {
     return isPlain(this.patterns[rule]!);
   }
 
-  /** The inclusions of a pattern in others for which a line shows it that the pattern wins, a readable one if possible. */
-  private witnessed(rule: number, expansions: readonly Expansion[], others: readonly number[]): Inclusion[] {
+  /** The inclusions of a pattern for which it wins some line. That line is the witness, a readable one if possible. */
+  private withWitness(rule: number, expansions: readonly Expansion[], others: readonly number[]): Inclusion[] {
     const { fields } = this.patterns[rule]!;
     const lines = [
       ...expansions.map((expansion) => this.witnesses.readable(expansion, fields)),
@@ -147,8 +172,9 @@ export class Order {
 }
 
 /**
- * A text that is the same for patterns that differ only in the names of their fields. Plain patterns have the same lines if
- * and only if it is the same: see docs/matching.md. Of adjacent fields in them all but one stand for nothing.
+ * Equal for patterns that differ only in the names of their fields. Plain patterns match the same lines if and only if
+ * their canonical texts are equal; see docs/matching.md. Among adjacent fields of any text, all but one capture nothing
+ * and are left out.
  */
 function canonicalText(pattern: Pattern): string {
   const { parts } = pattern;

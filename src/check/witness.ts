@@ -5,25 +5,25 @@ import type { Expansion, Piece } from "./covering.ts";
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
 
-/** Makes lines of expansions of a set of patterns. */
+/** Makes lines that match given expansions. */
 export class Witnesses {
-  /** A character that no literal has. */
+  /** A character that occurs in no literal of the patterns. */
   private readonly filler: string;
 
   constructor(patterns: readonly Pattern[]) {
     const used = new Set<string>();
-    for (const { parts } of patterns) for (const character of inJson(parts)) used.add(character);
+    for (const { parts } of patterns) for (const character of jsonOf(parts)) used.add(character);
     let code = SNOWMAN;
     while (used.has(String.fromCodePoint(code))) code++;
     this.filler = String.fromCodePoint(code);
   }
 
-  /** A line of the expansion in which each field of any text is the filler, which stands for any text. */
+  /** A line in which each field of any text captures the filler, which stands for any text. */
   opaque(expansion: Expansion): string {
     return lineOf(expansion, () => this.filler);
   }
 
-  /** A line in which each field of any text is its own name. */
+  /** A line in which each field of any text captures its own name. */
   readable(expansion: Expansion, fields: readonly string[]): string {
     return lineOf(expansion, (field) => {
       const name = fields[field]!;
@@ -44,8 +44,8 @@ function textOf(piece: Piece, filling: (field: number) => string): string {
   return typeEntry(kind.parser).samples[0];
 }
 
-/** All texts in parts, among other characters. */
-function inJson(parts: Pattern["parts"]): string {
+/** A text that contains all literals of the parts, among other characters. */
+function jsonOf(parts: Pattern["parts"]): string {
   return JSON.stringify(parts, (_, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString() : value,
   );

@@ -1,18 +1,36 @@
-import type { ComparisonTools } from "./comparison-tools.ts";
+import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { Difference, Gap, GroupIds, Same } from "./difference.ts";
+import type { FieldComparison } from "./field-comparison.ts";
 import { hunksOf } from "./hunks.ts";
 import type { LineSequence } from "./line-sequence.ts";
 import { isChange, pairsOf, type Stretch } from "./pairing.ts";
 
-/** What differs between two sequences of lines, in order, with lines around it that are the same. Counts into the tally. */
-export function* aligned(
+/** What every way of comparing needs: in order, in groups, or by counting. */
+export interface ComparisonTools {
+  readonly keys: ComparisonKeys;
+  readonly fields: FieldComparison;
+  /** The maximum number of equal lines to yield before and after a difference. */
+  readonly context: number;
+  /** Updated as differences are found. */
+  readonly tally: Tally;
+}
+
+/** The number of lines of either log that have an equal line in the other so far. */
+interface Tally {
+  same: number;
+}
+
+/**
+ * Yields the differences between two sequences of lines, in order, with context, and adds the equal lines to the tally.
+ */
+export function* diffInOrder(
   old: LineSequence,
   next: LineSequence,
   group: GroupIds | undefined,
   tools: ComparisonTools,
 ): Generator<Difference | Same | Gap> {
   const { context, tally } = tools;
-  const same = function* (oldFrom: number, newFrom: number, count: number): Generator<Same> {
+  const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<Same> {
     for (let i = 0; i < count; i++) {
       yield { kind: "same", group, old: old.line(oldFrom + i), new: next.line(newFrom + i) };
     }
@@ -23,11 +41,11 @@ export function* aligned(
     const shared = hunk.oldFrom - oldAt;
     const after = isFirst ? 0 : Math.min(context, shared);
     const before = Math.min(context, shared - after);
-    yield* same(oldAt, newAt, after);
+    yield* sameLines(oldAt, newAt, after);
     if (!isFirst && shared > after + before) yield { kind: "gap", group };
-    yield* same(hunk.oldFrom - before, hunk.newFrom - before, before);
+    yield* sameLines(hunk.oldFrom - before, hunk.newFrom - before, before);
     tally.same += shared;
-    yield* changes(
+    yield* differencesInHunk(
       old.stretch(hunk.oldFrom, hunk.oldTo, tools.keys),
       next.stretch(hunk.newFrom, hunk.newTo, tools.keys),
       group,
@@ -37,11 +55,13 @@ export function* aligned(
   }
   const rest = old.keys.length - oldAt;
   tally.same += rest;
-  if (!isFirst) yield* same(oldAt, newAt, Math.min(context, rest));
+  if (!isFirst) yield* sameLines(oldAt, newAt, Math.min(context, rest));
 }
 
-/** The lines of a hunk in order: those that changed as pairs, and between the pairs those that only one log has. */
-function* changes(
+/**
+ * Yields the lines of a hunk in order: pairs of lines that changed, and between them the lines that only one log has.
+ */
+function* differencesInHunk(
   removed: Stretch,
   added: Stretch,
   group: GroupIds | undefined,
@@ -53,14 +73,14 @@ function* changes(
     while (rest.new < j) yield { kind: "added", group, new: added.line(rest.new++) };
   };
   for (const { i, j } of pairsOf(removed, added, fields)) {
-    const [was, is] = [removed.line(i), added.line(j)];
-    const likeness = fields.compare(was, is);
+    const [oldLine, newLine] = [removed.line(i), added.line(j)];
+    const comparison = fields.compare(oldLine, newLine);
     if (rest.old < i || rest.new < j) yield* upTo(i, j);
-    if (isChange(likeness)) {
-      yield { kind: "changed", group, old: was, new: is, fields: likeness.changes };
+    if (isChange(comparison)) {
+      yield { kind: "changed", group, old: oldLine, new: newLine, fields: comparison.changes };
     } else {
-      yield { kind: "removed", group, old: was };
-      yield { kind: "added", group, new: is };
+      yield { kind: "removed", group, old: oldLine };
+      yield { kind: "added", group, new: newLine };
     }
     [rest.old, rest.new] = [i + 1, j + 1];
   }

@@ -1,33 +1,38 @@
 import type { Range } from "../diagnostics/text-rows.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 
-/** Where more than this differs between what two lines begin and end with, all of it counts as changed. */
-const MAX_COMPARED = 16 * 1024;
+/**
+ * If the lines differ in more bytes than this between their common beginning and end, all of these count as changed.
+ */
+const MAX_COMPARED_BYTES = 16 * 1024;
 
-/** For each byte 1 if it is part of a word: letters, digits, `_`, and all beyond ASCII, so that no character is divided. */
+/**
+ * For each byte, 1 if it is part of a word: letters, digits, `_`, and all non-ASCII bytes, so that no character is
+ * split.
+ */
 const IN_WORD = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x80 || /[0-9A-Za-z_]/.test(String.fromCharCode(byte))),
 );
 
-/** The words of either line that the other does not have there, as ranges of bytes in ascending order. */
+/** The words of each line that the other lacks at that place, as byte ranges in ascending order. */
 export interface ChangedWords {
   readonly old: readonly Range[];
   readonly new: readonly Range[];
 }
 
-/** Compares two lines word by word. Anything between words, such as a comma, is a word of its own. */
+/** Compares two lines word by word. Each byte between words, such as a comma, is a word of its own. */
 export function changedWords(old: Buffer, next: Buffer): ChangedWords {
   const from = startOfDifference(old, next);
   const [oldTo, newTo] = endsOfDifference(old, next, from);
-  if (oldTo - from > MAX_COMPARED || newTo - from > MAX_COMPARED) {
+  if (oldTo - from > MAX_COMPARED_BYTES || newTo - from > MAX_COMPARED_BYTES) {
     return { old: nonEmpty(from, oldTo), new: nonEmpty(from, newTo) };
   }
   const numbers = new Map<string, number>();
   const [oldWords, newWords] = [wordsOf(old, from, oldTo, numbers), wordsOf(next, from, newTo, numbers)];
   const script = editScript(oldWords.numbers, newWords.numbers, numbers.size);
   return {
-    old: joined(old, oldWords.ends, from, script.removed),
-    new: joined(next, newWords.ends, from, script.added),
+    old: joinedRanges(old, oldWords.ends, from, script.removed),
+    new: joinedRanges(next, newWords.ends, from, script.added),
   };
 }
 
@@ -35,7 +40,7 @@ function nonEmpty(from: number, to: number): Range[] {
   return from === to ? [] : [{ from, to }];
 }
 
-/** The beginning of the word in which two lines differ first. */
+/** The start of the first word in which two lines differ. */
 function startOfDifference(old: Buffer, next: Buffer): number {
   const length = Math.min(old.length, next.length);
   let at = 0;
@@ -44,7 +49,7 @@ function startOfDifference(old: Buffer, next: Buffer): number {
   return at;
 }
 
-/** In either line the end of the word in which they differ last. */
+/** For each line, the end of the last word in which they differ. */
 function endsOfDifference(old: Buffer, next: Buffer, from: number): [number, number] {
   let [oldTo, newTo] = [old.length, next.length];
   while (oldTo > from && newTo > from && old[oldTo - 1] === next[newTo - 1]) {
@@ -62,7 +67,7 @@ function isInWord(line: Buffer, at: number): boolean {
   return at >= 0 && at < line.length && IN_WORD[line[at]!] === 1;
 }
 
-/** The words of a part of a line: where each ends, and a number that equal words share. */
+/** The words of a part of a line: where each ends, and its number. Equal words have equal numbers. */
 function wordsOf(line: Buffer, from: number, to: number, numbers: Map<string, number>) {
   const ends: number[] = [];
   const found: number[] = [];
@@ -81,19 +86,23 @@ function wordsOf(line: Buffer, from: number, to: number, numbers: Map<string, nu
   return { ends, numbers: Uint32Array.from(found) };
 }
 
-/** The marked words as ranges. Two with a single other sign between them are one, as the parts of an address are. */
-function joined(line: Buffer, ends: readonly number[], from: number, marks: Uint8Array): Range[] {
+/**
+ * The marked words as ranges. Joins two ranges that are separated by one punctuation byte, as in `10.0`, so that an
+ * address is marked as a whole.
+ */
+function joinedRanges(line: Buffer, ends: readonly number[], from: number, marks: Uint8Array): Range[] {
   const ranges: { from: number; to: number }[] = [];
   for (const [i, to] of ends.entries()) {
     if (marks[i] !== 1) continue;
     const start = i === 0 ? from : ends[i - 1]!;
     const last = ranges.at(-1);
-    if (last !== undefined && (start === last.to || (start === last.to + 1 && isSign(line[last.to]!)))) last.to = to;
+    if (last !== undefined && (start === last.to || (start === last.to + 1 && isPunctuation(line[last.to]!))))
+      last.to = to;
     else ranges.push({ from: start, to });
   }
   return ranges;
 }
 
-function isSign(byte: number): boolean {
+function isPunctuation(byte: number): boolean {
   return IN_WORD[byte] === 0 && byte !== 0x20;
 }

@@ -1,16 +1,15 @@
 import { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { aligned } from "./aligned.ts";
+import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
-import type { ComparisonTools } from "./comparison-tools.ts";
 import type { ComparisonSummary, Difference, Gap, Same, SideSummary } from "./difference.ts";
 import { FieldComparison } from "./field-comparison.ts";
-import { grouped, sameGrouped } from "./grouped.ts";
-import { sameIn } from "./hunks.ts";
+import { countSameInGroups, diffGroups } from "./grouped.ts";
+import { countSameInOrder } from "./hunks.ts";
 import { LineSequence } from "./line-sequence.ts";
 import { Side } from "./side.ts";
-import { counted, sameCounted } from "./unordered.ts";
+import { countSameUnordered, diffCounts } from "./unordered.ts";
 
 /** How two logs are read and compared. */
 export interface ComparedLogsOptions {
@@ -22,9 +21,9 @@ export interface ComparedLogsOptions {
 }
 
 /**
- * Two logs that were read, to be compared by what rules make of their lines. It holds twelve bytes for each line, sixteen in
- * groups, and once each of the distinct forms that are compared. The lines themselves are read once more when they are asked
- * for: from the logs, or from temporary files where a log cannot be read twice. Closing it removes these.
+ * Two logs that were read, to be compared by what the rules make of their lines. Holds twelve bytes for each line
+ * (sixteen if lines are grouped), and the text of each distinct key once. Lines are read again when they are needed:
+ * from the logs, or from temporary copies of logs that cannot be read twice. `close` deletes the copies.
  */
 export class ComparedLogs {
   /** The names in `by` that no rule has. */
@@ -35,7 +34,7 @@ export class ComparedLogs {
   private readonly old: Side;
   private readonly next: Side;
   private readonly order: "grouped" | "unordered" | "whole";
-  /** How many lines of either log have one in the other; undefined until they are counted. */
+  /** How many lines of either log have an equal line in the other; undefined until they are counted. */
   private same: number | undefined;
 
   private constructor(
@@ -54,8 +53,9 @@ export class ComparedLogs {
   }
 
   /**
-   * Reads two logs, one after the other. Rejects with the failure of a log, an UnknownFieldError if no rule has any of the
-   * fields, a RangeError for more than 16 of them, or a TypeError for options that exclude each other.
+   * Reads two logs, one after the other. Rejects with a log's read error, with an UnknownFieldError if no rule has any
+   * of the fields in `by`, with a RangeError if there are more than 16 of them, or with a TypeError if options
+   * contradict each other.
    */
   static async of(
     rulebook: Rulebook,
@@ -63,7 +63,7 @@ export class ComparedLogs {
     next: NamedLog,
     { by, unordered = false, unmatched = "pass", signal, stripAnsi = false }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
-    if (by !== undefined && unordered) throw new TypeError("lines are compared in groups or without order, not both");
+    if (by !== undefined && unordered) throw new TypeError("the options by and unordered exclude each other");
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const keys = new ComparisonKeys(rulebook, correlation);
     const options = {
@@ -84,12 +84,12 @@ export class ComparedLogs {
     }
   }
 
-  /** Where the last line of each log stands. */
+  /** The name and the line count of each log. */
   get lastPlaces(): readonly { readonly file: string; readonly line: number }[] {
     return [this.old, this.next].map(({ name, lines }) => ({ file: name, line: lines }));
   }
 
-  /** How many lines are the same and how many are not. Reads no line again. */
+  /** How many lines are equal and how many are not. Reads no line again. */
   get summary(): ComparisonSummary {
     this.same ??= this.countSame();
     const sideOf = ({ lines, unmatched, keys }: Side): SideSummary => {
@@ -99,29 +99,29 @@ export class ComparedLogs {
   }
 
   /**
-   * What differs, in order, and up to `context` lines that are the same before and after it; nothing if the logs are the same.
-   * Throws the failure of a log that has changed since it was read.
+   * Yields the differences in order, each with up to `context` equal lines before and after it. Yields nothing if the
+   * logs are equal. Throws a log's error if it has changed since it was read.
    */
   *items(context: number): Generator<Difference | Same | Gap> {
     const tally = { same: 0 };
-    yield* this.itemsOf({ keys: this.keys, fields: this.fields, context, tally });
+    yield* this.differences({ keys: this.keys, fields: this.fields, context, tally });
     this.same = tally.same;
   }
 
-  /** Lets go of the logs; no line can be read afterwards. */
+  /** Closes the logs. No line can be read afterwards. */
   close(): void {
     this.old.close();
     this.next.close();
   }
 
-  private itemsOf(tools: ComparisonTools): Iterable<Difference | Same | Gap> {
+  private differences(tools: ComparisonTools): Iterable<Difference | Same | Gap> {
     switch (this.order) {
       case "grouped":
-        return grouped(this.old, this.next, tools);
+        return diffGroups(this.old, this.next, tools);
       case "unordered":
-        return counted(this.old, this.next, tools);
+        return diffCounts(this.old, this.next, tools);
       case "whole":
-        return aligned(new LineSequence(this.old), new LineSequence(this.next), undefined, tools);
+        return diffInOrder(new LineSequence(this.old), new LineSequence(this.next), undefined, tools);
     }
   }
 
@@ -129,11 +129,11 @@ export class ComparedLogs {
     const { old, next, keys } = this;
     switch (this.order) {
       case "grouped":
-        return sameGrouped(old, next, keys);
+        return countSameInGroups(old, next, keys);
       case "unordered":
-        return sameCounted(old, next, keys);
+        return countSameUnordered(old, next, keys);
       case "whole":
-        return sameIn(old.keys.values(), next.keys.values(), keys);
+        return countSameInOrder(old.keys.values(), next.keys.values(), keys);
     }
   }
 }

@@ -5,107 +5,115 @@ import type { Correlation } from "../normalization/correlation.ts";
 import { Captures, LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
-import { MASK, MaskedRenderings } from "./masked-renderings.ts";
+import { MASK, MaskedRenderers } from "./masked-renderers.ts";
 
-/** The shape of lines that no rule matched. */
-export const NO_SHAPE = 0;
+/** The template number of lines that no rule matched. */
+export const NO_TEMPLATE = 0;
 
-/** The group of lines that have no id. */
+/** The group of lines without an id. */
 export const NO_GROUP = 0;
 
 /** One of the two logs that are compared. */
 export type LogName = "old" | "new";
 
 /**
- * Numbers what lines are compared by, their forms: equal forms have equal numbers, whichever log they are of. The form of a
- * line is what its rule makes of it, or the line itself if no rule matches. Where lines are grouped by an id, a mark stands
- * in its place.
+ * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
+ * whichever log they are in. The output of a line that no rule matches is the line itself. If lines are grouped by an
+ * id, `MASK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ *
+ * Each key also has a template number. Rules whose templates have the same literal text share one.
  */
 export class ComparisonKeys {
-  /** The kind of the line that was read last, -1 for none, and its group. */
+  /** The line pattern of the last line that was read, or -1 if no rule matched. */
   linePattern = -1;
+  /** The group of that line. */
   group = NO_GROUP;
-  /** The log that the next lines are of. Each log is a run of its own. */
+  /** The log that the next lines belong to. Each log is a separate run, with its own aliases and sequences. */
   log: LogName = "old";
 
   private readonly rulebook: Rulebook;
   private readonly correlation: Correlation | undefined;
   readonly captures: Captures;
-  private readonly recognizers: Readonly<Record<LogName, LineClassifier>>;
-  /** The group of the last line that followed none. */
+  private readonly classifiers: Readonly<Record<LogName, LineClassifier>>;
+  /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
-  private readonly renderers: MaskedRenderings;
-  private readonly kindShapes: readonly number[];
+  private readonly renderers: MaskedRenderers;
+  /** The template number of each line pattern. */
+  private readonly patternTemplates: readonly number[];
 
   private readonly keys = new Interner();
-  private readonly shapes = new NumberList();
+  /** The template number of each key. */
+  private readonly keyTemplates = new NumberList();
   private readonly ids = new Interner();
-  /** What stands for values in either log. */
+  /** The aliases that replace values in each log. */
   readonly aliases = { old: new Aliases(), new: new Aliases() } as const;
 
   constructor(rulebook: Rulebook, correlation: Correlation | undefined) {
     this.rulebook = rulebook;
     this.correlation = correlation;
     this.captures = new Captures(rulebook);
-    this.recognizers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
-    this.renderers = new MaskedRenderings(rulebook.linePatterns, () => this.aliases[this.log]);
-    const shapes = new Interner();
-    this.kindShapes = rulebook.linePatterns.map(({ template }) => {
+    this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
+    this.renderers = new MaskedRenderers(rulebook.linePatterns, () => this.aliases[this.log]);
+    const templates = new Interner();
+    this.patternTemplates = rulebook.linePatterns.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
-      return NO_SHAPE + 1 + shapes.intern(literals, 0, literals.length);
+      return NO_TEMPLATE + 1 + templates.intern(literals, 0, literals.length);
     });
   }
 
-  /** How many forms there are. */
+  /** How many distinct keys there are. They are numbered from 0, in the order in which they were first seen. */
   get size(): number {
     return this.keys.size;
   }
 
-  /** How many groups there are, with that of the lines without an id. */
+  /** How many groups there are, including the group of lines without an id. */
   get groups(): number {
     return this.ids.size + 1;
   }
 
-  /** Reads the next line of the log, and gives the number of its form. */
+  /** Reads the next line of the log and returns its key. */
   read(bytes: Buffer, start: number, end: number): number {
-    const classifier = this.recognizers[this.log];
+    const classifier = this.classifiers[this.log];
     this.linePattern = classifier.classify(bytes, start, end);
     const isFollower = this.linePattern !== -1 && this.rulebook.linePatterns[this.linePattern]!.isFollower;
     this.group = isFollower ? this.leaderGroup : NO_GROUP;
-    const key = this.keys.internReserved(this.prepare(bytes, start, end, classifier.bounds));
+    const key = this.keys.internReserved(this.writeKey(bytes, start, end, classifier.bounds));
     if (!isFollower) this.leaderGroup = this.group;
-    const shape = this.shapeOfKind(this.linePattern);
-    if (key === this.shapes.length) this.shapes.push(shape);
-    else if (shape > this.shapes.at(key)) this.shapes.set(key, shape);
+    const template = this.templateOfPattern(this.linePattern);
+    if (key === this.keyTemplates.length) this.keyTemplates.push(template);
+    else if (template > this.keyTemplates.at(key)) this.keyTemplates.set(key, template);
     return key;
   }
 
-  /** Whether a line of that kind still has this form and this group. */
+  /** Whether a line that was read again still matches the line pattern and has the same key and group. */
   has(line: Buffer, linePattern: number, key: number, group: number): boolean {
     const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;
     this.linePattern = linePattern;
     this.group = linePattern !== -1 && this.rulebook.linePatterns[linePattern]!.isFollower ? group : NO_GROUP;
-    const length = this.prepare(line, 0, line.length, bounds);
+    const length = this.writeKey(line, 0, line.length, bounds);
     return this.group === group && this.keys.isReserved(key, length);
   }
 
-  /** The bytes of a form. */
+  /** The output that a key stands for, with `MASK` in place of the id. */
   bytes(key: number): Buffer {
     return this.keys.bytes(key);
   }
 
-  /** The shape of a form: that of the rule that made it. Where several did it is always the same one, whichever came first. */
-  shape(key: number): number {
-    return this.shapes.at(key);
+  /**
+   * The template number of the rule that produced the key. If rules with several templates did, it is the greatest of
+   * their numbers, whichever line came first.
+   */
+  templateOfKey(key: number): number {
+    return this.keyTemplates.at(key);
   }
 
-  /** The shape of all lines of a kind: the literal text of its template. */
-  shapeOfKind(linePattern: number): number {
-    return this.kindShapes[linePattern] ?? NO_SHAPE;
+  /** The template number of a line pattern, or `NO_TEMPLATE` for -1. */
+  templateOfPattern(linePattern: number): number {
+    return this.patternTemplates[linePattern] ?? NO_TEMPLATE;
   }
 
-  /** What a line of that kind and form becomes, with its id where the form has a mark. */
+  /** The output of a line, with its id. */
   output(line: Buffer, linePattern: number, key: number): Buffer {
     const bounds =
       this.correlation === undefined || linePattern === -1 ? undefined : this.captures.of(linePattern, line);
@@ -117,20 +125,20 @@ export class ComparisonKeys {
     return output;
   }
 
-  /** The id of a group; undefined for that of the lines without one. */
+  /** The id of a group; undefined for `NO_GROUP`. */
   id(group: number): Buffer | undefined {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
 
-  /** Writes the form of a line of `kind` where the store of forms has room; gives its length. */
-  private prepare(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
+  /** Writes the text of the line's key into the room that the store reserves for it. Returns its length. */
+  private writeKey(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
     const { store } = this.keys;
     if (this.linePattern === -1) {
       store.reserve(end - start);
       store.block.set(bytes.subarray(start, end), store.at);
       return end - start;
     }
-    const renderer = this.renderingOf(bytes, bounds);
+    const renderer = this.rendererFor(bytes, bounds);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     store.reserve(length);
@@ -138,8 +146,8 @@ export class ComparisonKeys {
     return length;
   }
 
-  /** Renders the line with a mark for each of the fields that hold its id, and notes its group. */
-  private renderingOf(bytes: Buffer, bounds: readonly number[]): TemplateRenderer {
+  /** Returns the renderer that masks each field that holds the line's id, and sets the line's group. */
+  private rendererFor(bytes: Buffer, bounds: readonly number[]): TemplateRenderer {
     const { correlation, linePattern } = this;
     const field = correlation === undefined ? -1 : correlation.idField(linePattern, bounds);
     if (correlation === undefined || field === -1) return this.renderers.whole(linePattern);

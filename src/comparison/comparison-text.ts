@@ -24,7 +24,7 @@ export interface LastLine {
   readonly line: number;
 }
 
-/** Stands for the group while none has begun. */
+/** Stands for the current group before the first one. */
 const NO_HEADING = Symbol();
 
 const SIGNS = { removed: "- ", added: "+ " } as const;
@@ -34,16 +34,16 @@ const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
 
 /**
- * Differences for people. Both names are told once, above all. A row has `-` or `+`, the line's number in that log and what
- * lines are compared by; below it stand the line as it is in the log, and what has changed in it. Rows without a sign are
- * the same in both logs and have the old log's number.
+ * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line's number in its log, and
+ * its output. Below it are the original line, if it differs from the output, and the fields that changed. Rows without
+ * a sign are equal in both logs and show the old log's line number.
  */
 export class ComparisonText implements DifferenceWriter {
   private readonly layout: TextLayout;
   private readonly names: readonly string[];
   private readonly digits: number;
   private readonly indent: Buffer;
-  private isBegun = false;
+  private hasBegun = false;
   private group: GroupIds | undefined | typeof NO_HEADING;
 
   constructor(layout: TextLayout, lastLines: readonly LastLine[], isGrouped: boolean) {
@@ -55,49 +55,49 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   write(item: Exclude<Difference, WholeGroup> | Same | Gap): void {
-    this.begin();
+    this.writeHeader();
     switch (item.kind) {
       case "gap":
         this.layout.text("\n");
         break;
       case "same":
-        this.heading(item.group);
-        this.same(item.old);
+        this.writeHeading(item.group);
+        this.writeSame(item.old);
         break;
       case "removed":
-        this.heading(item.group);
-        this.only(item.kind, item.old);
+        this.writeHeading(item.group);
+        this.writeOnly(item.kind, item.old);
         break;
       case "added":
-        this.heading(item.group);
-        this.only(item.kind, item.new);
+        this.writeHeading(item.group);
+        this.writeOnly(item.kind, item.new);
         break;
       case "changed":
-        this.heading(item.group);
-        this.changed(item.old, item.new);
-        this.changes(item.fields);
+        this.writeHeading(item.group);
+        this.writeChanged(item.old, item.new);
+        this.writeFieldChanges(item.fields);
         break;
       case "count":
-        this.count(item);
+        this.writeCount(item);
         break;
       case "changed_count":
-        this.changedCount(item);
+        this.writeChangedCount(item);
         break;
     }
   }
 
   *writeGroup(item: WholeGroup): Generator<void> {
     const [kind, log] = item.kind === "removed_group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
-    this.begin();
-    this.heading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
+    this.writeHeader();
+    this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
     for (const line of item.lines) {
-      this.only(kind, line);
+      this.writeOnly(kind, line);
       yield;
     }
   }
 
   end({ same, old, new: next }: ComparisonSummary): void {
-    if (this.isBegun) this.layout.text("\n");
+    if (this.hasBegun) this.layout.text("\n");
     this.layout.text(
       table([
         ["Lines", "OLD", "NEW"],
@@ -109,10 +109,10 @@ export class ComparisonText implements DifferenceWriter {
     );
   }
 
-  /** Says once which logs these are. */
-  private begin(): void {
-    if (this.isBegun) return;
-    this.isBegun = true;
+  /** Writes the names of the logs, unless this was done before. */
+  private writeHeader(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
     const [old, next] = this.names;
     this.layout.styled("removed", `--- ${old}`);
     this.layout.text("\n");
@@ -120,8 +120,8 @@ export class ComparisonText implements DifferenceWriter {
     this.layout.text("\n");
   }
 
-  /** Writes which group comes, where another one begins. */
-  private heading(group: GroupIds | undefined, remark = ""): void {
+  /** Writes a heading if this is another group than the last. */
+  private writeHeading(group: GroupIds | undefined, remark = ""): void {
     if (group === this.group) return;
     this.group = group;
     const { layout } = this;
@@ -130,36 +130,36 @@ export class ComparisonText implements DifferenceWriter {
     layout.text("@ ");
     layout.hang();
     if (group === undefined) layout.text("lines without an id");
-    else this.ids(group);
+    else this.writeIds(group);
     layout.end("heading");
     layout.text(`${remark}\n`);
   }
 
-  private ids({ old, new: next }: GroupIds): void {
+  private writeIds({ old, new: next }: GroupIds): void {
     if (old !== undefined) this.layout.bytes(old);
     if (next === undefined || old?.equals(next)) return;
     if (old !== undefined) this.layout.ready(ARROW);
     this.layout.bytes(next);
   }
 
-  private same(line: ComparedLine): void {
+  private writeSame(line: ComparedLine): void {
     const { layout } = this;
-    layout.text(`${NO_SIGN}${this.number(line)}`);
+    layout.text(`${NO_SIGN}${this.lineNumber(line)}`);
     layout.hang();
     layout.bytes(line.output);
     layout.text("\n");
   }
 
-  private only(kind: "removed" | "added", line: ComparedLine, marks = NO_MARKS): void {
+  private writeOnly(kind: "removed" | "added", line: ComparedLine, marks = NO_MARKS): void {
     const { layout } = this;
     layout.begin(kind);
-    layout.text(`${SIGNS[kind]}${this.number(line)}`);
+    layout.text(`${SIGNS[kind]}${this.lineNumber(line)}`);
     layout.hang();
     layout.bytes(line.output, 0, line.output.length, marks);
     layout.end(kind);
     layout.text("\n");
     if (line.rule === undefined) {
-      this.below("changed", "(no rule matched)");
+      this.writeRemark("changed", "(no rule matched)");
     } else if (line.output.length !== line.original.length || !line.output.equals(line.original)) {
       layout.ready(this.indent);
       layout.hang();
@@ -170,64 +170,64 @@ export class ComparisonText implements DifferenceWriter {
     }
   }
 
-  private changed(old: ComparedLine, next: ComparedLine): void {
+  private writeChanged(old: ComparedLine, next: ComparedLine): void {
     const words = this.wordsOf(old, next);
-    this.only("removed", old, words.old);
-    this.only("added", next, words.new);
+    this.writeOnly("removed", old, words.old);
+    this.writeOnly("added", next, words.new);
   }
 
-  private count({ old, new: next }: Counts, marks = NO_MARKS): void {
+  private writeCount({ old, new: next }: Counts, marks = NO_MARKS): void {
     const [kind, line] =
       old.count > next.count ? (["removed", old.first!] as const) : (["added", next.first!] as const);
-    this.only(kind, line, marks);
+    this.writeOnly(kind, line, marks);
     if (old.count + next.count === 1) return;
     const first = kind === "removed" ? next.first : old.first;
     const place = first === undefined ? "" : ` (first: line ${first.line})`;
-    this.below("changed", `${old.count} in OLD, ${next.count} in NEW${place}`);
+    this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${place}`);
   }
 
-  private changedCount({ was, became, fields }: ChangedCount): void {
+  private writeChangedCount({ was, became, fields }: ChangedCount): void {
     const words = this.wordsOf(was.old.first!, became.new.first!);
-    this.count(was, words.old);
-    this.count(became, words.new);
-    this.changes(fields);
+    this.writeCount(was, words.old);
+    this.writeCount(became, words.new);
+    this.writeFieldChanges(fields);
   }
 
-  /** What to mark in two lines; nothing where no mark would show. */
+  /** The words to mark in two lines; none if the layout shows no marks. */
   private wordsOf(old: ComparedLine, next: ComparedLine): ChangedWords {
     if (!this.layout.showsMarks) return { old: NO_MARKS, new: NO_MARKS };
     return changedWords(old.output, next.output);
   }
 
-  private changes(fields: readonly FieldChange[]): void {
+  private writeFieldChanges(fields: readonly FieldChange[]): void {
     const { layout } = this;
     for (const { name, old, new: next } of fields) {
       layout.ready(this.indent);
       layout.hang();
       layout.begin("changed");
       layout.text(`${printable(name)}: `);
-      this.value(old);
+      this.writeValue(old);
       layout.ready(ARROW);
-      this.value(next);
+      this.writeValue(next);
       layout.end("changed");
       layout.text("\n");
     }
   }
 
-  private value(bytes: Buffer): void {
+  private writeValue(bytes: Buffer): void {
     if (bytes.length === 0) this.layout.text("(nothing)");
     else this.layout.bytes(bytes);
   }
 
-  /** A remark on the line above. */
-  private below(style: Style, text: string): void {
+  /** Writes a remark on the line above. */
+  private writeRemark(style: Style, text: string): void {
     this.layout.ready(this.indent);
     this.layout.hang();
     this.layout.styled(style, text);
     this.layout.text("\n");
   }
 
-  private number({ line }: ComparedLine): string {
+  private lineNumber({ line }: ComparedLine): string {
     return `${String(line).padStart(this.digits)}${GAP}`;
   }
 }

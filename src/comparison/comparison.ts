@@ -18,49 +18,49 @@ import type {
 } from "./difference.ts";
 
 export interface ComparisonOptions {
-  /** Lines are compared in groups by their ids: what the first of these fields, of those that captured something, captured. */
+  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
   readonly by?: readonly string[] | undefined;
-  /** Only how often each line occurs is compared. */
+  /** Compares only how often each line occurs, not in which order. */
   readonly unordered?: boolean | undefined;
-  /** Lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
+  /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
   readonly unmatched?: "pass" | "drop" | undefined;
-  /** Frees lines of colours and other sequences for terminals before they are compared. */
+  /** Removes colours and other terminal sequences from lines before they are compared. */
   readonly stripAnsi?: boolean | undefined;
-  /** Ends the call at once, with the signal's reason as the error, and lets go of the logs. */
+  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What differs; text, or bytes if these were asked for. */
+/** One difference. Lines are text, or bytes on request. */
 export type ComparisonDifference<Line extends string | Uint8Array = string> = Difference<Line>;
 
-/** A line that both logs have, near a difference. */
+/** A line that both logs have, shown as context of a difference. */
 export type ComparisonSame<Line extends string | Uint8Array = string> = Same<Line>;
 
-/** Lines that both logs have, and that are not given. */
+/** Stands for equal lines that are left out between two differences. */
 export type ComparisonGap<Line extends string | Uint8Array = string> = Gap<Line>;
 
-/** A line that is compared, and where it stands. */
+/** A line of one of the logs, with its place. */
 export type ComparisonLine<Line extends string | Uint8Array = string> = ComparedLine<Line>;
 
-/** Reads two logs. Rejects as `ComparedLogs.of` does. */
+/** Reads two logs to compare them. Rejects like `ComparedLogs.of`. */
 export async function compareLogs<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   old: NamedLog,
   next: NamedLog,
   options: ComparisonOptions,
-  key: LineForm<Line>,
+  form: LineForm<Line>,
 ): Promise<Comparison<Line>> {
   const logs = await ComparedLogs.of(rulebook, old, next, options);
-  return new Comparison(logs, (bytes) => key(bytes, 0, bytes.length), options.by !== undefined);
+  return new Comparison(logs, (bytes) => form(bytes, 0, bytes.length), options.by !== undefined);
 }
 
-/** As many lines around a difference as `diff` shows. */
+/** How many lines `normalizer diff` shows around a difference. */
 const CONTEXT = 3;
 
 /**
- * What differs between two logs that were read. Of each line it holds sixteen bytes at most, and once each of the distinct
- * forms that are compared. The lines themselves are read once more when they are asked for: from the logs, or from temporary
- * files where a log cannot be read twice. Close it to let go of both.
+ * The differences between two logs. Holds at most sixteen bytes for each line, and each distinct output once. Lines are
+ * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
+ * closes the logs and deletes the copies.
  */
 export class Comparison<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */
@@ -78,39 +78,39 @@ export class Comparison<Line extends string | Uint8Array = string> {
     this.isGrouped = isGrouped;
   }
 
-  /** Whether nothing differs. */
+  /** Whether the logs are equal. */
   get equal(): boolean {
     const { old, new: next } = this.summary;
     return old.only + next.only === 0;
   }
 
-  /** How many lines are the same and how many are not: of both logs as a whole, whatever has been asked for before. */
+  /** How many lines are equal and how many are not. Always covers both logs as a whole. */
   get summary(): ComparisonSummary {
     return this.logs.summary;
   }
 
   /**
-   * What differs, in order; nothing if the logs are the same. Throws the error of a log that cannot be read again, or a
+   * Yields the differences in order; none if the logs are equal. Throws if a log cannot be read again, or a
    * ChangedFileError if it has changed.
    */
   *differences(): Generator<ComparisonDifference<Line>> {
     for (const item of this.withContext(0)) if (item.kind !== "gap" && item.kind !== "same") yield item;
   }
 
-  /** What differs, and up to `context` lines that are the same before and after it. Throws as `differences` does. */
+  /** Yields the differences, each with up to `context` equal lines before and after it. Throws like `differences`. */
   *withContext(context: number): Generator<ComparisonDifference<Line> | ComparisonSame<Line> | ComparisonGap<Line>> {
     let bytes: GroupIds | undefined;
     let group: GroupIds<Line> | undefined;
     for (const item of this.logs.items(context)) {
       if ("group" in item && item.group !== bytes) {
         bytes = item.group;
-        group = bytes && { old: this.optional(bytes.old), new: this.optional(bytes.new) };
+        group = bytes && { old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
       }
-      yield this.item(item, group);
+      yield this.toDifference(item, group);
     }
   }
 
-  /** What `normalizer diff` shows. Throws as `differences` does, and an Error for more text than a string can hold. */
+  /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
     const text = new TextString();
     const writer = new ComparisonText(text, this.logs.lastPlaces, this.isGrouped);
@@ -118,12 +118,12 @@ export class Comparison<Line extends string | Uint8Array = string> {
     return text.toString();
   }
 
-  /** Lets go of the logs. No line can be read afterwards; the summary stays. */
+  /** Closes the logs. No line can be read afterwards; the summary stays available. */
   close(): void {
     this.logs.close();
   }
 
-  private item(
+  private toDifference(
     item: Difference | Same | Gap,
     group: GroupIds<Line> | undefined,
   ): Difference<Line> | Same<Line> | Gap<Line> {
@@ -131,50 +131,61 @@ export class Comparison<Line extends string | Uint8Array = string> {
       case "gap":
         return { kind: item.kind, group };
       case "removed":
-        return { kind: item.kind, group, old: this.line(item.old) };
+        return { kind: item.kind, group, old: this.toComparedLine(item.old) };
       case "added":
-        return { kind: item.kind, group, new: this.line(item.new) };
+        return { kind: item.kind, group, new: this.toComparedLine(item.new) };
       case "same":
-        return { kind: item.kind, group, old: this.line(item.old), new: this.line(item.new) };
+        return { kind: item.kind, group, old: this.toComparedLine(item.old), new: this.toComparedLine(item.new) };
       case "changed": {
-        const fields = this.fields(item.fields);
-        return { kind: item.kind, group, fields, old: this.line(item.old), new: this.line(item.new) };
+        const fields = this.toFieldChanges(item.fields);
+        return {
+          kind: item.kind,
+          group,
+          fields,
+          old: this.toComparedLine(item.old),
+          new: this.toComparedLine(item.new),
+        };
       }
       case "removed_group":
       case "added_group": {
         const { kind, count, lines } = item;
-        const line = (one: ComparedLine): ComparedLine<Line> => this.line(one);
+        const line = (one: ComparedLine): ComparedLine<Line> => this.toComparedLine(one);
         const read = function* (): Generator<ComparedLine<Line>> {
           for (const one of lines) yield line(one);
         };
         return { kind, group: group!, count, lines: { [Symbol.iterator]: read } };
       }
       case "count":
-        return { kind: item.kind, ...this.counts(item) };
+        return { kind: item.kind, ...this.toCounts(item) };
       case "changed_count": {
         const { kind, was, became } = item;
-        return { kind, fields: this.fields(item.fields), was: this.counts(was), became: this.counts(became) };
+        return {
+          kind,
+          fields: this.toFieldChanges(item.fields),
+          was: this.toCounts(was),
+          became: this.toCounts(became),
+        };
       }
     }
   }
 
-  private line({ file, line, rule, output, original }: ComparedLine): ComparedLine<Line> {
+  private toComparedLine({ file, line, rule, output, original }: ComparedLine): ComparedLine<Line> {
     return { file, line, rule, output: this.toLine(output), original: this.toLine(original) };
   }
 
-  private fields(fields: readonly FieldChange[]): FieldChange<Line>[] {
+  private toFieldChanges(fields: readonly FieldChange[]): FieldChange<Line>[] {
     return fields.map(({ name, old, new: next }) => ({ name, old: this.toLine(old), new: this.toLine(next) }));
   }
 
-  private counts({ old, new: next }: Counts): Counts<Line> {
-    return { old: this.occurrences(old), new: this.occurrences(next) };
+  private toCounts({ old, new: next }: Counts): Counts<Line> {
+    return { old: this.toOccurrences(old), new: this.toOccurrences(next) };
   }
 
-  private occurrences({ count, first }: Occurrences): Occurrences<Line> {
-    return { count, first: first && this.line(first) };
+  private toOccurrences({ count, first }: Occurrences): Occurrences<Line> {
+    return { count, first: first && this.toComparedLine(first) };
   }
 
-  private optional(bytes: Buffer | undefined): Line | undefined {
+  private toOptionalLine(bytes: Buffer | undefined): Line | undefined {
     return bytes && this.toLine(bytes);
   }
 }

@@ -1,18 +1,18 @@
 import type { ComparedLogs } from "./compared-logs.ts";
 import type { ComparisonSummary, Difference, Gap, Same, WholeGroup } from "./difference.ts";
 
-/** A form in which differences are written. */
+/** Writes differences in one output format. */
 export interface DifferenceWriter {
   write(item: Exclude<Difference, WholeGroup> | Same | Gap): void;
-  /** Writes a group, which may have any number of lines: after each the output may be flushed. */
+  /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup): Iterable<void>;
-  /** Ends with what is said of the whole. */
+  /** Writes the summary and ends the output. */
   end(summary: ComparisonSummary): void;
 }
 
 /**
- * Writes what differs, with up to `context` lines around it, and the summary. Yields after each piece of a difference, where
- * the output may be flushed. Throws the failure of a log that has changed since it was read.
+ * Writes the differences, each with up to `context` lines around it, and the summary. Yields after each part of a
+ * difference, so that the caller can flush the output. Throws a log's error if it has changed since it was read.
  */
 export function* writeDifferences(logs: ComparedLogs, writer: DifferenceWriter, context: number): Generator<void> {
   for (const item of logs.items(context)) {

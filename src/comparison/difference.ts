@@ -1,32 +1,34 @@
-/** A line that is compared, and where it stands. Its texts are bytes, or strings where these were asked for. */
+/** A line of one of the logs, with its place. Its texts are bytes or, for callers that want text, strings. */
 export interface ComparedLine<Line = Buffer> {
-  /** The log's name, as it was given. */
+  /** The log's name, as the caller gave it. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** Name of the rule that won the line; undefined for none. */
+  /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
-  /** What the line is compared by; the line itself if no rule won it. */
+  /** The output, by which lines are compared; the line itself if no rule matched. */
   readonly output: Line;
   readonly original: Line;
 }
 
-/** A field that captured other bytes in the one line than in the other. */
+/** A field whose captures in the two lines differ. */
 export interface FieldChange<Line = Buffer> {
-  /** Name of the field; where two names stand at one place of the templates, both with a slash between them. */
+  /**
+   * The field's name. If the two templates name it differently, both names with a slash between them: `user/account`.
+   */
   readonly name: string;
   readonly old: Line;
   readonly new: Line;
 }
 
-/** Lines that belong together by their ids, which may be two where the runs do not share them. */
+/** The ids of a group in the two logs. They differ if the runs do not share ids. */
 export interface GroupIds<Line = Buffer> {
   readonly old: Line | undefined;
   readonly new: Line | undefined;
 }
 
 interface InGroup<Line> {
-  /** The same object for all that belongs to one group; undefined for lines without an id, or when none are asked for. */
+  /** The same object for everything in one group. Undefined for lines without an id, or if lines are not grouped. */
   readonly group: GroupIds<Line> | undefined;
 }
 
@@ -42,7 +44,7 @@ export interface Added<Line = Buffer> extends InGroup<Line> {
   readonly new: ComparedLine<Line>;
 }
 
-/** A line of the old log in whose place the new one has a line of the same shape. */
+/** A line of the old log that the new log has with other field values: the two templates have the same literal text. */
 export interface Changed<Line = Buffer> extends InGroup<Line> {
   readonly kind: "changed";
   readonly old: ComparedLine<Line>;
@@ -51,34 +53,38 @@ export interface Changed<Line = Buffer> extends InGroup<Line> {
   readonly fields: readonly FieldChange<Line>[];
 }
 
-/** A group of lines that the other log has nothing like. */
+/** A group without a counterpart in the other log. */
 export interface WholeGroup<Line = Buffer, Kind = "removed_group" | "added_group"> extends InGroup<Line> {
   readonly kind: Kind;
   readonly group: GroupIds<Line>;
   /** How many lines there are. */
   readonly count: number;
-  /** They are read from the log each time that they are asked for: a group may be as large as a log. */
+  /** Each iteration reads them from the log again, because a group may be as large as the log. */
   readonly lines: Iterable<ComparedLine<Line>>;
 }
 
-/** How often a log has a line, and the first of them. */
+/** How often a line occurs in a log, and where it first does. */
 export interface Occurrences<Line = Buffer> {
   readonly count: number;
+  /** Undefined if the count is 0. */
   readonly first: ComparedLine<Line> | undefined;
 }
 
-/** How often each of the logs has a line. */
+/** How often a line occurs in each of the two logs. */
 export interface Counts<Line = Buffer> {
   readonly old: Occurrences<Line>;
   readonly new: Occurrences<Line>;
 }
 
-/** A line that one log has more often than the other, where their order does not matter. */
+/** A line that one log has more often than the other, if order does not matter. */
 export interface Count<Line = Buffer> extends Counts<Line> {
   readonly kind: "count";
 }
 
-/** A line that the old log has more often; the new log has only one line of its shape more often, which it has become. */
+/**
+ * A line that the old log has more often, and the line of the new log that it has become. Among the lines whose
+ * templates have the same literal text, each is the only one that its log has more often.
+ */
 export interface ChangedCount<Line = Buffer> {
   readonly kind: "changed_count";
   readonly was: Counts<Line>;
@@ -87,19 +93,19 @@ export interface ChangedCount<Line = Buffer> {
   readonly fields: readonly FieldChange<Line>[];
 }
 
-/** A line that both logs have, near a difference. */
+/** A line that both logs have, shown as context of a difference. */
 export interface Same<Line = Buffer> extends InGroup<Line> {
   readonly kind: "same";
   readonly old: ComparedLine<Line>;
   readonly new: ComparedLine<Line>;
 }
 
-/** Lines that both logs have, and that are not given. */
+/** Stands for equal lines that are left out between two differences. */
 export interface Gap<Line = Buffer> extends InGroup<Line> {
   readonly kind: "gap";
 }
 
-/** What differs. The kinds, names and shapes are those of `diff --format json`. */
+/** One difference. Its kind, its property names and its structure are those of `diff --format json`. */
 export type Difference<Line = Buffer> =
   | Removed<Line>
   | Added<Line>
@@ -109,18 +115,18 @@ export type Difference<Line = Buffer> =
   | Count<Line>
   | ChangedCount<Line>;
 
-/** What became of a log's lines. */
+/** Line counts of one log. */
 export interface SideSummary {
-  /** All that were read. */
+  /** All lines that were read. */
   readonly lines: number;
-  /** Those that no rule matched. */
+  /** Lines that no rule matched. */
   readonly unmatched: number;
-  /** Those for which the other log has none. */
+  /** Lines without an equal line in the other log. */
   readonly only: number;
 }
 
 export interface ComparisonSummary {
-  /** How many lines of either log have one in the other. */
+  /** How many lines of either log have an equal line in the other. */
   readonly same: number;
   readonly old: SideSummary;
   readonly new: SideSummary;

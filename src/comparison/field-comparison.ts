@@ -2,18 +2,21 @@ import { equalBytes } from "../collections/byte-ranges.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer, type Shown } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
-import { type ComparisonKeys, type LogName, NO_SHAPE } from "./comparison-keys.ts";
+import { type ComparisonKeys, type LogName, NO_TEMPLATE } from "./comparison-keys.ts";
 import type { FieldChange } from "./difference.ts";
 import type { SideLine } from "./side.ts";
 
-/** How two lines compare. If their rules are of different shapes, nothing is equal and nothing has changed. */
-export interface Likeness {
-  /** How many of the fields that the outputs show have captured the same, their ids not counted. */
+/**
+ * The fields that two lines share and those that differ. Both are empty if the templates of their rules differ in
+ * literal text.
+ */
+export interface LineComparison {
+  /** How many of the fields that the outputs show have equal values. Ids do not count. */
   readonly equal: number;
   readonly changes: readonly FieldChange[];
 }
 
-/** What the fields of a line captured, and what the output shows of it. */
+/** The captures of a line, and the values that its output shows. */
 interface CapturedLine {
   linePattern: number;
   readonly captured: { readonly sources: Buffer[]; readonly bounds: number[] };
@@ -25,28 +28,28 @@ function noLine(): CapturedLine {
   return { linePattern: -1, captured, shown: captured };
 }
 
-/** Two fields, of two lines whose rules are of one shape, that stand at the same place of the outputs. */
-interface Opposite {
+/** Two fields at the same place of two templates with the same literal text. */
+interface FieldPair {
   readonly old: number;
   readonly next: number;
   readonly name: string;
 }
 
-/** Compares the fields that the outputs of two lines of one shape show. */
+/** Compares the fields that the outputs of two lines show, if their templates have the same literal text. */
 export class FieldComparison {
   private readonly linePatterns: readonly LinePattern[];
   private readonly correlation: Correlation | undefined;
   private readonly keys: ComparisonKeys;
-  /** Used for line after line, as there may be millions. */
+  /** Reused for each pair of lines, because there may be millions. */
   private readonly old = noLine();
   private readonly next = noLine();
-  /** By the kind of line. */
-  private readonly transformings = {
+  /** By line pattern. */
+  private readonly transformers = {
     old: new Map<number, FieldTransformer | undefined>(),
     new: new Map<number, FieldTransformer | undefined>(),
   };
-  /** By both kinds. */
-  private readonly opposites = new Map<number, readonly Opposite[]>();
+  /** By both line patterns. */
+  private readonly fieldPairs = new Map<number, readonly FieldPair[]>();
 
   constructor(linePatterns: readonly LinePattern[], correlation: Correlation | undefined, keys: ComparisonKeys) {
     this.linePatterns = linePatterns;
@@ -54,16 +57,19 @@ export class FieldComparison {
     this.keys = keys;
   }
 
-  /** Two lines field by field. What both hold as their ids is not compared: it differs wherever the runs do not share ids. */
-  compare(oldLine: SideLine, newLine: SideLine): Likeness {
-    const opposites = this.oppositesOf(oldLine.linePattern, newLine.linePattern);
-    if (opposites.length === 0) return { equal: 0, changes: [] };
+  /**
+   * Compares two lines field by field. Skips fields that hold the id of both lines: runs that share no ids always
+   * differ there.
+   */
+  compare(oldLine: SideLine, newLine: SideLine): LineComparison {
+    const fieldPairs = this.fieldPairsOf(oldLine.linePattern, newLine.linePattern);
+    if (fieldPairs.length === 0) return { equal: 0, changes: [] };
     const { old, next } = this;
     this.capture(oldLine, "old", old);
     this.capture(newLine, "new", next);
     const changes: FieldChange[] = [];
     let equal = 0;
-    for (const { old: oldSlot, next: newSlot, name } of opposites) {
+    for (const { old: oldSlot, next: newSlot, name } of fieldPairs) {
       if (this.holdsId(old, oldSlot) && this.holdsId(next, newSlot)) continue;
       if (areEqual(old.shown, oldSlot, next.shown, newSlot)) equal++;
       else changes.push({ name, old: shownBy(old, oldSlot), new: shownBy(next, newSlot) });
@@ -71,17 +77,18 @@ export class FieldComparison {
     return { equal, changes };
   }
 
+  /** Fills `captures` with the captures of a line. */
   private capture({ matched, linePattern }: SideLine, log: LogName, captures: CapturedLine): void {
     const { captured } = captures;
     captures.linePattern = linePattern;
     const bounds = this.keys.captures.of(linePattern, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
     for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = matched;
-    captures.shown = this.transformingOf(linePattern, log)?.transform(matched, captured.bounds) ?? captured;
+    captures.shown = this.transformerOf(linePattern, log)?.transform(matched, captured.bounds) ?? captured;
   }
 
-  private transformingOf(linePattern: number, log: LogName): FieldTransformer | undefined {
-    const known = this.transformings[log];
+  private transformerOf(linePattern: number, log: LogName): FieldTransformer | undefined {
+    const known = this.transformers[log];
     if (!known.has(linePattern))
       known.set(
         linePattern,
@@ -90,27 +97,30 @@ export class FieldComparison {
     return known.get(linePattern);
   }
 
-  /** The fields that stand opposite each other; each pair once, though templates may show it at several places. */
-  private oppositesOf(old: number, next: number): readonly Opposite[] {
-    // Lines of one form may be won by rules of several shapes, or by none.
-    const shape = this.keys.shapeOfKind(old);
-    if (shape === NO_SHAPE || shape !== this.keys.shapeOfKind(next)) return [];
+  /**
+   * The pairs of fields at the same places of the two templates. Returns each pair once, even if it occurs at several
+   * places.
+   */
+  private fieldPairsOf(old: number, next: number): readonly FieldPair[] {
+    // Lines with equal keys may be won by rules with different templates, or by none.
+    const template = this.keys.templateOfPattern(old);
+    if (template === NO_TEMPLATE || template !== this.keys.templateOfPattern(next)) return [];
     const { linePatterns } = this;
     const key = old * linePatterns.length + next;
-    let opposites = this.opposites.get(key);
-    if (opposites === undefined) {
-      const [was, is] = [linePatterns[old]!, linePatterns[next]!];
-      const all = was.template.slots.map((slot, i): Opposite => {
-        const other = is.template.slots[i]!;
-        return { old: slot, next: other, name: nameOf(was, slot, is, other) };
+    let fieldPairs = this.fieldPairs.get(key);
+    if (fieldPairs === undefined) {
+      const [oldPattern, nextPattern] = [linePatterns[old]!, linePatterns[next]!];
+      const all = oldPattern.template.slots.map((slot, i): FieldPair => {
+        const other = nextPattern.template.slots[i]!;
+        return { old: slot, next: other, name: nameOf(oldPattern, slot, nextPattern, other) };
       });
-      opposites = [...new Map(all.map((one) => [`${one.old} ${one.next}`, one])).values()];
-      this.opposites.set(key, opposites);
+      fieldPairs = [...new Map(all.map((one) => [`${one.old} ${one.next}`, one])).values()];
+      this.fieldPairs.set(key, fieldPairs);
     }
-    return opposites;
+    return fieldPairs;
   }
 
-  /** Whether a field holds its line's id. */
+  /** Whether a field holds the id of its line. */
   private holdsId(captures: CapturedLine, field: number): boolean {
     if (this.correlation === undefined || !this.correlation.candidates(captures.linePattern).includes(field))
       return false;
@@ -120,13 +130,16 @@ export class FieldComparison {
   }
 }
 
-function nameOf(was: LinePattern, oldSlot: number, is: LinePattern, newSlot: number): string {
-  // A slot beyond the fields is the line itself.
-  const [before, after] = [was.pattern.fields[oldSlot] ?? "line", is.pattern.fields[newSlot] ?? "line"];
+function nameOf(oldPattern: LinePattern, oldSlot: number, nextPattern: LinePattern, newSlot: number): string {
+  // The slot after the last field is the whole line.
+  const [before, after] = [oldPattern.pattern.fields[oldSlot] ?? "line", nextPattern.pattern.fields[newSlot] ?? "line"];
   return before === after ? before : `${before}/${after}`;
 }
 
-/** A copy where it was transformed: the next line is transformed in the same place. */
+/**
+ * The value that the output shows. Copies it if it was transformed, because the next line is transformed in the same
+ * memory.
+ */
 function shownBy({ shown, captured }: CapturedLine, field: number): Buffer {
   const text = shown.sources[field]!.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
   return shown === captured ? text : Buffer.from(text);

@@ -1,35 +1,36 @@
-import { aligned } from "./aligned.ts";
+import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
-import type { ComparisonTools } from "./comparison-tools.ts";
 import type { ComparedLine, Difference, Gap, GroupIds, Same, WholeGroup } from "./difference.ts";
 import { Grouping } from "./grouping.ts";
-import { sameIn } from "./hunks.ts";
+import { countSameInOrder } from "./hunks.ts";
 import { LineSequence } from "./line-sequence.ts";
 import { Partners } from "./partners.ts";
 import type { Side } from "./side.ts";
 
-/** The lines of a group in either log, by their indexes; undefined where the log has nothing to compare. */
+/** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
 interface GroupPair {
   readonly ids: GroupIds | undefined;
   readonly old: Uint32Array | undefined;
   readonly next: Uint32Array | undefined;
 }
 
-/** What differs between the groups of two logs, in the order of the old log's groups. Those of the new log alone come last. */
-export function* grouped(old: Side, next: Side, tools: ComparisonTools): Generator<Difference | Same | Gap> {
+/**
+ * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come last.
+ */
+export function* diffGroups(old: Side, next: Side, tools: ComparisonTools): Generator<Difference | Same | Gap> {
   for (const { ids, old: oldLines, next: newLines } of groupPairs(old, next, tools.keys)) {
     if (newLines === undefined) yield wholeGroup("removed_group", ids!, old, oldLines!);
     else if (oldLines === undefined) yield wholeGroup("added_group", ids!, next, newLines);
-    else yield* aligned(new LineSequence(old, oldLines), new LineSequence(next, newLines), ids, tools);
+    else yield* diffInOrder(new LineSequence(old, oldLines), new LineSequence(next, newLines), ids, tools);
   }
 }
 
-/** How many lines of either log have one in the other. */
-export function sameGrouped(old: Side, next: Side, keys: ComparisonKeys): number {
+/** How many lines of either log have an equal line in the other. */
+export function countSameInGroups(old: Side, next: Side, keys: ComparisonKeys): number {
   let same = 0;
   for (const { old: oldLines, next: newLines } of groupPairs(old, next, keys)) {
     if (oldLines === undefined || newLines === undefined) continue;
-    same += sameIn(new LineSequence(old, oldLines).keys, new LineSequence(next, newLines).keys, keys);
+    same += countSameInOrder(new LineSequence(old, oldLines).keys, new LineSequence(next, newLines).keys, keys);
   }
   return same;
 }

@@ -1,14 +1,16 @@
 import { NumberList } from "../collections/number-list.ts";
 
-/** The lines of one log by their groups, in their order within each. Four bytes a line and eight a group. */
+/**
+ * The lines of each group of a log, in the order of the log. Takes four bytes for each line and eight for each group.
+ */
 export class Grouping {
-  /** The groups that have lines, in the order of their first ones. */
+  /** The groups that have lines, in the order of their first lines. */
   readonly order = new NumberList();
 
   private readonly starts: Uint32Array;
   private readonly members: Uint32Array;
 
-  /** `groups[i]` is the group of line i, less than `count`. */
+  /** `groups[i]` is the group of line i, a number below `count`. */
   constructor(groups: Uint32Array, count: number) {
     this.starts = new Uint32Array(count + 1);
     for (const group of groups) this.starts[group + 1]!++;
@@ -22,7 +24,7 @@ export class Grouping {
     }
   }
 
-  /** The lines of a group, by their indexes. */
+  /** The indexes of a group's lines. */
   lines(group: number): Uint32Array {
     return this.members.subarray(this.starts[group], this.starts[group + 1]);
   }

@@ -1,70 +1,75 @@
-import { NO_SHAPE } from "./comparison-keys.ts";
+import { NO_TEMPLATE } from "./comparison-keys.ts";
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
-import type { FieldComparison, Likeness } from "./field-comparison.ts";
+import type { FieldComparison, LineComparison } from "./field-comparison.ts";
 import type { SideLine } from "./side.ts";
 
-/** Up to so many comparisons, each removed line is compared with each added one. */
+/** If it takes at most this many comparisons, each removed line is compared with each added line. */
 const MAX_COMPARISONS = 400;
 
-/** Longer stretches are paired only if this share of their lines has the same shapes in the same order. */
-const LEAST_ALIKE = 3 / 4;
+/** Longer stretches are paired only if this share of their lines has the same templates in the same order. */
+const MIN_SHARE_IN_ORDER = 3 / 4;
 
-/** This many lines at either end tell whether that is likely. */
-const SAMPLE = 512;
+/** How many lines at each end are looked at first, to see whether that is likely. */
+const SAMPLE_LINES = 512;
 
-/** Lines of one log that the other does not have there, in their order. */
+/** Consecutive lines of one log that the other lacks at that place. */
 export interface Stretch {
   readonly length: number;
-  /** The shape of line i, which lines that may be paired have in common. */
-  shape(i: number): number;
+  /** The template number of line i. Only lines with equal numbers are paired. */
+  template(i: number): number;
   line(i: number): SideLine;
 }
 
-/** Removed line i and added line j, taken as one line that has changed. */
+/** Removed line i and added line j, which are taken for one line that changed. */
 export interface Pair {
   readonly i: number;
   readonly j: number;
 }
 
 /**
- * Which of the removed lines are found again, changed, among the added ones: lines of one shape, in order, with as many
- * equal fields as possible. In long stretches the order of the shapes alone decides. In the pairs both numbers ascend.
+ * Pairs removed lines with the added lines that they have become. The lines of a pair have the same template number,
+ * both `i` and `j` ascend from pair to pair, and the pairs have as many equal fields as possible. In long stretches the
+ * order of the template numbers alone decides.
  */
 export function pairsOf(removed: Stretch, added: Stretch, fields: FieldComparison): Iterable<Pair> {
   if (removed.length === 0 || added.length === 0) return [];
   return removed.length * added.length <= MAX_COMPARISONS
-    ? mostAlike(removed, added, fields)
-    : inOrderOfShapes(removed, added);
+    ? pairsByFields(removed, added, fields)
+    : pairsByTemplate(removed, added);
 }
 
-/** Whether two lines are one that has changed: if some of its fields are equal, or if it has only one. */
-export function isChange({ equal, changes }: Likeness): boolean {
+/** Whether two lines count as one line that changed: if some fields are equal, or if there is only one field. */
+export function isChange({ equal, changes }: LineComparison): boolean {
   return changes.length > 0 && (equal > 0 || changes.length === 1);
 }
 
-/** The pairs that have the most fields in common. */
-function mostAlike(removed: Stretch, added: Stretch, fields: FieldComparison): Pair[] {
+/** The pairs with the most equal fields. */
+function pairsByFields(removed: Stretch, added: Stretch, fields: FieldComparison): Pair[] {
   const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
   const news = Array.from({ length: added.length }, (_, j) => added.line(j));
   const weight = (old: SideLine, next: SideLine): number => {
-    const likeness = fields.compare(old, next);
-    return isChange(likeness) ? 1 + 2 * likeness.equal : 0;
+    const comparison = fields.compare(old, next);
+    return isChange(comparison) ? 1 + 2 * comparison.equal : 0;
   };
-  // Of choices that are as good the search prefers one side's. So it is told the sides in an order of their own.
-  if (compareLines(olds, news) <= 0) return heaviest(olds.map((old) => news.map((next) => weight(old, next))));
-  return heaviest(news.map((next) => olds.map((old) => weight(old, next)))).map(({ i, j }) => ({ i: j, j: i }));
+  // Among equally good choices the search prefers one side. To treat both logs alike, the lines decide which side that
+  // is.
+  if (compareLines(olds, news) <= 0) return heaviestPairs(olds.map((old) => news.map((next) => weight(old, next))));
+  return heaviestPairs(news.map((next) => olds.map((old) => weight(old, next)))).map(({ i, j }) => ({ i: j, j: i }));
 }
 
-/** Less than 0 if the old lines come before the new ones: if they are fewer, or else by the first that differ. */
+/**
+ * Orders the sides: the one with fewer lines comes first, or else the one with the lesser output where they first
+ * differ.
+ */
 function compareLines(olds: readonly SideLine[], news: readonly SideLine[]): number {
   if (olds.length !== news.length) return olds.length - news.length;
   return olds.reduce((order, { output }, i) => order || output.compare(news[i]!.output), 0);
 }
 
-/** The pairs with the greatest sum of weights, as of a longest common subsequence, by the table of its lengths. */
-function heaviest(weights: readonly (readonly number[])[]): Pair[] {
+/** The pairs with the greatest sum of weights, by the table that is known from the longest common subsequence. */
+function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {
   const [rows, columns] = [weights.length, weights[0]!.length];
-  // best[i][j]: the greatest sum for the lines from i and j on.
+  // best[i][j] is the greatest sum for the lines from i and from j on.
   const best = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {
@@ -81,15 +86,15 @@ function heaviest(weights: readonly (readonly number[])[]): Pair[] {
   return pairs;
 }
 
-/** Pairs of one shape, if such pairs are most of the stretches; if not, equal shapes meet by chance. */
-function* inOrderOfShapes(removed: Stretch, added: Stretch): Generator<Pair> {
-  const [olds, news] = [shaped(removed), shaped(added)];
-  const [old, next] = [olds.map((i) => removed.shape(i)), news.map((j) => added.shape(j))];
-  // The whole is searched only if one of its ends is promising, as a search in vain takes longest.
+/** Pairs by template number, if such pairs make up most of both stretches. Otherwise equal numbers meet by chance. */
+function* pairsByTemplate(removed: Stretch, added: Stretch): Generator<Pair> {
+  const [olds, news] = [linesWithTemplate(removed), linesWithTemplate(added)];
+  const [old, next] = [olds.map((i) => removed.template(i)), news.map((j) => added.template(j))];
+  // Looks at the ends before the whole, because the search takes longest if it fails.
   const isPromising =
-    scriptOfAlike(old.subarray(0, SAMPLE), next.subarray(0, SAMPLE)) ||
-    scriptOfAlike(old.subarray(-SAMPLE), next.subarray(-SAMPLE));
-  const script = isPromising ? scriptOfAlike(old, next) : undefined;
+    templateScript(old.subarray(0, SAMPLE_LINES), next.subarray(0, SAMPLE_LINES)) ||
+    templateScript(old.subarray(-SAMPLE_LINES), next.subarray(-SAMPLE_LINES));
+  const script = isPromising ? templateScript(old, next) : undefined;
   if (script === undefined) return;
   for (let i = 0, j = 0; ; i++, j++) {
     while (script.removed[i] === 1) i++;
@@ -99,18 +104,18 @@ function* inOrderOfShapes(removed: Stretch, added: Stretch): Generator<Pair> {
   }
 }
 
-/** How the shapes of two stretches match; undefined if most do not. */
-function scriptOfAlike(old: Uint32Array, next: Uint32Array): EditScript | undefined {
-  const script = editScript(old, next, 1 + Math.max(greatest(old), greatest(next)));
-  const alike = script.removed.reduce((count, mark) => count - mark, old.length);
-  return alike >= LEAST_ALIKE * Math.max(old.length, next.length) ? script : undefined;
+/** The edit script between two sequences of template numbers; undefined if it pairs too few. */
+function templateScript(old: Uint32Array, next: Uint32Array): EditScript | undefined {
+  const script = editScript(old, next, 1 + Math.max(maximum(old), maximum(next)));
+  const paired = script.removed.reduce((count, mark) => count - mark, old.length);
+  return paired >= MIN_SHARE_IN_ORDER * Math.max(old.length, next.length) ? script : undefined;
 }
 
-/** The lines of a stretch that have a shape. */
-function shaped(stretch: Stretch): Uint32Array {
-  return Uint32Array.from({ length: stretch.length }, (_, i) => i).filter((i) => stretch.shape(i) !== NO_SHAPE);
+/** The indexes of the lines that have a template. */
+function linesWithTemplate(stretch: Stretch): Uint32Array {
+  return Uint32Array.from({ length: stretch.length }, (_, i) => i).filter((i) => stretch.template(i) !== NO_TEMPLATE);
 }
 
-function greatest(numbers: Uint32Array): number {
-  return numbers.reduce((most, number) => Math.max(most, number), 0);
+function maximum(numbers: Uint32Array): number {
+  return numbers.reduce((max, number) => Math.max(max, number), 0);
 }

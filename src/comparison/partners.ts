@@ -4,17 +4,21 @@ import type { Grouping } from "./grouping.ts";
 
 const NONE = 0xffffffff;
 
-/** The groups of one log, and the forms of its lines. */
+/** The groups of one log, and the keys of its lines. */
 export interface Grouped {
   readonly grouping: Grouping;
   readonly keys: Uint32Array;
 }
 
 /**
- * Which group of the new log each group of the old one is compared with: that of the same id; else the first one left whose
- * lines are the same but for the id; else the first one left that begins with the same line and goes on with lines of the
- * same shapes; else, if it is the only one left with lines of its shapes, the only one left of these in the new log. Shapes
- * alone would bring together what has nothing to do with each other. Lines without an id are compared with such.
+ * Decides which group of the new log each group of the old log is compared with. Each step looks only at groups that
+ * the steps before have left:
+ *
+ * 1. The group with the same id. Lines without an id are compared with each other.
+ * 2. The first group whose lines are equal except for the id.
+ * 3. The first group whose first line is equal and whose other lines have the same templates.
+ * 4. The group whose lines all have the same templates, if there is only one such group in each log. Unrelated groups
+ *    often have the same templates, so several candidates prove nothing.
  */
 export class Partners {
   private readonly partners: Uint32Array;
@@ -28,17 +32,17 @@ export class Partners {
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
     this.pairAlike(old, next, (key) => key);
-    this.pairAlike(old, next, (key, i) => (i === 0 ? key : keys.shape(key)));
-    this.pairAlike(old, next, (key) => keys.shape(key), true);
+    this.pairAlike(old, next, (key, i) => (i === 0 ? key : keys.templateOfKey(key)));
+    this.pairAlike(old, next, (key) => keys.templateOfKey(key), true);
   }
 
-  /** The group of the new log that belongs to one of the old. */
+  /** The partner of a group of the old log. */
   of(old: number): number | undefined {
     const partner = this.partners[old]!;
     return partner === NONE ? undefined : partner;
   }
 
-  /** Whether a group of the new log belongs to one of the old. */
+  /** Whether a group of the new log has a partner. */
   isTaken(next: number): boolean {
     return this.taken[next] === 1;
   }
@@ -49,38 +53,43 @@ export class Partners {
   }
 
   /**
-   * Pairs groups that are left and whose lines give the same numbers. Of several, the first are paired with the first; with
-   * `onlyOnes` none are.
+   * Pairs the groups that are left and whose lines have the same sequence of numbers. If several groups do, it pairs
+   * the first ones of both logs, then the second ones, and so on; with `onlyUnique`, it pairs none of them.
    */
-  private pairAlike(old: Grouped, next: Grouped, numberOf: (key: number, i: number) => number, onlyOnes = false): void {
-    const linePatterns = new Interner();
-    const kindOf = ({ grouping, keys }: Grouped, group: number): number => {
+  private pairAlike(
+    old: Grouped,
+    next: Grouped,
+    numberOf: (key: number, i: number) => number,
+    onlyUnique = false,
+  ): void {
+    const signatures = new Interner();
+    const signatureOf = ({ grouping, keys }: Grouped, group: number): number => {
       const numbers = grouping.lines(group).map((line, i) => numberOf(keys[line]!, i));
-      return linePatterns.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+      return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
     };
-    const waiting = new Queues(this.taken.length);
+    const unpaired = new Queues(this.taken.length);
     for (const group of next.grouping.order.values()) {
-      if (!this.isTaken(group)) waiting.put(kindOf(next, group), group);
+      if (!this.isTaken(group)) unpaired.put(signatureOf(next, group), group);
     }
     const left = old.grouping.order.values().filter((group) => this.of(group) === undefined);
-    const kindsLeft = left.map((group) => kindOf(old, group));
-    const counts = new Uint32Array(linePatterns.size);
-    for (const linePattern of kindsLeft) counts[linePattern]!++;
+    const signaturesLeft = left.map((group) => signatureOf(old, group));
+    const counts = new Uint32Array(signatures.size);
+    for (const signature of signaturesLeft) counts[signature]!++;
     for (const [i, group] of left.entries()) {
-      const linePattern = kindsLeft[i]!;
-      if (onlyOnes && (counts[linePattern] !== 1 || waiting.length(linePattern) !== 1)) continue;
-      const partner = waiting.take(linePattern);
+      const signature = signaturesLeft[i]!;
+      if (onlyUnique && (counts[signature] !== 1 || unpaired.length(signature) !== 1)) continue;
+      const partner = unpaired.take(signature);
       if (partner !== undefined) this.pair(group, partner);
     }
   }
 }
 
-/** Queues, numbered from 0, of numbers, each of which is in at most one of them. */
+/** Queues of numbers. The queues are numbered from 0, and each number is in at most one of them. */
 class Queues {
   private readonly first: number[] = [];
   private readonly last: number[] = [];
   private readonly lengths: number[] = [];
-  /** What comes after each number in its queue. */
+  /** For each number, the next one in its queue. */
   private readonly next: Uint32Array;
 
   constructor(count: number) {

@@ -17,65 +17,67 @@ export interface SideOptions {
   readonly stripsAnsi: boolean;
 }
 
-/** A line as it is read again, with what the comparison needs of it. */
+/** A line that was read again, with what the comparison needs of it. */
 export interface SideLine extends ComparedLine {
-  /** The index of its kind; -1 if no rule matched. */
+  /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;
-  /** What of it was matched: all, or all but sequences for terminals. */
+  /** The line as it was matched: with or without its terminal sequences. */
   readonly matched: Buffer;
 }
 
-/** One of the two logs: the form of each of its lines, and the lines themselves, read again when they are asked for. */
+/** One of the two logs. Holds the key of each line and reads the lines themselves again when they are needed. */
 export class Side {
-  /** For each line that is compared its form; and its group, if groups are kept. */
+  /** The keys of the lines that are compared, and their groups if groups are kept. */
   readonly keys = new NumberList();
   readonly groups = new NumberList();
-  /** How many lines were read, and how many of them no rule matched. */
+  /** How many lines were read. */
   lines = 0;
+  /** How many of them no rule matched. */
   unmatched = 0;
 
-  /** For each line that is compared its number, and the index of its kind plus one. */
-  private readonly numbers = new NumberList();
+  /** The line numbers of the lines that are compared. */
+  private readonly lineNumbers = new NumberList();
+  /** The indexes of their line patterns, plus one. */
   private readonly linePatterns = new NumberList();
-  private readonly which: LogName;
+  private readonly logName: LogName;
   private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
-  /** Of both logs. */
-  private readonly allForms: ComparisonKeys;
+  /** The keys of both logs. */
+  private readonly allKeys: ComparisonKeys;
   private readonly source: Rereadable;
   private readonly file: LineFile;
   private readonly options: SideOptions;
   private isClosed = false;
 
   private constructor(
-    which: LogName,
+    logName: LogName,
     log: NamedLog,
     rulebook: Rulebook,
-    allForms: ComparisonKeys,
+    allKeys: ComparisonKeys,
     source: Rereadable,
     options: SideOptions,
   ) {
-    this.which = which;
+    this.logName = logName;
     this.log = log;
     this.rulebook = rulebook;
-    this.allForms = allForms;
+    this.allKeys = allKeys;
     this.source = source;
     this.options = options;
     this.file = new LineFile(source.fd, source.isCopy);
   }
 
-  /** Reads a log to its end; rejects with its failure. */
+  /** Reads a log to its end. Rejects with the log's read error. */
   static async of(
-    which: LogName,
+    logName: LogName,
     log: NamedLog,
     rulebook: Rulebook,
-    allForms: ComparisonKeys,
+    allKeys: ComparisonKeys,
     options: SideOptions,
   ): Promise<Side> {
     try {
       const source = rereadable(log.path, () => log.open(), options.signal);
       try {
-        const side = new Side(which, log, rulebook, allForms, source, options);
+        const side = new Side(logName, log, rulebook, allKeys, source, options);
         await side.read();
         return side;
       } catch (error) {
@@ -87,21 +89,23 @@ export class Side {
     }
   }
 
-  /** Reads the i-th of the lines that are compared again. Throws the log's failure, also if it is another line by now. */
+  /**
+   * Reads the i-th compared line again. Throws the log's read error, or a ChangedFileError if the line is not the same.
+   */
   line(i: number): SideLine {
-    // The number of its descriptor may be another file's by now.
-    if (this.isClosed) throw new Error("the comparison is closed, and no line can be read any longer");
-    const { allForms } = this;
-    const line = this.numbers.at(i);
+    // By now the descriptor may belong to another file.
+    if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
+    const { allKeys } = this;
+    const line = this.lineNumbers.at(i);
     const linePattern = this.linePatterns.at(i) - 1;
     try {
       const original = this.file.line(line);
       const key = this.keys.at(i);
       const isGrouped = this.groups.length > 0;
-      allForms.log = this.which;
+      allKeys.log = this.logName;
       const matched = this.options.stripsAnsi ? stripAnsi(original) : original;
-      if (!this.file.isUnchanged && !this.isStill(i, matched)) throw new ChangedFileError();
-      const output = isGrouped ? allForms.output(matched, linePattern, key) : allForms.bytes(key);
+      if (!this.file.isUnchanged && !this.isSameLine(i, matched)) throw new ChangedFileError();
+      const output = isGrouped ? allKeys.output(matched, linePattern, key) : allKeys.bytes(key);
       return {
         file: this.log.name,
         line,
@@ -121,37 +125,37 @@ export class Side {
     return this.log.name;
   }
 
-  /** Lets go of the log; may be called again. */
+  /** Closes the log. May be called repeatedly. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     this.source.close();
   }
 
-  /** Whether a line can still be the i-th: whether its kind, form and group are the same. */
-  private isStill(i: number, line: Buffer): boolean {
+  /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
+  private isSameLine(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.allForms.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group);
+    return this.allKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group);
   }
 
   private async read(): Promise<void> {
     const { keepsGroups, keepsUnmatched, signal, stripsAnsi } = this.options;
     const reader = new LineReader({ signal, stripsAnsi });
     const { lines } = reader;
-    this.allForms.log = this.which;
+    this.allKeys.log = this.logName;
     await reader.read(this.source.chunks, () => {
-      for (let place = lines.position; reader.next(); place = lines.position) {
-        this.file.note(reader.number, place);
+      for (let start = lines.position; reader.next(); start = lines.position) {
+        this.file.note(reader.number, start);
         this.lines++;
-        const key = this.allForms.read(lines.bytes, lines.start, lines.end);
-        if (this.allForms.linePattern === -1) {
+        const key = this.allKeys.read(lines.bytes, lines.start, lines.end);
+        if (this.allKeys.linePattern === -1) {
           this.unmatched++;
           if (!keepsUnmatched) continue;
         }
         this.keys.push(key);
-        this.numbers.push(reader.number);
-        this.linePatterns.push(this.allForms.linePattern + 1);
-        if (keepsGroups) this.groups.push(this.allForms.group);
+        this.lineNumbers.push(reader.number);
+        this.linePatterns.push(this.allKeys.linePattern + 1);
+        if (keepsGroups) this.groups.push(this.allKeys.group);
       }
     });
     this.file.end(lines.position);

@@ -1,5 +1,5 @@
-import { type ComparisonKeys, NO_SHAPE } from "./comparison-keys.ts";
-import type { ComparisonTools } from "./comparison-tools.ts";
+import type { ComparisonTools } from "./aligned.ts";
+import { type ComparisonKeys, NO_TEMPLATE } from "./comparison-keys.ts";
 import type { ChangedCount, Count, Counts, FieldChange, Occurrences } from "./difference.ts";
 import { isChange } from "./pairing.ts";
 import type { Side, SideLine } from "./side.ts";
@@ -7,8 +7,8 @@ import type { Side, SideLine } from "./side.ts";
 const NONE = -1;
 const SEVERAL = -2;
 
-/** How often each form occurs in a log, and where first. */
-class Census {
+/** How often each key occurs in a log, and where it first does. */
+class LineCounts {
   readonly counts: Uint32Array;
   private readonly firsts: Uint32Array;
   private readonly side: Side;
@@ -29,43 +29,46 @@ class Census {
   }
 }
 
-/** Of one shape, the form that each log has more often than the other: NONE, or SEVERAL if it is not the only one. */
-interface SoleForms {
+/** Among the keys of one template, the only key that each log has more often than the other; or NONE, or SEVERAL. */
+interface SoleKeys {
   old: number;
   next: number;
 }
 
-/** How many lines of either log have one in the other. */
-export function sameCounted(old: Side, next: Side, { size }: ComparisonKeys): number {
-  const [olds, news] = [new Census(old, size), new Census(next, size)];
+/** How many lines of either log have an equal line in the other. */
+export function countSameUnordered(old: Side, next: Side, { size }: ComparisonKeys): number {
+  const [olds, news] = [new LineCounts(old, size), new LineCounts(next, size)];
   return olds.counts.reduce((same, before, key) => same + Math.min(before, news.counts[key]!), 0);
 }
 
-/** The lines that one log has more often than the other, in the order of their first ones, those of the old log first. */
-export function* counted(
+/**
+ * Yields the lines that one log has more often than the other, in the order in which they first occur, the old log's
+ * first.
+ */
+export function* diffCounts(
   old: Side,
   next: Side,
   { keys, fields, tally }: ComparisonTools,
 ): Generator<Count | ChangedCount> {
-  const [olds, news] = [new Census(old, keys.size), new Census(next, keys.size)];
-  const soleForms = new Map<number, SoleForms>();
+  const [olds, news] = [new LineCounts(old, keys.size), new LineCounts(next, keys.size)];
+  const soleKeys = new Map<number, SoleKeys>();
   for (let key = 0; key < keys.size; key++) {
     const [before, after] = [olds.counts[key]!, news.counts[key]!];
     tally.same += Math.min(before, after);
-    if (before !== after) note(soleForms, keys.shape(key), key, before > after ? "old" : "next");
+    if (before !== after) addKey(soleKeys, keys.templateOfKey(key), key, before > after ? "old" : "next");
   }
 
   const counts = (key: number): Counts => ({ old: olds.occurrences(key), new: news.occurrences(key) });
-  const changes = ({ old, next }: SoleForms): readonly FieldChange[] => {
+  const changes = ({ old, next }: SoleKeys): readonly FieldChange[] => {
     if (old < 0 || next < 0) return [];
-    const likeness = fields.compare(olds.first(old)!, news.first(next)!);
-    return isChange(likeness) ? likeness.changes : [];
+    const comparison = fields.compare(olds.first(old)!, news.first(next)!);
+    return isChange(comparison) ? comparison.changes : [];
   };
   const paired = new Set<number>();
-  // Forms are numbered as they are first seen.
+  // Keys are numbered in the order in which they were first seen.
   for (let key = 0; key < keys.size; key++) {
     if (olds.counts[key] === news.counts[key] || paired.has(key)) continue;
-    const only = soleForms.get(keys.shape(key));
+    const only = soleKeys.get(keys.templateOfKey(key));
     const changed = only === undefined ? [] : changes(only);
     if (changed.length === 0) {
       yield { kind: "count", ...counts(key) };
@@ -76,9 +79,9 @@ export function* counted(
   }
 }
 
-function note(soleForms: Map<number, SoleForms>, shape: number, key: number, log: keyof SoleForms): void {
-  if (shape === NO_SHAPE) return;
-  const only = soleForms.get(shape) ?? { old: NONE, next: NONE };
+function addKey(soleKeys: Map<number, SoleKeys>, template: number, key: number, log: keyof SoleKeys): void {
+  if (template === NO_TEMPLATE) return;
+  const only = soleKeys.get(template) ?? { old: NONE, next: NONE };
   only[log] = only[log] === NONE ? key : SEVERAL;
-  soleForms.set(shape, only);
+  soleKeys.set(template, only);
 }

@@ -1,8 +1,8 @@
 import type { EventTable } from "./event-table.ts";
 
-/** The time between two events. One object is used for event after event. */
+/** The time between two events. One object can serve any number of pairs. */
 export class Elapsed {
-  /** A whole number, not negative. */
+  /** A whole number, at least 0. */
   seconds = 0;
   /** 0 to 999999999. */
   nanoseconds = 0;
@@ -13,7 +13,7 @@ export class Elapsed {
     this.events = events;
   }
 
-  /** Measures from one event to another, which is not the earlier one. */
+  /** Measures the time from one event to another that is not earlier. */
   between(from: number, to: number): this {
     const { events } = this;
     this.seconds = events.secondsOf(to) - events.secondsOf(from);

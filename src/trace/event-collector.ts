@@ -12,62 +12,69 @@ import { LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import { EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
-import { type GatheredFile, settleTimes } from "./settle-times.ts";
+import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
-/** Which lines are gathered. */
-export interface Wanted {
-  /** Tells which field holds the id of a line. Without it all lines are gathered in one group, even unmatched ones. */
+/** Which lines to collect, and how to read them. */
+export interface CollectorOptions {
+  /**
+   * Tells which field holds a line's id. Without it, all lines form one group, including those that no rule matches.
+   */
   readonly correlation: Correlation | undefined;
-  /** The only id whose lines are gathered; undefined for all. */
+  /** Collects only the lines with this id; undefined for all. */
   readonly id: Uint8Array | undefined;
-  /** Seconds east of UTC, for times that name no zone. */
+  /** Seconds east of UTC, for times without a zone. */
   readonly offset: number;
-  /** Ends the reading, with its reason as the error. */
+  /** Aborts the reading, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether lines are freed of sequences for terminals before they are matched. */
+  /** Whether terminal sequences are removed from lines before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
 }
 
 const NO_GROUP = -1;
 const ONLY_GROUP = 0;
 
-/** Gathers the events of logs, read one after the other, and counts the lines that are left out. */
+/** Collects the events of logs, reading one log after the other, and counts the lines that it leaves out. */
 export class EventCollector {
   readonly events = new EventTable();
-  /** The ids, by the groups of the events; none where all lines are gathered. */
+  /** The ids, by the group numbers of the events. Empty if all lines form one group. */
   readonly ids = new Interner();
+  /** How many lines were left out because no rule matched them. */
   unmatched = 0;
+  /** How many lines were left out because they have no id. */
   withoutId = 0;
 
   private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
-  /** Of the last line that is no follower: whether it has an id, and its group. */
+  /** Whether the last line that is not a follower has an id. */
   private leaderHasId = false;
+  /** The group of that line. */
   private leaderGroup = NO_GROUP;
-  private readonly wanted: Wanted;
-  /** For each kind of line. */
+  private readonly options: CollectorOptions;
+  /** By line pattern. */
   private readonly renderers: readonly TemplateRenderer[];
-  /** For each kind of line its field `timestamp`, -1 without one. */
+  /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
   private readonly dateTimes: DateTimeReader;
   private readonly reader: LineReader;
 
-  /** The logs read so far, with the one that is being read last. */
-  private readonly files: GatheredFile[] = [];
+  /** The logs read so far. The last is the one that is being read. */
+  private readonly files: CollectedFile[] = [];
+  /** The times of that log. */
   private times = new FileTimes();
 
-  constructor(rulebook: Rulebook, wanted: Wanted) {
+  constructor(rulebook: Rulebook, options: CollectorOptions) {
     this.rulebook = rulebook;
     this.classifier = new LineClassifier(rulebook);
-    // Without the signal, which is asked after each log: a reader that is stopped ends as if it had read everything.
-    this.reader = new LineReader({ stripsAnsi: wanted.stripsAnsi });
-    this.wanted = wanted;
+    // The reader does not get the signal: an aborted reader ends as if it had read everything. `readLog` checks the
+    // signal.
+    this.reader = new LineReader({ stripsAnsi: options.stripsAnsi });
+    this.options = options;
     this.renderers = renderersOf(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
-    this.dateTimes = new DateTimeReader(wanted.offset);
+    this.dateTimes = new DateTimeReader(options.offset);
   }
 
-  /** Reads logs to their ends, in their order, and settles what the times left open. Rejects with the failure of a log. */
+  /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
   async read(logs: readonly NamedLog[]): Promise<void> {
     for (const log of logs) await this.readLog(log);
     settleTimes(this.events, this.files);
@@ -82,8 +89,8 @@ export class EventCollector {
     } catch (error) {
       throw log.failure(error);
     }
-    // An input that is told to end does so as if that were all.
-    this.wanted.signal?.throwIfAborted();
+    // An aborted input ends as if it were complete.
+    this.options.signal?.throwIfAborted();
   }
 
   private takeLines(): void {
@@ -91,21 +98,22 @@ export class EventCollector {
   }
 
   private takeLine(): void {
-    const { classifier, wanted } = this;
+    const { classifier, options } = this;
     const { bytes, start, end } = this.reader.lines;
     const linePattern = classifier.classify(bytes, start, end);
     if (linePattern === -1) {
-      if (wanted.correlation === undefined) this.keepUnmatched(bytes, start, end);
+      if (options.correlation === undefined) this.addUnmatched(bytes, start, end);
       else this.unmatched++;
       return;
     }
     const { bounds } = classifier;
-    const hasTime = this.noteTime(linePattern, bytes, bounds);
+    const hasTime = this.readTime(linePattern, bytes, bounds);
     const group = this.groupOf(linePattern, bytes, bounds);
-    if (group !== NO_GROUP) this.keep(linePattern, group, bytes, bounds, hasTime);
+    if (group !== NO_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
-  private noteTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
+  /** Reads the line's time, if it has one. Returns whether it has. */
+  private readTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
     const field = this.timestamps[linePattern]!;
     const { dateTimes } = this;
     if (field === -1 || !dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return false;
@@ -113,9 +121,9 @@ export class EventCollector {
     return true;
   }
 
-  /** The group of a line by its id. A follower without one belongs where the line it follows does. */
+  /** The group of a line, by its id. A follower without an id belongs to the group of the line it follows. */
   private groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
-    const { correlation } = this.wanted;
+    const { correlation } = this.options;
     if (correlation === undefined) return ONLY_GROUP;
     const field = correlation.idField(linePattern, bounds);
     if (!this.rulebook.linePatterns[linePattern]!.isFollower) {
@@ -131,14 +139,21 @@ export class EventCollector {
     return this.leaderGroup;
   }
 
+  /** The group of an id, or NO_GROUP if lines with this id are not collected. */
   private groupOfId(bytes: Buffer, from: number, to: number): number {
-    const { id } = this.wanted;
+    const { id } = this.options;
     if (id !== undefined && (to - from !== id.length || bytes.compare(id, 0, id.length, from, to) !== 0))
       return NO_GROUP;
     return this.ids.intern(bytes, from, to);
   }
 
-  private keep(linePattern: number, group: number, bytes: Buffer, bounds: readonly number[], hasTime: boolean): void {
+  private addMatched(
+    linePattern: number,
+    group: number,
+    bytes: Buffer,
+    bounds: readonly number[],
+    hasTime: boolean,
+  ): void {
     const renderer = this.renderers[linePattern]!;
     renderer.take(bytes, bounds);
     const { length } = renderer;
@@ -148,30 +163,33 @@ export class EventCollector {
     this.add(linePattern, group, length, hasTime);
   }
 
-  private keepUnmatched(bytes: Buffer, start: number, end: number): void {
+  private addUnmatched(bytes: Buffer, start: number, end: number): void {
     const { store } = this.events;
     this.reserve(end - start);
     copy(bytes, start, end, store.block, store.at);
     this.add(NO_RULE, ONLY_GROUP, end - start, false);
   }
 
+  /** Adds the event of the current line. Its output must already be in the store. */
   private add(rule: number, group: number, length: number, hasTime: boolean): void {
     const { events } = this;
     events.add(this.files.length - 1, this.reader.number, rule, group, length);
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 
-  /** Throws a LineError for more than can be held: a template can make a line many times as long as it was. */
+  /**
+   * Reserves room for an output. Throws a LineError if it is too long: a template can make a line many times longer.
+   */
   private reserve(length: number): void {
     try {
       this.events.store.reserve(length);
     } catch {
-      throw new LineError(this.reader.number, `its ${length} normalized bytes are more than can be held`);
+      throw new LineError(this.reader.number, `its output is too long: ${length} bytes`);
     }
   }
 }
 
-/** A log's own date in seconds since 1970: when the file was last written, or now for what is no regular file. */
+/** The date of a log in seconds since 1970: when the file was last written, or now if it is not a regular file. */
 function fileDate(path: string | undefined): number {
   const status = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   return (status?.isFile() ? status.mtimeMs : Date.now()) / 1000;

@@ -1,54 +1,62 @@
 import { ByteStore } from "../collections/byte-store.ts";
 
-/** How many events a block of memory holds: a power of two. */
-const BLOCK = 1 << 13;
-const IN_BLOCK = BLOCK - 1;
 const BLOCK_BITS = 13;
+/** The number of events in a block of memory. */
+const BLOCK = 1 << BLOCK_BITS;
+const INDEX_MASK = BLOCK - 1;
 
-/** What is kept of an event after its seconds, which take the first eight bytes: in one place, as it is looked up together. */
-const FIELD = { nanoseconds: 2, file: 3, line: 4, rule: 5, group: 6, form: 7, block: 8, start: 9, length: 10 } as const;
-/** The numbers of four bytes in a record, an even number of them. */
+/**
+ * The places of an event's values in its record, which begins with eight bytes for the seconds. They lie together
+ * because they are looked up together.
+ */
+const FIELD = { nanoseconds: 2, file: 3, line: 4, rule: 5, group: 6, time: 7, block: 8, start: 9, length: 10 } as const;
+/** The length of a record in numbers of four bytes. It must be even, so that the seconds are aligned. */
 const RECORD = 12;
 
-/** Stands for the rule of an event whose line no rule matched. */
+/** The rule of an event whose line no rule matched. */
 export const NO_RULE = 0xffffffff;
 
-/** The parts of an event's `form`. */
+/**
+ * The parts of the value `time`: how many decimals are written, whether the time is borrowed, and what it leaves open.
+ */
 const DECIMALS = 0x0f;
 const BORROWED = 0x10;
 const OPEN_SHIFT = 8;
 
 /** A time as it is known when its line is read. */
 export interface LineTime {
+  /** Since 1970. */
   seconds: number;
   nanoseconds: number;
+  /** How many decimals of the second are written. */
   decimals: number;
+  /** What the time leaves open; see `OPEN`. */
   open: number;
 }
 
-/** The time of lines without one in a file that has none. It is after all others. */
-export const NEVER: Readonly<LineTime> = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0, decimals: 0, open: 0 };
+/** The time of events in a file without any time. It is after all others. */
+export const NO_TIME: Readonly<LineTime> = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0, decimals: 0, open: 0 };
 
 /**
- * The events, numbered from 0 in the order in which they are read: 48 bytes for each, and the outputs. They lie in blocks
- * that do not move, so that nothing is copied to grow.
+ * The events, numbered from 0 in the order in which they are read. Takes 48 bytes for each, in addition to the outputs.
+ * The records lie in blocks that never move, so that the table grows without copying.
  */
 export class EventTable {
   length = 0;
-  /** Holds the outputs. Each is written here before its event is added. */
+  /** Holds the outputs. The caller writes each output here before adding its event. */
   readonly store = new ByteStore();
 
   private readonly records: Uint32Array[] = [];
-  /** The same memory. */
+  /** Views of the same memory. */
   private readonly seconds: Float64Array[] = [];
 
-  /** Adds an event whose output of so many bytes was written where the store has reserved room. */
+  /** Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved. */
   add(file: number, line: number, rule: number, group: number, length: number): void {
     const event = this.length++;
-    if ((event & IN_BLOCK) === 0) this.grow();
+    if ((event & INDEX_MASK) === 0) this.grow();
     const { store } = this;
     const records = this.records[event >>> BLOCK_BITS]!;
-    const at = RECORD * (event & IN_BLOCK);
+    const at = RECORD * (event & INDEX_MASK);
     records[at + FIELD.file] = file;
     records[at + FIELD.line] = line;
     records[at + FIELD.rule] = rule;
@@ -59,23 +67,23 @@ export class EventTable {
     store.keep(length);
   }
 
-  /** Gives an event its time: its own, or one borrowed from another line, for its place in the order. */
+  /** Sets the time of an event: its own, or one borrowed from another line to give the event a place in the order. */
   setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<LineTime>, isBorrowed: boolean): void {
     this.setSeconds(event, seconds);
     const records = this.records[event >>> BLOCK_BITS]!;
-    const at = RECORD * (event & IN_BLOCK);
+    const at = RECORD * (event & INDEX_MASK);
     records[at + FIELD.nanoseconds] = nanoseconds;
-    records[at + FIELD.form] = (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT);
+    records[at + FIELD.time] = (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT);
   }
 
-  /** Moves the time of an event to another second. */
+  /** Sets the seconds of an event's time, and leaves its nanoseconds as they are. */
   setSeconds(event: number, seconds: number): void {
-    this.seconds[event >>> BLOCK_BITS]![(RECORD / 2) * (event & IN_BLOCK)] = seconds;
+    this.seconds[event >>> BLOCK_BITS]![(RECORD / 2) * (event & INDEX_MASK)] = seconds;
   }
 
-  /** Seconds since 1970, of its own time or that which it borrows; infinite if it has neither. */
+  /** Seconds since 1970 of the event's own or borrowed time; infinite if it has neither. */
   secondsOf(event: number): number {
-    return this.seconds[event >>> BLOCK_BITS]![(RECORD / 2) * (event & IN_BLOCK)]!;
+    return this.seconds[event >>> BLOCK_BITS]![(RECORD / 2) * (event & INDEX_MASK)]!;
   }
 
   nanosecondsOf(event: number): number {
@@ -84,29 +92,29 @@ export class EventTable {
 
   /** Whether the event's line has a time of its own. */
   hasTime(event: number): boolean {
-    return (this.field(event, FIELD.form) & BORROWED) === 0;
+    return (this.field(event, FIELD.time) & BORROWED) === 0;
   }
 
-  /** How many decimals of the second are written in its time. */
+  /** How many decimals of the second are written in the line. */
   decimalsOf(event: number): number {
-    return this.field(event, FIELD.form) & DECIMALS;
+    return this.field(event, FIELD.time) & DECIMALS;
   }
 
-  /** What its time leaves open. */
+  /** What the event's time leaves open; see `OPEN`. */
   openOf(event: number): number {
-    return this.field(event, FIELD.form) >> OPEN_SHIFT;
+    return this.field(event, FIELD.time) >> OPEN_SHIFT;
   }
 
   fileOf(event: number): number {
     return this.field(event, FIELD.file);
   }
 
-  /** The number of its line in the file, from 1. */
+  /** The line number in the file, from 1. */
   lineOf(event: number): number {
     return this.field(event, FIELD.line);
   }
 
-  /** The number of its rule; NO_RULE for none. */
+  /** The number of the rule, or NO_RULE. */
   ruleOf(event: number): number {
     return this.field(event, FIELD.rule);
   }
@@ -115,13 +123,13 @@ export class EventTable {
     return this.field(event, FIELD.group);
   }
 
-  /** The normalized line, without a copy and without a terminator; it stays as it is. */
+  /** The normalized line, without a terminator. It is not a copy, and it never changes. */
   outputOf(event: number): Buffer {
     const start = this.field(event, FIELD.start);
     return this.blockOf(event).subarray(start, start + this.field(event, FIELD.length));
   }
 
-  /** The same without making a Buffer for it: it lies in this block, from `startOf` to `endOf`. */
+  /** The block that holds the output, from `startOf` to `endOf`. Avoids making a Buffer for the output. */
   blockOf(event: number): Buffer {
     return this.store.blockAt(this.field(event, FIELD.block));
   }
@@ -135,7 +143,7 @@ export class EventTable {
   }
 
   private field(event: number, field: number): number {
-    return this.records[event >>> BLOCK_BITS]![RECORD * (event & IN_BLOCK) + field]!;
+    return this.records[event >>> BLOCK_BITS]![RECORD * (event & INDEX_MASK) + field]!;
   }
 
   private grow(): void {

@@ -1,30 +1,37 @@
 import { DAY } from "../instants/civil.ts";
 import { OPEN, otherOrder, withYear } from "../instants/open.ts";
-import { type LineTime, NEVER } from "./event-table.ts";
+import { type LineTime, NO_TIME } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 
-/** By how much a log's last event may be after the log was written: clocks differ, and so do zones that are not named. */
-const MAX_AFTER = DAY;
-
-/** Flags for the kinds of dates that can have two orders. In a file all dates of a kind are month first, or none is. */
-const LONG = 1;
-const SHORT = 2;
+/** The longest time by which a log's last event may be after the log's own date: clocks and unnamed zones differ. */
+const MAX_CLOCK_DIFFERENCE = DAY;
 
 /**
- * Settles what some dates of a file leave open by what its other dates say. Is told of each in the order of the lines, and
- * knows how to read them when it has been told of all.
+ * Flags for the two notations of dates that can be read in two orders: with a long year, as in `04/05/2025`, or with a
+ * short one, as in `04/05/25`. In a file, all dates of one notation are month first, or none are.
+ */
+const LONG_YEAR = 1;
+const SHORT_YEAR = 2;
+
+/**
+ * Resolves what some dates of a file leave open by what its other dates show. The caller notes all dates in the order
+ * of the lines, and then asks how to read them.
  */
 export class FileTimes {
-  /** The time that was noted first, and that noted last. */
-  readonly first: LineTime = { ...NEVER };
-  readonly last: LineTime = { ...NEVER };
+  /** The time that was noted first. */
+  readonly first: LineTime = { ...NO_TIME };
+  /** The time that was noted last. */
+  readonly last: LineTime = { ...NO_TIME };
 
-  /** All flags of what was left open. */
+  /** All flags of what any date leaves open. */
   private open: number = OPEN.nothing;
-  /** The kinds that are not month first, as some date shows. */
+  /** The notations that are not month first, as some date shows. */
   private notMonthFirst = 0;
-  /** One for each set of kinds that are not month first, of the same dates: which set is right may show only at the end. */
-  private readonly walks = [0, LONG, SHORT, LONG | SHORT].map(() => new YearWalk());
+  /**
+   * One walk along the dates for each set of notations that may turn out not to be month first. Which set is right may
+   * show only at the end.
+   */
+  private readonly walks = [0, LONG_YEAR, SHORT_YEAR, LONG_YEAR | SHORT_YEAR].map(() => new YearWalk());
 
   /** Notes the time of a line. */
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<LineTime>): void {
@@ -32,19 +39,19 @@ export class FileTimes {
     this.last.nanoseconds = nanoseconds;
     this.last.decimals = decimals;
     this.last.open = open;
-    if (this.first.seconds === NEVER.seconds) Object.assign(this.first, this.last);
+    if (this.first.seconds === NO_TIME.seconds) Object.assign(this.first, this.last);
     this.open |= open;
-    if (open & OPEN.notMonthFirst) this.notMonthFirst |= kindOf(open);
+    if (open & OPEN.notMonthFirst) this.notMonthFirst |= notationOf(open);
     const other = open & OPEN.order ? otherOrder(seconds, open) : seconds;
     const { walks } = this;
-    for (let linePatterns = 0; linePatterns < walks.length; linePatterns++) {
-      const read = linePatterns & kindOf(open) ? other : seconds;
-      if (open & OPEN.year) walks[linePatterns]!.noteYearless(line, read, open);
-      else walks[linePatterns]!.noteDated(read);
+    for (let notations = 0; notations < walks.length; notations++) {
+      const read = notations & notationOf(open) ? other : seconds;
+      if (open & OPEN.year) walks[notations]!.noteYearless(line, read, open);
+      else walks[notations]!.noteDated(read);
     }
   }
 
-  /** Whether there is anything to settle. */
+  /** Whether any date leaves its year or order open. */
   get isOpen(): boolean {
     return (this.open & (OPEN.year | OPEN.order)) !== 0;
   }
@@ -55,27 +62,29 @@ export class FileTimes {
   }
 
   /**
-   * A function that gives the instant that is meant by the time of a line, as it was read. It has to be asked for lines in
-   * ascending order. Where no date of the file has a year, the last one is put nearest to `reference`; or, if that is
-   * infinite, into the last year in which it is at most a day after `written`, the file's own date.
+   * Returns a function that maps the time of a line, as it was read, to the instant it means. Call that function for
+   * lines in ascending order. If no date of the file has a year, the last date gets the year that brings it nearest to
+   * `reference`. If `reference` is infinite, it gets the last year in which it is at most a day after `written`, the
+   * file's own date.
    */
-  settled(reference: number, written: number): (line: number, seconds: number, open: number) => number {
+  resolver(reference: number, written: number): (line: number, seconds: number, open: number) => number {
     const { walk } = this;
     if (Number.isFinite(reference)) walk.anchorNear(reference);
-    else walk.anchorLast(written + MAX_AFTER);
-    const year = walk.years();
+    else walk.anchorLast(written + MAX_CLOCK_DIFFERENCE);
+    const year = walk.yearLookup();
     return (line, seconds, open) => {
-      const isOther = (open & OPEN.order) !== 0 && (this.notMonthFirst & kindOf(open)) !== 0;
+      const isOther = (open & OPEN.order) !== 0 && (this.notMonthFirst & notationOf(open)) !== 0;
       const read = isOther ? otherOrder(seconds, open) : seconds;
       return open & OPEN.year ? withYear(read, open, year(line)) : read;
     };
   }
 
+  /** The walk for the notations that are known not to be month first. */
   private get walk(): YearWalk {
     return this.walks[this.notMonthFirst]!;
   }
 }
 
-function kindOf(open: number): number {
-  return open & OPEN.shortYear ? SHORT : LONG;
+function notationOf(open: number): number {
+  return open & OPEN.shortYear ? SHORT_YEAR : LONG_YEAR;
 }

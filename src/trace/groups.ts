@@ -2,23 +2,26 @@ import type { EventTable } from "./event-table.ts";
 
 const NONE = 0xffffffff;
 
-/** Events shared out among groups. The groups are in the order of their first events, and each keeps the order of its own. */
+/**
+ * The events of each group. Groups are in the order of their first events, and events keep their order within a group.
+ */
 export class Groups {
   /** How many groups there are. */
   readonly size: number;
 
-  /** The groups as the events have them, in their order. */
+  /** The numbers of the groups, in the order of the groups. */
   private readonly numbers: Uint32Array;
-  /** The events of all groups in turn, and where those of each end. */
+  /** The events of all groups, one group after the other. */
   private readonly events: Uint32Array;
+  /** Where the events of each group end. */
   private readonly ends: Uint32Array;
 
-  /** `order` has all events. Their groups are numbered below `size`, and each has at least one event. */
+  /** `order` holds all events. Their groups have numbers below `size`, and each group has at least one event. */
   constructor(order: Uint32Array, events: EventTable, size: number) {
     this.size = size;
     this.numbers = new Uint32Array(size);
     const places = new Uint32Array(size).fill(NONE);
-    // Beside each other, as they are looked up in another order than they lie in.
+    // A compact copy, because the groups are looked up in another order than they are stored in.
     const groups = new Uint32Array(order.length);
     for (let event = 0; event < order.length; event++) groups[event] = events.groupOf(event);
     const counts = new Uint32Array(size);
@@ -31,19 +34,19 @@ export class Groups {
       }
       counts[places[group]!]!++;
     }
-    // Each group's events are filled in from where the group before ends.
+    // Each group is filled from where the group before it ends, and `ends` moves on with each event.
     this.ends = new Uint32Array(size);
     for (let place = 1; place < size; place++) this.ends[place] = this.ends[place - 1]! + counts[place - 1]!;
     this.events = new Uint32Array(order.length);
     for (const event of order) this.events[this.ends[places[groups[event]!]!]!++] = event;
   }
 
-  /** The number of the group at a place, as its events have it. */
+  /** The number of the group at a place in the order. */
   number(place: number): number {
     return this.numbers[place]!;
   }
 
-  /** The events of the group at a place. */
+  /** The events of the group at a place in the order. */
   eventsOf(place: number): Uint32Array {
     return this.events.subarray(place === 0 ? 0 : this.ends[place - 1]!, this.ends[place]!);
   }

@@ -1,34 +1,35 @@
 import type { EventTable } from "./event-table.ts";
 
-/** The time and the files that events stretch over. One object is used for group after group. */
+/** The time range and the files of a group of events. One object can measure any number of groups. */
 export class Span {
   /** How many events there are. */
   count = 0;
-  /** The first and the last event with a time of its own; -1 if none has one. */
+  /** The first event with a time of its own, or -1. */
   first = -1;
+  /** The last event with a time of its own, or -1. */
   last = -1;
-  /** The most decimals of a second that are written in a time. */
+  /** The maximum number of decimals of a second in these times. */
   decimals = 0;
-  /** The numbers of the files, in the order of their first events. */
+  /** The file numbers, in the order of their first events. */
   files: number[] = [];
 
-  /** For each of those files the greatest line number. */
+  /** The greatest line number in each of these files, by file number. */
   readonly lastLines: Uint32Array;
 
   private readonly events: EventTable;
-  /** For each file the number of the last group that had it. */
-  private readonly seen: Uint32Array;
+  /** For each file, the last group that had events of it. */
+  private readonly lastGroups: Uint32Array;
   private group = 0;
 
   constructor(events: EventTable, files: number) {
     this.events = events;
     this.lastLines = new Uint32Array(files);
-    this.seen = new Uint32Array(files);
+    this.lastGroups = new Uint32Array(files);
   }
 
-  /** Measures events, given in the order of time. */
+  /** Measures a group of events, in order of time. Overwrites what was measured before. */
   measure(order: Uint32Array): void {
-    const { events, seen, lastLines } = this;
+    const { events, lastGroups, lastLines } = this;
     const group = ++this.group;
     this.count = order.length;
     this.first = -1;
@@ -37,8 +38,8 @@ export class Span {
     this.files.length = 0;
     for (const event of order) {
       const file = events.fileOf(event);
-      if (seen[file] !== group) {
-        seen[file] = group;
+      if (lastGroups[file] !== group) {
+        lastGroups[file] = group;
         lastLines[file] = 0;
         this.files.push(file);
       }

@@ -1,13 +1,14 @@
 import type { EventTable } from "./event-table.ts";
 
 /**
- * The events in the order of their times, those of equal times in the order of their numbers: a natural merge sort, which
- * begins with the runs that are in order already. Logs nearly are, so it takes few passes. The runtime's own sort was refused:
- * it calls a function for every comparison, which costs more than the comparison itself.
+ * Returns the events in order of time. Events with equal times stay in the order of their numbers. This is a natural
+ * merge sort, which starts with the runs that are already in order. Logs are nearly in order, so it takes few passes.
+ * The runtime's own sort was refused: it calls a function for each comparison, which costs more than the comparison
+ * itself.
  */
 export function timeOrder(events: EventTable): Uint32Array {
   const count = events.length;
-  // Side by side while this takes place, so that nothing but what is compared is read.
+  // Compact copies, so that only what is compared is read.
   const seconds = new Float64Array(count);
   const nanoseconds = new Uint32Array(count);
   for (let event = 0; event < count; event++) {
@@ -32,14 +33,14 @@ export function timeOrder(events: EventTable): Uint32Array {
   return order;
 }
 
-/** Merges each two neighbouring runs; gives the ends of the merged ones. */
+/** Merges each pair of neighbouring runs. Returns the ends of the merged runs. */
 function mergePass(
   order: Uint32Array,
   ends: readonly number[],
   isAfter: (a: number, b: number) => boolean,
   merged: Uint32Array,
 ): number[] {
-  const endsMerged: number[] = [];
+  const mergedEnds: number[] = [];
   let from = 0;
   for (let run = 0; run < ends.length; run += 2) {
     const middle = ends[run]!;
@@ -50,8 +51,8 @@ function mergePass(
       const takesLeft = right === to || (left < middle && !isAfter(order[left]!, order[right]!));
       merged[at] = takesLeft ? order[left++]! : order[right++]!;
     }
-    endsMerged.push(to);
+    mergedEnds.push(to);
     from = to;
   }
-  return endsMerged;
+  return mergedEnds;
 }

@@ -1,41 +1,46 @@
 import type { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { EventCollector, type Wanted } from "./event-collector.ts";
+import { type CollectorOptions, EventCollector } from "./event-collector.ts";
 import { Groups } from "./groups.ts";
 import { timeOrder } from "./time-order.ts";
 import { Timeline } from "./timeline.ts";
 
-/** What is wanted of a trace. */
-export interface TraceWanted extends Wanted {
+/** Which groups to trace. */
+export interface TraceLogsOptions extends CollectorOptions {
   readonly correlation: Correlation;
-  /** Only groups in which an output holds these bytes. */
+  /** Only groups with an output that contains these bytes; undefined for all. */
   readonly containing: Buffer | undefined;
 }
 
-/** The events that have one id. */
+/** The events with one id. */
 export interface TracedGroup {
   readonly id: Buffer;
-  /** In the order of time; at least one. */
+  /** In order of time; at least one. */
   readonly events: Uint32Array;
 }
 
-/** The events of several logs, gathered by their ids. */
+/** The events of several logs, grouped by id. */
 export interface Traced {
   readonly timeline: Timeline;
-  /** In the order of their first events. May be read again. */
+  /** In the order of their first events. May be iterated repeatedly. */
   readonly groups: Iterable<TracedGroup>;
-  /** How many lines were left out: those that no rule matched, and those that have no id. */
+  /** How many lines were left out because no rule matched them. */
   readonly unmatched: number;
+  /** How many lines were left out because they have no id. */
   readonly withoutId: number;
 }
 
-/** Reads logs and gathers their events by ids. Rejects with the failure of a log. */
-export async function traceLogs(rulebook: Rulebook, logs: readonly NamedLog[], wanted: TraceWanted): Promise<Traced> {
-  const { gathering: collector, timeline, order } = await gathered(rulebook, logs, wanted);
+/** Reads logs and groups their events by id. Rejects with a log's read error. */
+export async function traceLogs(
+  rulebook: Rulebook,
+  logs: readonly NamedLog[],
+  options: TraceLogsOptions,
+): Promise<Traced> {
+  const { collector, timeline, order } = await collectEvents(rulebook, logs, options);
   const { events, ids, unmatched, withoutId } = collector;
   const groups = new Groups(order, events, ids.size);
-  const { containing } = wanted;
+  const { containing } = options;
   const isWanted = (group: TracedGroup): boolean =>
     containing === undefined || group.events.some((event) => events.outputOf(event).includes(containing));
   return {
@@ -53,40 +58,45 @@ export async function traceLogs(rulebook: Rulebook, logs: readonly NamedLog[], w
   };
 }
 
-/** Events in the order of time. */
+/** The events of several logs, in order of time. */
 export interface Merged {
   readonly timeline: Timeline;
   readonly events: Uint32Array;
 }
 
-/** Reads logs and puts all their lines in the order of time. Rejects with the failure of a log. */
+/** Reads logs and puts all their lines in order of time. Rejects with a log's read error. */
 export async function mergeLogs(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  wanted: Pick<Wanted, "offset" | "signal" | "stripsAnsi">,
+  options: Pick<CollectorOptions, "offset" | "signal" | "stripsAnsi">,
 ): Promise<Merged> {
-  const { timeline, order } = await gathered(rulebook, logs, { ...wanted, correlation: undefined, id: undefined });
+  const { timeline, order } = await collectEvents(rulebook, logs, {
+    ...options,
+    correlation: undefined,
+    id: undefined,
+  });
   return { timeline, events: order };
 }
 
-/** Logs in the order of their names, byte by byte: what comes of them does not depend on how they were listed. */
-function inNameOrder(logs: readonly NamedLog[]): NamedLog[] {
+/** The logs in the order of their names, compared byte by byte. */
+function sortedByName(logs: readonly NamedLog[]): NamedLog[] {
   return logs
     .map((log) => ({ log, name: Buffer.from(log.name) }))
     .sort((a, b) => Buffer.compare(a.name, b.name))
     .map(({ log }) => log);
 }
 
-async function gathered(rulebook: Rulebook, logs: readonly NamedLog[], wanted: Wanted) {
-  const collector = new EventCollector(rulebook, wanted);
-  // Of events at the same time those that were read first come first, so the order of reading must not be that of the caller.
-  const inOrder = inNameOrder(logs);
-  await collector.read(inOrder);
+async function collectEvents(rulebook: Rulebook, logs: readonly NamedLog[], options: CollectorOptions) {
+  const collector = new EventCollector(rulebook, options);
+  // Events with equal times stay in the order in which they were read. Sorting the logs makes the result independent of
+  // the order in which the caller lists them.
+  const sorted = sortedByName(logs);
+  await collector.read(sorted);
   const { events } = collector;
-  const files = inOrder.map(({ name }) => name);
+  const files = sorted.map(({ name }) => name);
   const rules = rulebook.linePatterns.map(({ name }) => name);
   return {
-    gathering: collector,
+    collector,
     timeline: new Timeline(events, files, rules),
     order: timeOrder(events),
   };

@@ -7,44 +7,45 @@ import { mergeLogs, traceLogs } from "./trace-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./utc-offset.ts";
 
 export interface MergeOptions {
-  /** The zone of times that name none: an offset from UTC as `+02:00`; UTC if this is not given. */
+  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
   readonly timezone?: string | undefined;
-  /** Ends the call at once, with the signal's reason as the error, and lets go of the logs. */
+  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
   readonly signal?: AbortSignal | undefined;
-  /** Frees lines of colours and other sequences for terminals before they are matched. */
+  /** Removes colours and other terminal sequences from lines before they are matched. */
   readonly stripAnsi?: boolean | undefined;
 }
 
 export interface TraceOptions extends MergeOptions {
-  /** The fields that hold a line's id: it is what the first of them, of those that captured something, captured. */
+  /** The fields that may hold a line's id. The id is the first of them with a non-empty capture. */
   readonly by: readonly string[];
-  /** Only the group of this id. */
+  /** Returns only the group with this id. */
   readonly id?: string | Uint8Array | undefined;
-  /** Only groups in which an output holds this. */
+  /** Returns only groups with an output that contains this. */
   readonly containing?: string | Uint8Array | undefined;
 }
 
-/** The events that have one id. */
+/** The events with one id. */
 export interface TraceGroup<Line extends string | Uint8Array = string> {
   readonly id: Line;
-  /** In the order of time; at least one. */
+  /** In order of time; at least one. */
   readonly events: readonly TraceEvent<Line>[];
 }
 
-/** The events of several logs, gathered by their ids. */
+/** The events of several logs, grouped by id. */
 export interface Trace<Line extends string | Uint8Array = string> {
   /** In the order of their first events. */
   readonly groups: readonly TraceGroup<Line>[];
-  /** How many lines are in no group: those that no rule matched, and those without an id. */
+  /** How many lines are in no group because no rule matched them. */
   readonly unmatched: number;
+  /** How many lines are in no group because they have no id. */
   readonly withoutId: number;
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
 }
 
 /**
- * Reads logs and gathers their events by ids. Rejects with the failure of a log, an UnknownFieldError if no rule has any of
- * the fields, or a RangeError for more than 16 of them or for what is no zone.
+ * Reads logs and groups their events by id. Rejects with a log's read error, with an UnknownFieldError if no rule has
+ * any of the fields in `by`, or with a RangeError if there are more than 16 of them or the zone is invalid.
  */
 export async function trace<Line extends string | Uint8Array>(
   rulebook: Rulebook,
@@ -73,8 +74,8 @@ export async function trace<Line extends string | Uint8Array>(
 }
 
 /**
- * Reads logs and puts all their lines in the order of time. Each event is made when its turn comes. Rejects with the failure
- * of a log, or a RangeError for what is no zone.
+ * Reads logs and puts all their lines in order of time. The event objects are made during iteration. Rejects with a
+ * log's read error, or with a RangeError if the zone is invalid.
  */
 export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
@@ -96,10 +97,10 @@ export async function merge<Line extends string | Uint8Array>(
 
 function offsetOf(timezone = "UTC"): number {
   const offset = utcOffset(timezone);
-  if (offset === undefined) throw new RangeError(`a zone is ${UTC_OFFSET_FORMS}`);
+  if (offset === undefined) throw new RangeError(`a timezone must be ${UTC_OFFSET_FORMS}`);
   return offset;
 }
 
-function bytesOf(given: string | Uint8Array | undefined): Buffer | undefined {
-  return given === undefined ? undefined : Buffer.from(given);
+function bytesOf(value: string | Uint8Array | undefined): Buffer | undefined {
+  return value === undefined ? undefined : Buffer.from(value);
 }

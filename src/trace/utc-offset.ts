@@ -1,10 +1,13 @@
 const HOUR = 3600;
 const MINUTE = 60;
 
-/** Said of what is no offset. */
-export const UTC_OFFSET_FORMS = "an offset from UTC as +02:00, -0530 or +02, Z or UTC";
+/** The accepted texts, for messages. */
+export const UTC_OFFSET_FORMS = "an offset from UTC such as +02:00, -0530 or +02, Z or UTC";
 
-/** Seconds east of UTC: of `+02:00`, `+0200`, `+02`, `Z` or `UTC` in any case; undefined of anything else. */
+/**
+ * Parses `+02:00`, `+0200`, `+02`, `Z` or `UTC`, in any case. Returns seconds east of UTC, or undefined for other
+ * texts.
+ */
 export function utcOffset(text: string): number | undefined {
   if (/^(?:z|utc)$/i.test(text)) return 0;
   const [, sign, hours = "", minutes = "0"] = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/.exec(text) ?? [];

@@ -2,36 +2,38 @@ import { civilDay, DAY, daysOf, isDay } from "../instants/civil.ts";
 import { nearestYear, withYear, writtenDay } from "../instants/open.ts";
 
 const HALF_A_YEAR = 183 * DAY;
-/** Of the year as of which a date without one is read. */
+/** In the year 2000, in which a date without a year is read. */
 const FEBRUARY_29 = daysOf(2000, 2, 29);
 
-/** A date without a year, as it is read: as of 2000. */
+/** A date without a year, as it is read: in 2000. */
 interface Yearless {
   readonly seconds: number;
   readonly open: number;
 }
 
 /**
- * Finds the years of dates that are written without one, in the order of a file's lines. Each is put into the year that
- * brings it nearest to the date before it. So all years follow from one of them, and that one from the first date that has a
- * year; where there is none, `anchorNear` or `anchorLast` has to tell it.
+ * Finds the years of dates that are written without one, in the order of a file's lines. Each date gets the year that
+ * brings it nearest to the date before it: after December 31 comes January 1 of the next year. So one year determines
+ * all others. It follows from the first date that has a year. If no date has one, call `anchorNear` or `anchorLast`.
  *
- * Only the lines at which the year changes are remembered, as a log may have any number of dates.
+ * Remembers only the lines at which the year changes, because a log may have any number of dates.
  */
 export class YearWalk {
   /** The latest date that has a year; minus infinity if none has. */
   latest = Number.NEGATIVE_INFINITY;
 
-  /** From each of these lines on, dates without a year are of this year; counted from an arbitrary one until one is known. */
+  /** The lines at which the year of dates without a year changes. */
   private readonly lines: number[] = [];
-  private readonly numbers: number[] = [];
-  /** The year, so counted, of the last February 29 that is written without one; undefined if none is. */
+  /** The year from each of these lines on. Until one year is known, years are relative to an arbitrary one. */
+  private readonly lineYears: number[] = [];
+  /** The year of the last February 29 without a year, relative like `lineYears`; undefined if there is none. */
   private leapYear: number | undefined;
   private isAnchored = false;
   private first: Yearless | undefined;
 
-  /** The date noted last: one with a year, or one without. */
+  /** The last date, if it has a year, or else NaN. */
   private dated = Number.NaN;
+  /** The last date without a year, what it leaves open, and its year. */
   private seconds = 0;
   private open = 0;
   private year = 0;
@@ -39,14 +41,14 @@ export class YearWalk {
   /** Notes a date that has a year. */
   noteDated(seconds: number): void {
     if (!this.isAnchored) {
-      if (this.first !== undefined) this.putLast(yearOf(nearestYear(this.seconds, this.open, seconds), this.open));
+      if (this.first !== undefined) this.setLastYear(yearOf(nearestYear(this.seconds, this.open, seconds), this.open));
       this.isAnchored = true;
     }
     if (seconds > this.latest) this.latest = seconds;
     this.dated = seconds;
   }
 
-  /** Notes a date that has none, with the number of its line. */
+  /** Notes a date without a year, with its line number. */
   noteYearless(line: number, seconds: number, open: number): void {
     if (!Number.isNaN(this.dated)) {
       this.year = yearOf(nearestYear(seconds, open, this.dated), open);
@@ -60,53 +62,54 @@ export class YearWalk {
     this.seconds = seconds;
     this.open = open;
     if (writtenDay(seconds, open) === FEBRUARY_29) this.leapYear = this.year;
-    if (this.numbers.at(-1) === this.year) return;
+    if (this.lineYears.at(-1) === this.year) return;
     this.lines.push(line);
-    this.numbers.push(this.year);
+    this.lineYears.push(this.year);
   }
 
-  /** Where no date had a year: puts the last one nearest to this instant. */
+  /** If no date had a year, gives the last date the year that brings it nearest to `reference`. */
   anchorNear(reference: number): void {
     if (this.isAnchored || this.first === undefined) return;
-    this.putLast(yearOf(nearestYear(this.seconds, this.open, reference), this.open));
+    this.setLastYear(yearOf(nearestYear(this.seconds, this.open, reference), this.open));
   }
 
   /**
-   * Where no date had a year: puts the last one into the last year in which it is not after this instant, and which puts
-   * February 29, if it is among the dates, into a leap year.
+   * If no date had a year, gives the last date the last year in which it is not after `latest`. If February 29 is among
+   * the dates, that year also makes its year a leap year.
    */
   anchorLast(latest: number): void {
     if (this.isAnchored || this.first === undefined) return;
     let { year } = civilDay(Math.floor(latest / DAY));
-    // The day that is written may be the one after that of the instant.
+    // The written day may be the day after that of the instant, in the next year.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);
     while (this.leapYear !== undefined && !isDay(this.leapYear + year - this.year, 2, 29)) year--;
-    this.putLast(year);
+    this.setLastYear(year);
   }
 
-  /** A function that gives the year of a line's date without one. It has to be asked for lines in ascending order. */
-  years(): (line: number) => number {
-    const { lines, numbers } = this;
-    let turn = 0;
+  /** Returns a function that maps a line to the year of its date without one. Call it for lines in ascending order. */
+  yearLookup(): (line: number) => number {
+    const { lines, lineYears } = this;
+    let i = 0;
     return (line) => {
-      while (turn + 1 < lines.length && lines[turn + 1]! <= line) turn++;
-      return numbers[turn]!;
+      while (i + 1 < lines.length && lines[i + 1]! <= line) i++;
+      return lineYears[i]!;
     };
   }
 
-  private putLast(year: number): void {
-    this.shift(year - this.year);
+  /** Sets the year of the last date without one, and with it all other years. */
+  private setLastYear(year: number): void {
+    this.shiftYears(year - this.year);
   }
 
-  private shift(by: number): void {
-    for (let i = 0; i < this.numbers.length; i++) this.numbers[i]! += by;
+  private shiftYears(by: number): void {
+    for (let i = 0; i < this.lineYears.length; i++) this.lineYears[i]! += by;
     if (this.leapYear !== undefined) this.leapYear += by;
     this.year += by;
     this.isAnchored = true;
   }
 }
 
-/** The year that is written in a date, by its instant. */
+/** The year of the day that is written in a date. */
 function yearOf(seconds: number, open: number): number {
   return civilDay(writtenDay(seconds, open)).year;
 }

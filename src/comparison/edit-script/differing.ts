@@ -6,7 +6,7 @@ const IN_YS = 2;
 const SHARED = IN_XS | IN_YS;
 
 /** Marks, with 1, the elements of `xs` and of `ys` that a short edit script removes and adds. */
-export function differing(
+export function markDifferences(
   xs: Uint32Array,
   ys: Uint32Array,
   classes: number,
@@ -16,34 +16,35 @@ export function differing(
   const sides = new Uint8Array(classes);
   for (const x of xs) sides[x]! |= IN_XS;
   for (const y of ys) sides[y]! |= IN_YS;
-  // What one side alone has differs in any case. Without it the search has less to do, and its bounds reach further.
-  const walk = shortWalk(takeShared(xs, sides, xMarks), takeShared(ys, sides, yMarks), classes);
-  spread(walk.xMarks, xMarks);
-  spread(walk.yMarks, yMarks);
+  // An element that only one side has differs in any case. Without such elements the search is shorter and its limits
+  // reach further.
+  const walk = shorterWalk(sharedElements(xs, sides, xMarks), sharedElements(ys, sides, yMarks), classes);
+  copyMarks(walk.xMarks, xMarks);
+  copyMarks(walk.yMarks, yMarks);
 }
 
-function shortWalk(xs: Uint32Array, ys: Uint32Array, classes: number): Walk {
-  const plain = new Walk(xs, ys);
-  plain.solve(0, xs.length, 0, ys.length);
-  if (plain.isShortest) return plain;
-  // A large block that has moved is beyond the walk's bounds; its unique elements show the way. But a few that are out of
-  // order can also lead astray, so the walk along them has to prove better.
+function shorterWalk(xs: Uint32Array, ys: Uint32Array, classes: number): Walk {
+  const unguided = new Walk(xs, ys);
+  unguided.solve(0, xs.length, 0, ys.length);
+  if (unguided.isShortest) return unguided;
+  // A large block that has moved exceeds the walk's limits, but the unique elements in it can guide the search. They
+  // can also mislead it if a few are out of order, so the guided walk is used only if it finds fewer differences.
   const { count, xPlaces, yPlaces } = anchors(xs, ys, classes);
-  if (count === 0) return plain;
-  const anchored = new Walk(xs, ys);
+  if (count === 0) return unguided;
+  const guided = new Walk(xs, ys);
   let x = 0;
   let y = 0;
   for (let i = 0; i < count; i++) {
-    anchored.solve(x, xPlaces[i]!, y, yPlaces[i]!);
+    guided.solve(x, xPlaces[i]!, y, yPlaces[i]!);
     x = xPlaces[i]!;
     y = yPlaces[i]!;
   }
-  anchored.solve(x, xs.length, y, ys.length);
-  return anchored.differences < plain.differences ? anchored : plain;
+  guided.solve(x, xs.length, y, ys.length);
+  return guided.differences < unguided.differences ? guided : unguided;
 }
 
-/** The elements that both sides have; marks the others. */
-function takeShared(values: Uint32Array, sides: Uint8Array, marks: Uint8Array): Uint32Array {
+/** Returns the elements that both sides have, and marks the others. */
+function sharedElements(values: Uint32Array, sides: Uint8Array, marks: Uint8Array): Uint32Array {
   const shared = new Uint32Array(values.length);
   let count = 0;
   for (let i = 0; i < values.length; i++) {
@@ -54,10 +55,10 @@ function takeShared(values: Uint32Array, sides: Uint8Array, marks: Uint8Array): 
   return shared.subarray(0, count);
 }
 
-/** Copies the marks of the elements that were taken to where they came from: those not marked yet. */
-function spread(taken: Uint8Array, marks: Uint8Array): void {
+/** Copies the marks of the shared elements to their places in the whole sequence, which are the ones not marked yet. */
+function copyMarks(sharedMarks: Uint8Array, marks: Uint8Array): void {
   let next = 0;
   for (let i = 0; i < marks.length; i++) {
-    if (marks[i] === 0) marks[i] = taken[next++]!;
+    if (marks[i] === 0) marks[i] = sharedMarks[next++]!;
   }
 }

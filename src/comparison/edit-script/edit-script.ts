@@ -1,7 +1,9 @@
-import { differing } from "./differing.ts";
+import { markDifferences } from "./differing.ts";
 import { slideRuns } from "./slide.ts";
 
-/** A maximal run of differing elements: those of the old sequence are replaced by those of the new. Either may be empty. */
+/**
+ * A maximal run of elements that differ: the elements of the new sequence replace those of the old. Either may be none.
+ */
 export interface Hunk {
   readonly oldFrom: number;
   readonly oldTo: number;
@@ -9,7 +11,7 @@ export interface Hunk {
   readonly newTo: number;
 }
 
-/** What makes one sequence into another. The elements that are not marked are the same on both sides, pair by pair. */
+/** Turns one sequence into another. The elements that are not marked are equal in both, pair by pair. */
 export class EditScript {
   /** For each element of the old sequence, 1 if it is removed. */
   readonly removed: Uint8Array;
@@ -21,7 +23,7 @@ export class EditScript {
     this.added = added;
   }
 
-  /** The hunks in order. Between two of them is at least one pair of equal elements. */
+  /** Yields the hunks in order. There is at least one pair of equal elements between two hunks. */
   *hunks(): Generator<Hunk, void, undefined> {
     const { removed, added } = this;
     let oldTo = 0;
@@ -44,37 +46,40 @@ export class EditScript {
 }
 
 /**
- * A short edit script from one sequence of numbers below `classes` to another, in linear time. It is a shortest one if there
- * are at most 1024 differences, or more if they are sparse; elements that the other side has nowhere do not count as such.
- * Exchanging the sequences exchanges removed and added, and nothing else. If that also gives their elements other numbers,
- * `order` has to tell which of two unequal elements comes first, whatever their numbers.
+ * Finds a short edit script from one sequence of numbers below `classes` to another, in linear time. The script is a
+ * shortest one if there are at most 1024 differences, or more if they are sparse. Elements that the other side lacks
+ * altogether do not count towards that limit.
+ *
+ * Swapping the sequences swaps removed and added elements, and changes nothing else. If the swap also renumbers the
+ * elements, the caller must pass an `order` of unequal elements that does not depend on their numbers.
  */
 export function editScript(
   old: Uint32Array,
-  fresh: Uint32Array,
+  next: Uint32Array,
   classes: number,
   order: (a: number, b: number) => number = (a, b) => a - b,
 ): EditScript {
   const removed = new Uint8Array(old.length);
-  const added = new Uint8Array(fresh.length);
-  const least = Math.min(old.length, fresh.length);
-  let from = 0;
-  while (from < least && old[from] === fresh[from]) from++;
-  let same = 0;
-  while (same < least - from && old[old.length - 1 - same] === fresh[fresh.length - 1 - same]) same++;
+  const added = new Uint8Array(next.length);
+  const shorter = Math.min(old.length, next.length);
+  let prefix = 0;
+  while (prefix < shorter && old[prefix] === next[prefix]) prefix++;
+  let suffix = 0;
+  while (suffix < shorter - prefix && old[old.length - 1 - suffix] === next[next.length - 1 - suffix]) suffix++;
   const script = new EditScript(removed, added);
-  if (from + same === old.length && from + same === fresh.length) return script;
+  if (prefix + suffix === old.length && prefix + suffix === next.length) return script;
 
-  // Where several scripts are equally short, the search prefers one side. So it is given the sides in an order of their own.
-  const isMirrored = old.length === fresh.length ? order(old[from]!, fresh[from]!) > 0 : old.length > fresh.length;
-  const [xs, ys] = isMirrored ? [fresh, old] : [old, fresh];
+  // Among equally short scripts the search prefers one side. To treat both alike, the elements decide which side that
+  // is.
+  const isMirrored = old.length === next.length ? order(old[prefix]!, next[prefix]!) > 0 : old.length > next.length;
+  const [xs, ys] = isMirrored ? [next, old] : [old, next];
   const [xMarks, yMarks] = isMirrored ? [added, removed] : [removed, added];
-  differing(
-    xs.subarray(from, xs.length - same),
-    ys.subarray(from, ys.length - same),
+  markDifferences(
+    xs.subarray(prefix, xs.length - suffix),
+    ys.subarray(prefix, ys.length - suffix),
     classes,
-    xMarks.subarray(from, xs.length - same),
-    yMarks.subarray(from, ys.length - same),
+    xMarks.subarray(prefix, xs.length - suffix),
+    yMarks.subarray(prefix, ys.length - suffix),
   );
   slideRuns(xs, xMarks, yMarks);
   slideRuns(ys, yMarks, xMarks);

@@ -1,16 +1,16 @@
 /**
- * How far one gets into two sequences from one of their ends with so many differences: the furthest reaching paths of
- * E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986).
+ * How far one can get into two sequences, from one of their ends, with a given number of differences: the furthest
+ * reaching paths of E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986).
  *
- * A place is given by how many elements, x of the one and y of the other, are behind it, seen from that end. Diagonal k holds
- * the places with x - y = k.
+ * A place (x, y) has x elements of one sequence and y of the other behind it, seen from that end. Diagonal k holds the
+ * places with x - y = k.
  */
 export class Front {
   private readonly xs: Uint32Array;
   private readonly ys: Uint32Array;
-  /** 1 if it moves towards the end, -1 if towards the beginning. */
+  /** 1 if the front moves towards the end, -1 if it moves towards the beginning. */
   private readonly step: 1 | -1;
-  /** For each diagonal, to both sides of `origin`, the x of the furthest place. Every second one is of this round. */
+  /** The x of the furthest place on diagonal k, at index `origin + k`. A round sets every second diagonal. */
   private readonly furthest: Int32Array;
   private readonly origin: number;
 
@@ -19,17 +19,18 @@ export class Front {
   private width = 0;
   private height = 0;
 
-  /** The diagonals of the last round, and those, less one to each side, of the next. */
+  /** The lowest and highest diagonal of the last round. */
   private low = 0;
   private high = 0;
+  /** The next round starts one diagonal below the first and ends one above the second. */
   private nextLow = 0;
   private nextHigh = 0;
 
-  /** The place where it met the other front, or the one that `settle` or `moveTo` has set. */
+  /** The current place: where the fronts met, or what `moveToFurthest` or `moveTo` has set. */
   x = 0;
   y = 0;
 
-  /** Rounds are counted up to `rounds`. */
+  /** Has memory for up to `rounds` rounds. */
   constructor(xs: Uint32Array, ys: Uint32Array, step: 1 | -1, rounds: number) {
     this.xs = xs;
     this.ys = ys;
@@ -38,7 +39,7 @@ export class Front {
     this.furthest = new Int32Array(2 * rounds + 3);
   }
 
-  /** Begins at these elements, with so many of each sequence ahead. The two must differ. */
+  /** Starts at the elements `xStart` and `yStart`, which must differ, with `width` and `height` elements ahead. */
   start(xStart: number, yStart: number, width: number, height: number): void {
     this.xStart = xStart;
     this.yStart = yStart;
@@ -49,8 +50,8 @@ export class Front {
   }
 
   /**
-   * Spends one more difference, the `round`th. Tells whether a path meets one of `rival`, which comes from the opposite end,
-   * if there is one to look out for.
+   * Extends all paths by one difference, the `round`th. Returns whether a path meets a path of `rival`, the front from
+   * the opposite end, if one is given.
    */
   advance(round: number, rival: Front | undefined): boolean {
     const { xs, ys, step, furthest, origin, width, height } = this;
@@ -58,7 +59,7 @@ export class Front {
     const high = this.nextHigh + 1;
     let nextLow = low;
     let nextHigh = high;
-    // Where the rival's diagonal 0 is; its diagonals count the other way.
+    // The diagonal k of this front is the diagonal `delta - k` of the rival.
     const delta = width - height;
     const meetLow = rival === undefined ? 1 : delta - rival.high;
     const meetHigh = rival === undefined ? 0 : delta - rival.low;
@@ -86,7 +87,7 @@ export class Front {
         isMet = true;
         break;
       }
-      // Whatever lies beyond a diagonal that has come to the far side is reached no sooner than from there.
+      // Diagonals beyond one that has reached the far side get nowhere sooner than that one does.
       if (x === width) nextHigh = k - 2;
       if (y === height) {
         nextLow = k + 2;
@@ -100,24 +101,26 @@ export class Front {
     return isMet;
   }
 
-  /** Sets the place. */
   moveTo(x: number, y: number): void {
     this.x = x;
     this.y = y;
   }
 
-  /** Sets x and y to the place reached with most elements behind it, and gives their count. Of equal ones, near diagonal 0. */
-  settle(): number {
+  /**
+   * Moves to the furthest place: the one with the most elements behind it and, among equals, nearest to diagonal 0.
+   * Returns the number of these elements.
+   */
+  moveToFurthest(): number {
     const { furthest, origin, low, high } = this;
-    let most = 0;
+    let max = 0;
     this.moveTo(0, 0);
     for (let k = high; k >= low; k -= 2) {
       const x = furthest[origin + k]!;
       const count = 2 * x - k;
-      if (x < 0 || count < most || (count === most && Math.abs(k) >= Math.abs(this.x - this.y))) continue;
-      most = count;
+      if (x < 0 || count < max || (count === max && Math.abs(k) >= Math.abs(this.x - this.y))) continue;
+      max = count;
       this.moveTo(x, x - k);
     }
-    return most;
+    return max;
   }
 }

@@ -1,10 +1,10 @@
-/** Anchors are of use only if at least one in so many of the unique elements is in order; with fewer, the order is chance. */
-const LEAST_SHARE = 8;
+/** With more unique elements than this for each anchor, the order of the anchors is chance, and they are of no use. */
+const MAX_UNIQUE_PER_ANCHOR = 8;
 
 const NONE = 0xffffffff;
 const SEVERAL = 0xfffffffe;
 
-/** Pairs of equal elements, the i-th at `xPlaces[i]` and `yPlaces[i]`, both ascending. */
+/** Pairs of equal elements. The i-th pair is at `xPlaces[i]` and `yPlaces[i]`, which both ascend. */
 export interface Anchors {
   readonly count: number;
   readonly xPlaces: Uint32Array;
@@ -12,8 +12,9 @@ export interface Anchors {
 }
 
 /**
- * The longest sequence of elements that occur once on either side and are in the same order on both: Bram Cohen's patience
- * diff, by the patience sorting after which it is named. None if they are few among all that occur once on either side.
+ * Finds the longest sequence of elements that occur exactly once on each side and in the same order on both. This is
+ * Bram Cohen's patience diff, which is named after patience sorting. Returns no pairs if they are few among the
+ * elements that occur once on each side.
  */
 export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anchors {
   const xOf = onlyPlaces(xs, classes);
@@ -24,14 +25,14 @@ export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anch
     if (xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL) pairs[total++] = x;
   }
 
-  // For each length, the pair at the end of the increasing sequence of that length that ends earliest in ys.
+  // For each length: among the increasing sequences of that length, the last pair of the one that ends earliest in ys.
   const ends = new Uint32Array(total);
   const previous = new Uint32Array(total);
   let count = 0;
   for (let i = 0; i < total; i++) {
     const y = yOf[xs[pairs[i]!]!]!;
     let low = 0;
-    // Most often the longest goes on, so that is tried first.
+    // Usually the pair extends the longest sequence, so that is tried first.
     let high = count;
     let middle = count - 1;
     while (low < high) {
@@ -43,7 +44,7 @@ export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anch
     ends[low] = i;
     if (low === count) count++;
   }
-  if (count * LEAST_SHARE < total) count = 0;
+  if (count * MAX_UNIQUE_PER_ANCHOR < total) count = 0;
 
   const xPlaces = new Uint32Array(count);
   const yPlaces = new Uint32Array(count);
@@ -57,7 +58,7 @@ export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anch
   return { count, xPlaces, yPlaces };
 }
 
-/** For each class, the place of its only element, or that there is none or several. */
+/** For each class, the place of its only element, or NONE, or SEVERAL. */
 function onlyPlaces(values: Uint32Array, classes: number): Uint32Array {
   const places = new Uint32Array(classes).fill(NONE);
   for (let i = 0; i < values.length; i++) places[values[i]!] = places[values[i]!] === NONE ? i : SEVERAL;

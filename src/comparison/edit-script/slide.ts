@@ -1,14 +1,18 @@
 /**
- * Moves each run of marked elements to where it reads best. A run may slide on by one element if that equals its first: what
- * is not marked stays the same sequence. Runs that touch become one. A run ends as late as it can; but if it can end where the
- * other side has a run, too, it ends at the latest such place, so that both make one hunk. Takes linear time.
+ * Slides each run of marked elements to where it reads best. A run may slide by one element if the element after it
+ * equals its first: the unmarked elements remain the same sequence. In `[b a] b c` and `b [a b] c`, `b c` remains. Runs
+ * that touch merge. A run slides as far towards the end as it can. But if it can end where the other side has a run, it
+ * ends at the last such place, so that both form one hunk. Takes linear time.
  */
 export function slideRuns(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
   slideBack(values, marks);
-  slideOn(values, marks, otherMarks);
+  slideForward(values, marks, otherMarks);
 }
 
-/** Each as far towards the beginning as it goes, so that they join there and then go through all of their places. */
+/**
+ * Slides each run as far towards the beginning as it goes. Runs merge there, and `slideForward` then tries all their
+ * places.
+ */
 function slideBack(values: Uint32Array, marks: Uint8Array): void {
   for (let to = marks.length; to > 0; ) {
     if (marks[to - 1] === 0) {
@@ -25,9 +29,9 @@ function slideBack(values: Uint32Array, marks: Uint8Array): void {
   }
 }
 
-function slideOn(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
+function slideForward(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
   const { length } = marks;
-  /** On the other side, behind the partner of the last element before the run. */
+  /** The place on the other side after the partner of the last unmarked element before the run. */
   let other = 0;
   for (let from = 0; from < length; ) {
     if (marks[from] === 0) {
@@ -42,7 +46,7 @@ function slideOn(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array)
       marks[to++] = 1;
       other = endOfRun(otherMarks, other) + 1;
       if (to < length && marks[to] === 1) {
-        // The longer run needn't fit where the shorter one did.
+        // The merged run is longer and may not fit where the shorter one did.
         to = endOfRun(marks, to);
         bestTo = -1;
       }

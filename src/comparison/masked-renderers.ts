@@ -4,46 +4,46 @@ import type { LinePattern } from "../normalization/rulebook.ts";
 import { TemplateRenderer } from "../normalization/template-renderer.ts";
 import type { Template } from "../rules/template.ts";
 
-/** Stands for an id in a form, in which nothing else has a line end. */
+/** Replaces an id in an output. No output has a line end otherwise. */
 export const MASK = "\n";
 
-/** Renderings of the templates of all kinds of lines: whole, and with a mark in the place of fields that hold an id. */
-export class MaskedRenderings {
+/** Renderers for the templates of all line patterns: whole, and with `MASK` in place of fields that hold an id. */
+export class MaskedRenderers {
   private readonly linePatterns: readonly LinePattern[];
   private readonly aliases: () => Aliases;
-  /** For each kind its renderings, by the masked ones of its candidates: bit i stands for candidate i. */
+  /** By line pattern, and by the set of its candidates that are masked: bit i stands for candidate i. */
   private readonly renderers: (TemplateRenderer | undefined)[][];
 
-  /** `aliases` gives those of the log whose line is being rendered. */
+  /** `aliases` returns the aliases of the log whose line is rendered. */
   constructor(linePatterns: readonly LinePattern[], aliases: () => Aliases) {
     this.linePatterns = linePatterns;
     this.aliases = aliases;
-    this.renderers = linePatterns.map((linePattern) => [this.rendering(linePattern, linePattern.template)]);
+    this.renderers = linePatterns.map((linePattern) => [this.makeRenderer(linePattern, linePattern.template)]);
   }
 
-  /** Of the template as it is. */
+  /** Renders the whole template. */
   whole(linePattern: number): TemplateRenderer {
     return this.renderers[linePattern]![0]!;
   }
 
-  /** Of the template with a mark for each of the candidates, fields of the kind, whose bit is set. */
+  /** Renders the template with `MASK` for each candidate field whose bit is set. */
   masked(linePattern: number, candidates: readonly number[], bits: number): TemplateRenderer {
     const renderers = this.renderers[linePattern]!;
-    renderers[bits] ??= this.masking(this.linePatterns[linePattern]!, candidates, bits);
+    renderers[bits] ??= this.makeMasked(this.linePatterns[linePattern]!, candidates, bits);
     return renderers[bits];
   }
 
-  private masking(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
+  private makeMasked(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.rendering(linePattern, masked(linePattern.template, fields));
+    return this.makeRenderer(linePattern, masked(linePattern.template, fields));
   }
 
-  private rendering(linePattern: LinePattern, template: Template): TemplateRenderer {
+  private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {
     return new TemplateRenderer(template, FieldTransformer.of(linePattern, this.aliases), "");
   }
 }
 
-/** A template with a mark in the place of some fields. */
+/** The template with `MASK` in place of some fields. */
 function masked({ literals, slots }: Template, fields: readonly number[]): Template {
   const left: Uint8Array[] = [literals[0]!];
   const leftSlots: number[] = [];
