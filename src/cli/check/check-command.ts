@@ -5,7 +5,7 @@ import { CHECK } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
@@ -17,7 +17,7 @@ import { writeText } from "./check-text.ts";
 const WRITERS = { text: writeText, json: writeJson, github: writeGithub };
 
 /** A rules file in, and perhaps logs; what is wrong with the rules out. */
-export class CheckCommand extends defined(CHECK) {
+export class CheckCommand extends commandBase(CHECK) {
   override async execute(): Promise<number> {
     const { rulesPath, paths } = this.operands();
     if (this.failUnder !== undefined && paths.length === 0)
@@ -40,14 +40,14 @@ export class CheckCommand extends defined(CHECK) {
     const said = failUnder && checked.coverage && shortfall(checked.coverage.statistics, failUnder);
     if (said === undefined) return this.judge(checked);
     say(this.context, said);
-    return EXIT.no;
+    return EXIT.negative;
   }
 
   /** The rules, from the option or else the first operand, and the logs. */
   private operands(): { readonly rulesPath: string; readonly paths: readonly string[] } {
     const { operands } = this.context;
     const [rulesPath, ...paths] = this.rulesPath === undefined ? operands : [this.rulesPath, ...operands];
-    if (rulesPath === undefined) throw new UsageError("no rules given; name their file");
+    if (rulesPath === undefined) throw new UsageError("no rules given; name the rules file");
     const second = paths.find((path) => /\.ya?ml$/i.test(path));
     if (second !== undefined)
       throw new UsageError(
@@ -66,6 +66,6 @@ export class CheckCommand extends defined(CHECK) {
 
   private judge({ issues, findings }: Checked): number {
     const counts = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
-    return counts || issues.length > 0 ? EXIT.no : EXIT.done;
+    return counts || issues.length > 0 ? EXIT.negative : EXIT.success;
   }
 }

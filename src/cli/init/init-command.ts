@@ -5,14 +5,14 @@ import { INIT } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { codeOf, NamedError, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { STARTER } from "./starter.ts";
 
 const USUAL_NAME = "rules.yaml";
 
 /** Writes a rules file to begin from. */
-export class InitCommand extends defined(INIT) {
+export class InitCommand extends commandBase(INIT) {
   override async execute(): Promise<number> {
     const { operands } = this.context;
     const [path = USUAL_NAME] = operands;
@@ -21,7 +21,7 @@ export class InitCommand extends defined(INIT) {
     if (path !== DASH) writeStarter(path, shown);
     const said = path === DASH ? STARTER : `${shown} is written. Try: normalizer check ${shown}\n`;
     await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(said)));
-    return EXIT.done;
+    return EXIT.success;
   }
 }
 
@@ -34,7 +34,9 @@ function writeStarter(path: string, shown: string): void {
   }
 }
 
-/** Writes a file that is not there yet. Half of it, where a disk is full, would keep the next attempt from writing it. */
+/**
+ * Writes a file that is not there yet. Half of it, where a disk is full, would keep the next attempt from writing it.
+ */
 function writeNew(path: string, text: string): void {
   const fd = openSync(path, "wx");
   try {

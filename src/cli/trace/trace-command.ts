@@ -9,7 +9,7 @@ import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
 import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
 import { TraceJson } from "./trace-json.ts";
@@ -17,7 +17,7 @@ import { TraceText } from "./trace-text.ts";
 import { TraceLines, type TraceWriter } from "./trace-writer.ts";
 
 /** Several logs in; the lines of each id, together and in the order of time, out. */
-export class TraceCommand extends defined(TRACE) {
+export class TraceCommand extends commandBase(TRACE) {
   override async execute(): Promise<number> {
     const { timezone: offset, stripAnsi: stripsAnsi } = this;
     const idFields = this.idFields();
@@ -56,18 +56,18 @@ export class TraceCommand extends defined(TRACE) {
     const { timeline, events } = await mergeLogs(rulebook, logs, options);
     const writer = this.writer(timeline);
     await endedByClosedPipe(() => write(writer, writer.merged(events)));
-    return EXIT.done;
+    return EXIT.success;
   }
 
   private async writeGroups(traced: Traced): Promise<number> {
     const writer = this.writer(traced.timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
-    if (closed) return EXIT.done;
+    if (closed) return EXIT.success;
     const isFound = traced.groups[Symbol.iterator]().next().done !== true;
     const notFound = isFound ? undefined : notFoundNote(this.id, this.containing);
     this.say(notFound);
     this.say(leftOutNote(traced.unmatched, traced.withoutId));
-    return notFound === undefined ? EXIT.done : EXIT.no;
+    return notFound === undefined ? EXIT.success : EXIT.negative;
   }
 
   private writer(timeline: Timeline): TraceWriter {

@@ -7,13 +7,13 @@ import { EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
 import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { textOutput } from "../outputs/text-output.ts";
 import { WhyText } from "./why-text.ts";
 
 /** A log in; for each line why a rule won it, or why none did, out. */
-export class WhyCommand extends defined(WHY) {
+export class WhyCommand extends commandBase(WHY) {
   override async execute(): Promise<number> {
     const { rulesPath, line: only } = this;
     if (this.context.operands.length > 1)
@@ -22,11 +22,11 @@ export class WhyCommand extends defined(WHY) {
     const [input] = logInputs(this.context.operands);
     const rules = readRules(rulesPath, readRulesSource);
     refuseOutput([input!], [this.context.stdout.fd]);
-    let exit: number = EXIT.done;
+    let exit: number = EXIT.success;
     const closed = await endedByClosedPipe(async () => {
       exit = await this.explain(rules, rulesPath, input!, only);
     });
-    return closed ? EXIT.done : exit;
+    return closed ? EXIT.success : exit;
   }
 
   private async explain(
@@ -64,7 +64,7 @@ export class WhyCommand extends defined(WHY) {
       throw log.failure(error);
     }
     if (only !== undefined && explained === 0) throw new NamedError(input.name, beyond(only, reader.number));
-    return unmatched === 0 ? EXIT.done : EXIT.no;
+    return unmatched === 0 ? EXIT.success : EXIT.negative;
   }
 }
 
