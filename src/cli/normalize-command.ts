@@ -10,7 +10,7 @@ import { Progress } from "./outputs/progress.ts";
 import { endedByClosedPipe, logOutputs } from "./outputs/standard-outputs.ts";
 import { shortfall, statisticsReport } from "./outputs/statistics-report.ts";
 import { statisticsSink } from "./outputs/statistics-sink.ts";
-import { say } from "./outputs/text-output.ts";
+import { writeNote } from "./outputs/text-output.ts";
 
 /** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase(NORMALIZE) {
@@ -43,7 +43,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const note = this.failUnder && shortfall(run.statistics, this.failUnder);
     if (note === undefined) return EXIT.success;
-    say(this.context, note);
+    writeNote(this.context, note);
     return EXIT.negative;
   }
 

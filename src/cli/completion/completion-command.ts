@@ -12,7 +12,7 @@ import { zshCompletion } from "./zsh.ts";
 const SHELLS = COMPLETION.operandChoices;
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-/** The command that writes completions. */
+/** The `completion` command. It writes a completion script for a shell. */
 export class CompletionCommand extends commandBase(COMPLETION) {
   override async execute(): Promise<number> {
     const [shell] = this.context.operands;
