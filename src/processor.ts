@@ -240,8 +240,8 @@ export class Processor {
 
   /**
    * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
-   * if no rule matches, which rules are nearest and what would make them match. Offsets and values are in characters
-   * for text, and in bytes for bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
+   * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
+   * text, or bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
    */
   why(line: string): Promise<ExplainedLine>;
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
