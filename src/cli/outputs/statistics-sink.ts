@@ -20,7 +20,7 @@ export function statisticsSink(
   if (isSameFile(path, stderr.fd)) return records;
   const name = shownPath(path);
   if (inputs.some((input) => isSameFile(path, input))) {
-    throw new NamedError(name, "is read by this run; the statistics need a file of their own");
+    throw new NamedError(name, "is an input of this run; write the statistics to another file");
   }
   try {
     const fd = openSync(path, "w");
