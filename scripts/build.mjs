@@ -1,5 +1,5 @@
-// Two products from one source: the library as plain ES modules with types (by tsc), and the command as one
-// file (by esbuild).
+// Builds two products from one source: the library as plain ES modules with types (by tsc), and the command as a few
+// bundled files (by esbuild).
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,15 +15,15 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", 
   stdio: "inherit",
 });
 
-// The program of a thread takes the place of the module of that name, for the command and the library alike.
+// The bundled program of a thread replaces the module threads/thread.js. The command and the library both run it.
 const bundles = await bundleCommand(`${root}dist`, {
-  // For `npm run coverage`, which so finds the source of what the tests run as a command.
+  // With source maps, `npm run coverage` also covers tests that run the command.
   sourcemap: process.argv.includes("--source-maps"),
 });
 const { manPage } = await tsImport("../src/cli/manual/man-page.ts", import.meta.url);
 mkdirSync(`${root}dist/man`);
 writeFileSync(`${root}dist/man/normalizer.1`, manPage(version));
 writeFileSync(`${root}dist/THIRD-PARTY-LICENSES.txt`, thirdPartyLicenses(bundles, root));
-// npm marks a package's command as executable once, when it links it; a rebuilt file would lose the mark,
-// and npx would then look for a package of that name elsewhere.
+// npm makes the command executable only once, when it links it. A rebuilt file would not be executable, and npx would
+// then look for a package of that name elsewhere.
 chmodSync(`${root}dist/normalizer.cjs`, 0o755);

@@ -1,5 +1,5 @@
-// What esbuild makes of the source: the command as one file, because resolving some sixty modules one by one costs a cold
-// start about 50 ms, and the program of its threads.
+// Bundles the command and the program of its threads with esbuild. Resolving some sixty modules one by one would add
+// about 50 ms to a cold start of the command.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,12 +9,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 
 /**
- * The forms that two packages have for browsers start faster in Node too: yaml's are ES modules, of which esbuild leaves
- * out what nobody uses, and do not look up an environment variable for every token; clipanion's does not ask the terminal
- * for its colours, upon which Node comments if they are contradictory. The rest of clipanion is taken as ES modules as well.
+ * Replaces two packages by their builds for browsers, which start faster in Node, too. That of yaml consists of ES
+ * modules, so that esbuild can drop unused code, and does not read an environment variable for every token. That of
+ * clipanion does not ask for the colours of the terminal, which makes Node print a warning if the environment is
+ * contradictory. The rest of clipanion is also taken as ES modules.
  */
-const browserForms = {
-  name: "browser-forms",
+const browserBuilds = {
+  name: "browser-builds",
   setup: ({ onResolve }) => {
     onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, "node_modules/yaml/browser/index.js") }));
     onResolve({ filter: /^clipanion$/ }, () => ({ path: join(root, "node_modules/clipanion/lib/advanced/index.mjs") }));
@@ -24,7 +25,10 @@ const browserForms = {
   },
 };
 
-/** clipanion needs typanion only for commands with a schema of their options. None here has one, and parsing it takes time. */
+/**
+ * Drops typanion, which takes time to parse. clipanion needs it only for commands with an option schema, and none here
+ * has one.
+ */
 const withoutTypanion = {
   name: "without-typanion",
   setup: ({ onLoad }) => {
@@ -32,9 +36,9 @@ const withoutTypanion = {
   },
 };
 
-/** What is loaded on demand is a file beside, made by a build of its own. */
-const namedApart = {
-  name: "named-apart",
+/** Keeps named.cjs out of the main file. It is loaded on demand, and a separate build makes it. */
+const externalNamedCommands = {
+  name: "external-named-commands",
   setup: ({ onResolve }) => {
     onResolve({ filter: /^\.\/named\.ts$/ }, () => ({ path: "./named.cjs", external: true }));
   },
@@ -46,9 +50,10 @@ export const shared = {
   platform: "node",
   target: "node20",
   minifySyntax: true,
-  // Node parses a whole file before it runs any of it, a tenth of a short run. Without white space it would not be faster.
+  // Node parses a whole file before it runs it, which takes a tenth of a short run. Removing white space would not
+  // help.
   minifyIdentifiers: true,
-  plugins: [browserForms, withoutTypanion],
+  plugins: [browserBuilds, withoutTypanion],
   logLevel: "warning",
   metafile: true,
 };
@@ -58,24 +63,24 @@ const commonJs = {
   format: "cjs",
   define: {
     __VERSION__: JSON.stringify(version),
-    // clipanion opens standard input as a stream when it is loaded, which takes time and makes a pipe non-blocking for
-    // everybody who shares it. The command reads the descriptor itself.
+    // clipanion opens standard input as a stream when it is loaded. That takes time and makes a pipe non-blocking for
+    // all processes that share it. The command reads the descriptor itself.
     "process.stdin": "undefined",
-    // Where the modules of threads/ would lie: the program of a thread is found from there.
+    // The folder of the modules in threads/, relative to which the program of a thread is found.
     "import.meta.url": "__threads",
   },
   banner: { js: 'const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
 };
 /**
- * Writes normalizer.cjs, named.cjs and threads/thread.js into a folder; gives esbuild's accounts of them (its metafiles).
- * `options` are esbuild's, beside those for all three; plugins come before those.
+ * Writes normalizer.cjs, named.cjs and threads/thread.js into a folder. Returns esbuild's metafiles of them. `options`
+ * are further options of esbuild. Their plugins run first.
  */
 export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
   const common = { ...commonJs, ...options, plugins: [...plugins, ...shared.plugins] };
   const results = await Promise.all([
     build({
       ...common,
-      plugins: [...common.plugins, namedApart],
+      plugins: [...common.plugins, externalNamedCommands],
       entryPoints: ["src/cli/main.ts"],
       outfile: `${folder}/normalizer.cjs`,
       banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /**
- * The licences of all packages of which code is in what esbuild made, by the account that it gives itself (its metafiles).
- * Throws if a package has none: then it can't be bundled.
+ * Returns the licences of all packages whose code is in the bundles, according to esbuild's metafiles. Throws if a
+ * package has none, because it then must not be bundled.
  */
 export function thirdPartyLicenses(metafiles, root) {
   const inputs = metafiles
@@ -17,7 +17,7 @@ export function thirdPartyLicenses(metafiles, root) {
   return ["The files of this folder contain code of these packages.\n", ...sections].join(`\n${"-".repeat(80)}\n\n`);
 }
 
-/** Some have it in a file, some at the end of their README. */
+/** Returns the licence of a package, from its licence file or from its README. */
 function licenseText(folder) {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.|$)/i.test(name));
   if (file !== undefined) return readFileSync(`${folder}/${file}`, "utf8").trim();

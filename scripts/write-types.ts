@@ -1,5 +1,5 @@
-// Writes what the registry says of the types of fields into the schema and into docs/reference/rules.md. Run it by
-// `npm run write:types` after a change of the registry; a test fails where the two are behind.
+// Updates the schema and docs/reference/rules.md from the registry of field types. Run `npm run write:types` after changing the
+// registry. A test fails if either is outdated.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { TYPES } from "../src/matcher/types/registry.ts";
 const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));
 
-/** The schema with the types of the registry in its definition of a type. */
+/** Returns the schema with the types of the registry. */
 export function schemaWithTypes(schema: string): object {
   const parsed = JSON.parse(schema) as { definitions: { type: { anyOf: [object, object] } } };
   const [names, inAnyCase] = parsed.definitions.type.anyOf;
@@ -27,7 +27,7 @@ export function schemaWithTypes(schema: string): object {
   return parsed;
 }
 
-/** The page with a row for each type of the registry in its table of types. */
+/** Returns the page with a row for each type of the registry. */
 export function pageWithTypes(page: string): string {
   const rows = TYPES.map(({ name, description, samples }) => {
     return `| \`${name}\` | ${description} | ${samples.map((sample) => `\`${sample}\``).join(", ")} |\n`;

@@ -1,4 +1,4 @@
-// The public types speak of Node's. TypeScript 6 and later don't look for those unless they are told to.
+// The public types use types of Node.js. TypeScript 6 and later do not load those unless told to.
 /// <reference types="node" preserve="true" />
 export type { CheckCoverage, CheckOptions, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";

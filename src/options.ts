@@ -1,86 +1,86 @@
-// What callers of the library hand in beside logs, and what is said of arguments of the wrong kind.
+// The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
 import { quoted } from "./diagnostics/quoted.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
 
-/** Rules as they stand in a rules file, parsed: by a YAML or JSON parser, or written in code. */
+/** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
 export interface RulesObject {
   readonly rules: readonly unknown[];
   readonly [key: string]: unknown;
 }
 
-/** What a Processor is made of: rules, or the path of their file. */
+/** The rules of a Processor, or the path of their file. */
 export type ProcessorOptions =
   | {
-      /** The rules file, which is read at once. */
+      /** The path of the rules file, which is read at once. */
       readonly rulesPath: string | URL;
       readonly rules?: undefined;
     }
   | {
-      /** The text of a rules file, or what it holds as an object. */
+      /** The text of a rules file, or its contents as an object. */
       readonly rules: string | RulesObject;
       readonly rulesPath?: undefined;
     };
 
-/** How logs are read, whatever becomes of their lines. */
+/** How logs are read. */
 export interface ReadOptions {
-  /** What becomes of lines that no rule matches: `pass` (the default), `drop` or `only`, which drops all others. */
+  /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
   readonly unmatched?: Unmatched | undefined;
-  /** Frees lines of colours and other sequences for terminals before they are matched, so that they come out without them. */
+  /** Whether to remove colours and other terminal sequences from lines before they are matched. */
   readonly stripAnsi?: boolean | undefined;
-  /** Ends the call at once, with the signal's reason as the error, and lets go of the logs. */
+  /** Aborting it ends the call at once and closes the logs. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answers in bytes. */
+/** Asks for results as bytes. */
 export interface InBytes {
   readonly bytes: true;
 }
 
-/** Answers in text. What is not UTF-8 becomes the replacement character. */
+/** Asks for results as text. Bytes that are not UTF-8 become the replacement character. */
 export interface InText {
   readonly bytes?: false | undefined;
 }
 
 /** How a log is read and written. */
 export interface TransformOptions extends ReadOptions {
-  /** How lines are written: `lines` (the default), each by its rule's output; or `json`, an object for each. */
+  /** The output format: `lines` (the default), the outputs of the rules, or `json`, one JSON object for each line. */
   readonly format?: Format | undefined;
-  /** Where explain records are written, each before its line. */
+  /** The stream for explain records. The record of a line is written before the line. */
   readonly explain?: Writable | undefined;
 }
 
-/** How logs are read and written. Explain records stand among the lines if `explain` is the output itself. */
+/**
+ * How logs are read and written. If `explain` is the output itself, the explain records are written among the lines.
+ */
 export interface ProcessOptions extends TransformOptions {
   /**
-   * How many threads match large regular files: 1 (the default) or more, or `auto` for as many as the system can run at a
-   * time. What is written is the same.
+   * The number of threads that match large regular files: 1 (the default) or more, or `auto` for as many as the system
+   * can run at a time. The output does not depend on it.
    */
   readonly jobs?: number | "auto" | undefined;
 }
 
-/** Says what is wrong with a value, or nothing. */
+/** Returns undefined for an allowed value, and otherwise a phrase for what is expected, or the error to throw. */
 type Check = (value: unknown) => string | Error | undefined;
 
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
-const text: Check = (value) => (typeof value === "string" ? undefined : "a text");
+const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
 const textOrBytes: Check = (value) =>
-  typeof value === "string" || value instanceof Uint8Array ? undefined : "a text or a Uint8Array";
+  typeof value === "string" || value instanceof Uint8Array ? undefined : "a string or a Uint8Array";
 const abortSignal: Check = (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal");
 const writable: Check = (value) => (isWritable(value) ? undefined : "a writable stream");
 
 const fieldNames: Check = (value) => {
   const isList = Array.isArray(value) && value.length > 0;
-  return isList && value.every((name) => typeof name === "string")
-    ? undefined
-    : "a list of one or more names of fields";
+  return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
 };
 
 const jobs: Check = (value) => {
   if (value === "auto" || (typeof value === "number" && Number.isInteger(value) && value >= 1)) return undefined;
-  const takes = 'a whole number from 1 on, or "auto"';
-  return typeof value === "number" ? new RangeError(`jobs is ${takes}, not ${value}`) : takes;
+  const expected = 'a whole number from 1 on, or "auto"';
+  return typeof value === "number" ? new RangeError(`jobs must be ${expected}, not ${value}`) : expected;
 };
 
 const LOGS = { stripAnsi: flag, signal: abortSignal };
@@ -88,7 +88,7 @@ const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
 const WRITE = { ...READ, format: oneOf(FORMATS), explain: writable };
 const TRACE = { ...LOGS, timezone: text, bytes: flag };
 
-/** What the options of each method take. */
+/** The options of each method, with their checks. */
 const OPTIONS = {
   process: { ...WRITE, jobs },
   createTransform: WRITE,
@@ -99,50 +99,50 @@ const OPTIONS = {
   check: { ...LOGS, bytes: flag },
 } satisfies Record<string, Readonly<Record<string, Check>>>;
 
-/** Throws a TypeError for options that a method does not take, or a RangeError for a number that is none of threads. */
+/** Throws a TypeError if an option of the method has the wrong type, or a RangeError for a wrong number of threads. */
 export function checkOptions(method: keyof typeof OPTIONS, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw new TypeError(`${method} takes its options as an object, not ${described(options)}`);
+    throw new TypeError(`${method}: options must be an object, not ${describe(options)}`);
   const given = options as Readonly<Record<string, unknown>>;
   for (const [name, check] of Object.entries<Check>(OPTIONS[method])) {
     const value = given[name];
     const isRequired = method === "trace" && name === "by";
-    const wrong = value === undefined && !isRequired ? undefined : check(value);
-    if (wrong instanceof Error) throw wrong;
-    if (wrong !== undefined) throw new TypeError(`${method}: ${name} is ${wrong}, not ${described(value)}`);
+    const expected = value === undefined && !isRequired ? undefined : check(value);
+    if (expected instanceof Error) throw expected;
+    if (expected !== undefined) throw new TypeError(`${method}: ${name} must be ${expected}, not ${describe(value)}`);
   }
 }
 
-/** Throws a TypeError for what is no stream to be written to. */
+/** Throws a TypeError for a value that is not a writable stream. */
 export function checkOutput(method: string, output: unknown): void {
   if (!isWritable(output))
-    throw new TypeError(`${method} takes a writable stream of Node.js as its output, not ${described(output)}`);
+    throw new TypeError(`${method}: output must be a writable stream of Node.js, not ${describe(output)}`);
 }
 
-/** Throws a TypeError for what is no line. */
+/** Throws a TypeError for a value that is neither a string nor bytes. */
 export function checkLine(method: string, line: unknown): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
-    throw new TypeError(`${method} takes a line as text or as a Uint8Array, not ${described(line)}`);
+    throw new TypeError(`${method}: line must be a string or a Uint8Array, not ${describe(line)}`);
 }
 
-/** Throws a TypeError for what no rules can be read from. */
+/** Throws a TypeError for options without rules or a path, or with both, or with either of the wrong type. */
 export function checkProcessorOptions(method: string, options: unknown): asserts options is ProcessorOptions {
   const takes = `${method} takes { rules } or { rulesPath }`;
-  if (typeof options !== "object" || options === null) throw new TypeError(`${takes}, not ${described(options)}`);
+  if (typeof options !== "object" || options === null) throw new TypeError(`${takes}, not ${describe(options)}`);
   const { rules, rulesPath } = options as Record<string, unknown>;
-  if (rules === undefined && rulesPath === undefined) throw new TypeError(`${takes}, and was given neither`);
+  if (rules === undefined && rulesPath === undefined) throw new TypeError(`${takes}, but got neither`);
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${takes}, not both`);
   if (rulesPath !== undefined && typeof rulesPath !== "string" && !(rulesPath instanceof URL))
-    throw new TypeError(`${method}: rulesPath is a path or a URL, not ${described(rulesPath)}`);
+    throw new TypeError(`${method}: rulesPath must be a path or a URL, not ${describe(rulesPath)}`);
   if (rules === undefined || typeof rules === "string") return;
   if (!isPlainObject(rules))
     throw new TypeError(
-      `${method}: rules is the text of a rules file, or the object it holds, not ${described(rules)}`,
+      `${method}: rules must be the text of a rules file, or its contents as an object, not ${describe(rules)}`,
     );
 }
 
-/** What a value is, in words. */
-export function described(value: unknown): string {
+/** Describes a value in a few words, for error messages. */
+export function describe(value: unknown): string {
   switch (typeof value) {
     case "string":
       return quoted(value);
@@ -153,9 +153,11 @@ export function described(value: unknown): string {
       return String(value);
     case "object": {
       if (value === null) return "null";
-      if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+      if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
       const name: unknown = value.constructor?.name;
-      return typeof name !== "string" || name === "" || name === "Object" ? "an object" : `a ${name}`;
+      return typeof name !== "string" || name === "" || name === "Object"
+        ? "an object"
+        : `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
     }
     default:
       return `a ${typeof value}`;

@@ -38,19 +38,19 @@ import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
 import type { ExplainedLine } from "./why/explanation.ts";
 import type { Why } from "./why/why.ts";
 
-// What only one method needs is loaded when that is first called. Loading all of it would take longer than most logs.
+// Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
-/** Normalizes logs by rules. Several calls may run at a time. */
+/** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor {
   private readonly rulebook: Rulebook;
-  /** Records single lines, which are all of one run. */
+  /** Builds the records of `normalize`. All its calls share aliases. */
   private readonly recordBuilder: RecordBuilder;
-  /** Made when it is first asked for. */
-  private explaining: Why | undefined;
+  /** Created by the first call of `why`. */
+  private lineExplainer: Why | undefined;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, the system's error if their file cannot be read, or a TypeError
-   * for what is neither rules nor a path.
+   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, or a
+   * TypeError for wrong arguments.
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
@@ -59,8 +59,9 @@ export class Processor {
   }
 
   /**
-   * Checks rules, which may have problems, and with logs what it makes of them. Rejects with the error of a log, with the
-   * system's error if the rules file cannot be read, or with a TypeError for arguments of another kind.
+   * Checks rules, and shows how they match the logs, if there are any. Problems of the rules are part of the result.
+   * Rejects with the error of a log, the system's error if the rules file cannot be read, or a TypeError for wrong
+   * arguments.
    */
   static check(rules: ProcessorOptions, logs?: LogSources, options?: CheckOptions & InText): Promise<CheckResult>;
   static check(
@@ -87,17 +88,19 @@ export class Processor {
   }
 
   /**
-   * Reads logs in turn as if they were one, and writes each line's normalized form and `\n`. Writes at the pace of the output,
-   * which it does not end, and resolves when all is written. Rejects with the own error of a stream, or one that says that an
-   * output was closed; with a DamagedGzipError, a LineError for a line that cannot be held, or a TypeError or RangeError for
-   * an argument. What was read before an error of a log is written.
+   * Reads logs one after the other, as if they were one, and writes each normalized line and `\n`. Waits when the
+   * output is full. Does not end the output. Resolves when everything is written. If reading a log fails, everything
+   * read before is still written.
+   *
+   * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedGzipError, with a
+   * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.
    */
   async process(logs: LogSources, output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
     checkOptions("process", options);
     checkOutput("process", output);
     const given = givenLogs("process", logs);
     const { explain, signal } = options;
-    const outputs = [...explained(explain), ["the output", output] as const];
+    const outputs = [...explainOutputs(explain), ["the output", output] as const];
     const streams = new CallerStreams({ inputs: streamsOf(given), outputs, signal });
     return streams.during(async () => {
       const { streamSink } = await import("./streams/sink.ts");
@@ -114,9 +117,9 @@ export class Processor {
   }
 
   /**
-   * Reads logs as `process` does, and gives what became of each line: in text or, if `bytes` is true, in bytes. A log is read
-   * as its records are asked for, and let go of when nobody asks any more. Throws what `process` rejects with, after the
-   * records of what was read before it.
+   * Reads logs as `process` does, and yields a record for each line, as text or, if `bytes` is true, as bytes. Reads
+   * only as fast as the records are consumed, and closes the logs when the loop over them ends. Throws the same errors
+   * as `process`, after the records of all lines before the error.
    */
   records(logs: LogSources, options?: ReadOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
   records(logs: LogSources, options: ReadOptions & InBytes): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
@@ -137,13 +140,13 @@ export class Processor {
   }
 
   /**
-   * A stream to be put between others, in a `pipeline` say: a log goes in, and what `process` writes comes out. It is destroyed
-   * with what `process` rejects with, and may be destroyed at any time. Throws a TypeError for an option of another kind.
+   * Creates a stream for a `pipeline`: a log goes in, and the output of `process` comes out. An error that `process`
+   * would reject with destroys the stream. It may be destroyed at any time. Throws a TypeError for wrong options.
    */
   createTransform(options: TransformOptions = {}): Duplex {
     checkOptions("createTransform", options);
     const { explain, signal } = options;
-    const streams = new CallerStreams({ outputs: explained(explain), signal });
+    const streams = new CallerStreams({ outputs: explainOutputs(explain), signal });
     return new LogTransform(streams, async (input, output) => {
       const { streamSink } = await import("./streams/sink.ts");
       const records = explain && streamSink(explain, streams.signal);
@@ -153,9 +156,11 @@ export class Processor {
   }
 
   /**
-   * Reads two logs, to be compared by what the rules make of their lines. Rejects with the error of a log; a CopyError if one
-   * that cannot be read twice cannot be copied; an UnknownFieldError if no rule has any of the fields to group by, or a
-   * RangeError for more than 16 of them; or a TypeError for arguments of another kind, or options that exclude each other.
+   * Reads two logs and compares their normalized lines.
+   *
+   * Rejects with the error of a log, with a CopyError if a log can be read only once and cannot be copied, with an
+   * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
+   * or with a TypeError for wrong arguments or options that exclude each other.
    */
   compare(old: LogSource, next: LogSource, options?: ComparisonOptions & InText): Promise<Comparison>;
   compare(old: LogSource, next: LogSource, options: ComparisonOptions & InBytes): Promise<Comparison<Uint8Array>>;
@@ -176,9 +181,9 @@ export class Processor {
   }
 
   /**
-   * Reads logs and gathers their events by the ids that fields captured, in the order of time. Rejects with the error of a
-   * log, an UnknownFieldError if no rule has any of the fields, a RangeError for more than 16 of them or for what is no zone,
-   * or a TypeError for arguments of another kind.
+   * Reads logs and groups their events by the ids that fields capture, sorted by time. Rejects with the error of a log,
+   * with an UnknownFieldError if no rule has any of the fields, with a RangeError for more than 16 fields or a wrong
+   * time zone, or with a TypeError for wrong arguments.
    */
   trace(logs: LogSources, options: TraceOptions & InText): Promise<Trace>;
   trace(logs: LogSources, options: TraceOptions & InBytes): Promise<Trace<Uint8Array>>;
@@ -195,9 +200,9 @@ export class Processor {
   }
 
   /**
-   * Reads logs and puts all their lines, even unmatched ones, in the order of time. The events can be read again and again. They
-   * are no array, as each is made when its turn comes: an object for every line of all logs would take many times their memory.
-   * Rejects as `trace` does.
+   * Reads logs and sorts all their lines by time, even unmatched ones. The result can be iterated more than once. It is
+   * not an array, because an object for every line would take many times the memory of the logs. So each event is
+   * created when the iteration reaches it. Rejects with the same errors as `trace`.
    */
   merge(logs: LogSources, options?: MergeOptions & InText): Promise<Iterable<TraceEvent>>;
   merge(logs: LogSources, options: MergeOptions & InBytes): Promise<Iterable<TraceEvent<Uint8Array>>>;
@@ -217,9 +222,9 @@ export class Processor {
   }
 
   /**
-   * Normalizes one line, given without its terminator. Gives text for text, and bytes, which may be kept, for bytes; undefined
-   * when no rule matches. Aliases are numbered over all calls of this method on one Processor. Throws a TypeError for what is
-   * no line.
+   * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
+   * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
+   * Processor. Throws a TypeError for a value that is neither a string nor bytes.
    */
   normalize(line: string): NormalizedLine | undefined;
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
@@ -234,9 +239,9 @@ export class Processor {
   }
 
   /**
-   * Tells of one line by itself, given without its terminator, which rule won it and why the others lost; or, if none
-   * matches, which come nearest and what would make them match. Places and values are of a text or of bytes, as the line is.
-   * Rejects with a TypeError for what is no line.
+   * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
+   * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
+   * text, or bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
    */
   why(line: string): Promise<ExplainedLine>;
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
@@ -244,8 +249,8 @@ export class Processor {
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
     checkLine("why", line);
     const [{ Why }, { explainedLine }] = await Promise.all([import("./why/why.ts"), import("./why/explanation.ts")]);
-    this.explaining ??= new Why(this.rulebook);
-    return explainedLine(this.rulebook, this.explaining, line);
+    this.lineExplainer ??= new Why(this.rulebook);
+    return explainedLine(this.rulebook, this.lineExplainer, line);
   }
 
   private async run(
@@ -283,18 +288,18 @@ function formOf(bytes: boolean | undefined): LineForm<string | Uint8Array> {
   return bytes === true ? asBytes : asText;
 }
 
-function explained(explain: Writable | undefined): (readonly [string, Writable])[] {
+function explainOutputs(explain: Writable | undefined): (readonly [string, Writable])[] {
   return explain === undefined ? [] : [["the stream of explain records", explain]];
 }
 
-/** Records, read in batches when they are asked for. */
+/** Turns batches of records into a generator. Reads a batch only when its records are asked for. */
 function recordsOf<Line extends string | Uint8Array>(
   streams: CallerStreams,
   signal: AbortSignal | undefined,
   read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
 ): AsyncGenerator<LineRecord<Line>, void, undefined> {
-  let isLeft = false;
-  async function* each(): AsyncGenerator<LineRecord<Line>, void, undefined> {
+  let isClosed = false;
+  async function* generate(): AsyncGenerator<LineRecord<Line>, void, undefined> {
     try {
       for await (const batch of toAsyncIterable<LineRecord<Line>[]>((give) => streams.during(() => read(give)))) {
         for (const record of batch) {
@@ -303,15 +308,15 @@ function recordsOf<Line extends string | Uint8Array>(
         }
       }
     } catch (error) {
-      if (!isLeft) throw error;
+      if (!isClosed) throw error;
     }
   }
-  const records = each();
+  const records = generate();
   const end = records.return.bind(records);
-  // Of itself a generator ends only when what it waits for comes; and one that has not begun would let go of nothing.
+  // By itself, a generator ends only after the promise that it waits for. And one that has not started closes nothing.
   records.return = (value) => {
-    isLeft = true;
-    streams.stop(new Error("nobody reads on"));
+    isClosed = true;
+    streams.stop(new Error("the records are no longer read"));
     return end(value);
   };
   return records;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Command } from "clipanion";
 import { COMMANDS } from "../src/cli/commands.ts";
-import { argumentsApart } from "../src/cli/options/command-line.ts";
+import { splitArguments } from "../src/cli/options/command-line.ts";
 import { nameOf, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/definitions.ts";
 import { suite } from "./support/suite.ts";
 
@@ -34,7 +34,7 @@ suite("how arguments are split into options and operands", (test) => {
     ["an option and a number after '--'", ["--", "--timezone", "-5"], [], ["--timezone", "-5"]],
   ];
   for (const [description, args, expected, operands] of rows) {
-    test(description, () => assert.deepEqual(argumentsApart(args, options), { options: expected, operands }));
+    test(description, () => assert.deepEqual(splitArguments(args, options), { options: expected, operands }));
   }
 });
 

@@ -468,7 +468,7 @@ suite("the output of diff", (test) => {
 
   test("is refused if it would go into one of the logs", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
-    const reason = "is both a log to be read and where the output goes";
+    const reason = "is both a log and where the output goes";
     for (const name of ["old.log", "new.log"]) {
       const stdout = `${place}/${name}`;
       const { exit, stderr } = await hosted(["diff", "-r", "rules.yaml", "old.log", "new.log"], place, { stdout });

@@ -5,6 +5,7 @@ import { RULES_ROWS } from "./support/fault-rules.ts";
 import { faultTests } from "./support/fault-tests.ts";
 import { suite } from "./support/suite.ts";
 
-suite("docs/faults.md: What is read", (test) => faultTests(test, "What is read", [...INPUT_ROWS, ...CHANGE_ROWS]));
-suite("docs/faults.md: What is compressed", (test) => faultTests(test, "What is compressed", GZIP_ROWS));
-suite("docs/faults.md: The rules", (test) => faultTests(test, "The rules", RULES_ROWS));
+suite("docs/reference/faults.md: What is read", (test) =>
+  faultTests(test, "What is read", [...INPUT_ROWS, ...CHANGE_ROWS]));
+suite("docs/reference/faults.md: What is compressed", (test) => faultTests(test, "What is compressed", GZIP_ROWS));
+suite("docs/reference/faults.md: The rules", (test) => faultTests(test, "The rules", RULES_ROWS));

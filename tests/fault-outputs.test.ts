@@ -2,4 +2,4 @@ import { OUTPUT_ROWS } from "./support/fault-outputs.ts";
 import { faultTests } from "./support/fault-tests.ts";
 import { suite } from "./support/suite.ts";
 
-suite("docs/faults.md: What is written", (test) => faultTests(test, "What is written", OUTPUT_ROWS));
+suite("docs/reference/faults.md: What is written", (test) => faultTests(test, "What is written", OUTPUT_ROWS));

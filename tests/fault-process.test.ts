@@ -2,4 +2,4 @@ import { PROCESS_ROWS } from "./support/fault-process.ts";
 import { faultTests } from "./support/fault-tests.ts";
 import { suite } from "./support/suite.ts";
 
-suite("docs/faults.md: The program itself", (test) => faultTests(test, "The program itself", PROCESS_ROWS));
+suite("docs/reference/faults.md: The program itself", (test) => faultTests(test, "The program itself", PROCESS_ROWS));

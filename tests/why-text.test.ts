@@ -180,6 +180,6 @@ suite("why: for people", (test) => {
 
   test("says so if it knows no edit", async () => {
     assert.match(await told("a=", false), /help: make - text: ";" optional/);
-    assert.match(await told("~~~", false), /no small edit is known/);
+    assert.match(await told("~~~", false), /no small edit was found/);
   });
 });

@@ -75,7 +75,7 @@ function lostExample(
     ? {
         ...made,
         message: `rule ${name} matches its example, but ${by} wins it`,
-        help: "the rule with more literal text wins; see docs/matching.md",
+        help: "the rule with more literal text wins; see docs/explanation/matching.md",
       }
     : {
         ...made,

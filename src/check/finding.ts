@@ -3,7 +3,7 @@ import { quoted } from "../diagnostics/quoted.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, placeOf, type Span } from "../rules/problem.ts";
 
-/** What a check can find in rules that load. docs/checking.md has a row for each code. */
+/** What a check can find in rules that load. docs/reference/errors.md has a row for each code. */
 export const FINDING_CODES = [
   "EXAMPLE_LOST",
   "EXAMPLE_DIFFERS",

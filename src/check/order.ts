@@ -173,7 +173,7 @@ export class Order {
 
 /**
  * Equal for patterns that differ only in the names of their fields. Plain patterns match the same lines if and only if
- * their canonical texts are equal; see docs/matching.md. Among adjacent fields of any text, all but one capture nothing
+ * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one capture nothing
  * and are left out.
  */
 function canonicalText(pattern: Pattern): string {

@@ -1,14 +1,14 @@
-// The table of commands: all that help, completions, the manual page and the parsing of arguments know of them.
+// The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
-  numberUpTo,
   parseFields,
   parseJobs,
   parseLineNumber,
+  parseNumberUpTo,
   parsePercentage,
   parseRulesPath,
   parseTimezone,
@@ -23,7 +23,7 @@ const RULES_OR_OPERAND = {
   sentence: "The rules, a YAML file.",
 } as const satisfies OptionDefinition;
 
-const RULES = { ...RULES_OR_OPERAND, required: "no rules given; name their file with --rules FILE" } as const;
+const RULES = { ...RULES_OR_OPERAND, required: "no rules given; name the rules file with --rules FILE" } as const;
 
 const STRIP_ANSI = {
   long: "--strip-ansi",
@@ -37,7 +37,7 @@ const FAIL_UNDER = {
   sentence: "Exit with 1 if fewer than P percent of the lines matched.",
 } as const satisfies OptionDefinition;
 
-const GZIP = "Gzip is read through.";
+const GZIP = "Gzip files are decompressed.";
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
@@ -54,22 +54,22 @@ export const NORMALIZE = {
     explain: {
       long: "--explain",
       short: "-e",
-      sentence: "Before each line, say on standard error which rule won.",
+      sentence: "Before each line, write to standard error which rule won.",
     },
     unmatched: {
       long: "--unmatched",
       metavariable: "MODE",
       choices: UNMATCHED,
       default: "pass",
-      sentence: "Pass lines that no rule matches unchanged, drop them, or write only them.",
+      sentence: "Lines that no rule matches: pass them unchanged, drop them, or write nothing else.",
     },
     format: {
       long: "--format",
-      metavariable: "FORM",
+      metavariable: "FORMAT",
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or a JSON object for each line: its number, rule, fields and output. No statistics follow these.",
+        "Write lines, or for each line a JSON object with its number, rule, fields and output, and no statistics.",
     },
     statisticsPath: {
       long: "--stats-file",
@@ -79,10 +79,10 @@ export const NORMALIZE = {
     },
     statisticsFormat: {
       long: "--stats-format",
-      metavariable: "FORM",
+      metavariable: "FORMAT",
       choices: ["table", "json"],
       default: "table",
-      sentence: "The form of the statistics.",
+      sentence: "The format of the statistics.",
     },
     failUnder: FAIL_UNDER,
     jobs: {
@@ -91,53 +91,53 @@ export const NORMALIZE = {
       metavariable: "N",
       parse: parseJobs,
       default: "1",
-      sentence: "Match large files in N threads; auto for as many as there are cores.",
+      sentence: "Match large files in N threads, or with auto in one per core.",
     },
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",
-      sentence: "Show how much has been read, on standard error, if that is a terminal.",
+      sentence: "Show progress on standard error, if that is a terminal.",
     },
   },
   notes: [
     `Logs are read in the order given. Without a log, or for -, standard input is read. ${GZIP}`,
-    "Exit status: 0 done, 1 --fail-under not reached, 2 trouble.",
+    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const CHECK = {
   word: "check",
   synopsis: "[options] RULES [log ...]",
-  sentence: "Checks a rules file and its examples, and what it makes of logs.",
+  sentence: "Checks a rules file and its examples, and shows how its rules match logs.",
   examples: [
     ["Check a rules file:", "normalizer check rules.yaml"],
-    ["See what it makes of a log:", "normalizer check rules.yaml app.log"],
+    ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
-    rulesPath: { ...RULES_OR_OPERAND, sentence: "The rules, a YAML file. All operands are logs then." },
+    rulesPath: { ...RULES_OR_OPERAND, sentence: "The rules, a YAML file. All operands are then logs." },
     format: {
       long: "--format",
-      metavariable: "FORM",
+      metavariable: "FORMAT",
       choices: ["text", "json", "github"],
       default: "text",
-      sentence: "What is written: github is for annotations in a workflow.",
+      sentence: "Write text for people, JSON, or annotations for a GitHub workflow.",
     },
     failUnder: FAIL_UNDER,
-    strict: { long: "--strict", sentence: "Exit with 1 for a warning, too." },
+    strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
-    `With logs, it shows what each rule won and lost, and which lines no rule matches. A log may be -, standard input. ${GZIP}`,
-    "Exit status: 0 done, 1 an error was found (with --strict a warning) or --fail-under not reached, 2 trouble.",
+    `With logs, it shows what each rule won and lost, and which lines no rule matches. A log of - is standard input. ${GZIP}`,
+    "Exit status: 0 success, 1 errors (with --strict also warnings) or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const COMPLETION = {
   word: "completion",
   synopsis: "bash|zsh|fish",
-  sentence: "Writes what a shell needs to complete commands and options.",
+  sentence: "Writes a shell script that completes commands and options.",
   examples: [
     ["In ~/.bashrc:", "source <(normalizer completion bash)"],
     ["In ~/.zshrc, below compinit:", "source <(normalizer completion zsh)"],
@@ -145,18 +145,18 @@ export const COMPLETION = {
   ],
   options: {},
   operandChoices: ["bash", "zsh", "fish"],
-  notes: ["Exit status: 0 done, 2 trouble."],
+  notes: ["Exit status: 0 success, 2 trouble."],
 } as const satisfies CommandDefinition;
 
 export const DIFF = {
   word: "diff",
   synopsis: "--rules FILE [options] OLD NEW",
-  sentence: "Compares two logs by what rules make of their lines.",
+  sentence: "Compares two logs line by line, after rules have rewritten the lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
-    ["The same, where threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
+    ["The same, if threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
-      "Request by request, though the ids differ:",
+      "Request by request, even if the ids differ:",
       "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
     ],
   ],
@@ -167,13 +167,14 @@ export const DIFF = {
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
-      sentence: "Compare in groups: by what the first of these fields, joined by commas, captured.",
+      sentence:
+        "Compare groups of lines with the same id. The id is in the first of these fields that captured something.",
     },
     unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
     contextLines: {
       long: "--context",
       metavariable: "N",
-      parse: numberUpTo(1_000_000),
+      parse: parseNumberUpTo(1_000_000),
       default: "3",
       sentence: "Show up to N equal lines before and after each difference.",
     },
@@ -186,16 +187,16 @@ export const DIFF = {
     },
     format: {
       long: "--format",
-      metavariable: "FORM",
+      metavariable: "FORMAT",
       choices: ["text", "json"],
       default: "text",
       sentence: "Write text for people, or a JSON object for each difference.",
     },
-    quiet: { long: "--quiet", short: "-q", sentence: "Write nothing; only the exit status tells." },
+    quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `It shows the lines as they stand in the logs. One of these may be -, standard input. ${GZIP}`,
+    `It shows lines as they are in the logs. For one log, - means standard input. ${GZIP}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -203,26 +204,26 @@ export const DIFF = {
 export const INIT = {
   word: "init",
   synopsis: "[file]",
-  sentence: "Writes a commented rules file to begin from.",
+  sentence: "Writes a commented rules file to start from.",
   examples: [
     ["Write rules.yaml:", "normalizer init"],
-    ["See that its examples hold:", "normalizer check rules.yaml"],
+    ["Check its examples:", "normalizer check rules.yaml"],
   ],
   options: {},
   notes: [
-    "Without a file, it writes rules.yaml; for -, to standard output. It never changes a file that exists.",
-    "Exit status: 0 done, 2 trouble.",
+    "Without a file, it writes rules.yaml. For -, it writes to standard output. It never changes an existing file.",
+    "Exit status: 0 success, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const TRACE = {
   word: "trace",
   synopsis: "--rules FILE --by FIELD[,FIELD...] [options] log ...",
-  sentence: "Gathers the lines of each id from several logs, in order of time.",
+  sentence: "Collects the lines of each id from several logs and sorts them by time.",
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
-    ["Put all lines of all logs in order of time:", "normalizer trace -r rules.yaml --merge *.log"],
+    ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -231,42 +232,42 @@ export const TRACE = {
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
-      sentence: "The fields that hold a line's id, joined by commas: it is what the first of them captured.",
+      sentence: "The fields for a line's id, joined by commas. The id is in the first of them that captured something.",
     },
-    id: { long: "--id", metavariable: "ID", once: true, sentence: "Only the lines that have this id." },
+    id: { long: "--id", metavariable: "ID", once: true, sentence: "Write only the lines with this id." },
     containing: {
       long: "--containing",
       metavariable: "TEXT",
       once: true,
-      sentence: "Only groups in which a normalized line contains this text.",
+      sentence: "Write only groups in which a normalized line contains this text.",
     },
     format: {
       long: "--format",
-      metavariable: "FORM",
+      metavariable: "FORMAT",
       choices: ["text", "lines", "json"],
       default: "text",
       sentence: "Write text for people, the normalized lines alone, or JSON.",
     },
-    merge: { long: "--merge", sentence: "All lines in order of time, not gathered by ids." },
+    merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: {
       long: "--timezone",
       metavariable: "ZONE",
       parse: parseTimezone,
       default: "UTC",
-      sentence: "The zone of times that name none, such as +02:00 or -0530.",
+      sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
     },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first field 'timestamp' of its rule. A log may be -, standard input. ${GZIP}`,
-    "Exit status: 0 done, 1 no line has the --id or no group the --containing, 2 trouble.",
+    `A line's time is the first 'timestamp' field of its rule. A log of - is standard input. ${GZIP}`,
+    "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const WHY = {
   word: "why",
   synopsis: "--rules FILE [--line N] [log]",
-  sentence: "Explains why a rule won a line, or why none matches it.",
+  sentence: "Explains why a rule won a line, or why no rule matches it.",
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
     [
@@ -282,48 +283,48 @@ export const WHY = {
       metavariable: "N",
       parse: parseLineNumber,
       once: true,
-      sentence: "Explain only this line; those before it are read, as it may follow one of them.",
+      sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
     },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    "Of a line that no rule matches it shows the nearest rules and what would help.",
+    "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${GZIP}`,
-    "Exit status: 0 a rule won every line, 1 no rule matched some line, 2 trouble.",
+    "Exit status: 0 a rule matched every line, 1 no rule matched at least one line, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
-const WITH_WORK = [INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",
   synopsis: "[command]",
-  sentence: "Shows how the program, or one of its commands, is called.",
+  sentence: "Shows the help of the program or of one command.",
   examples: [["Show the options of diff:", "normalizer help diff"]],
   options: {},
-  operandChoices: WITH_WORK.map(({ word }) => word),
-  notes: ["Exit status: 0 done, 2 trouble."],
+  operandChoices: COMMANDS_BUT_HELP.map(({ word }) => word),
+  notes: ["Exit status: 0 success, 2 trouble."],
 } as const satisfies CommandDefinition;
 
-/** The commands that a first word names. */
-export const NAMED_COMMANDS = [...WITH_WORK, HELP] as const satisfies readonly CommandDefinition[];
+/** The commands with a name, which is the first word on the command line. */
+export const NAMED_COMMANDS = [...COMMANDS_BUT_HELP, HELP] as const satisfies readonly CommandDefinition[];
 
 export type NamedWord = (typeof NAMED_COMMANDS)[number]["word"];
 
 /** All commands, the plain one first. */
 export const COMMANDS: readonly CommandDefinition[] = [NORMALIZE, ...NAMED_COMMANDS];
 
-/** The command that a word names. */
+/** Returns the command with this name, if there is one. */
 export function commandNamed(word: string | undefined): (typeof NAMED_COMMANDS)[number] | undefined {
   return NAMED_COMMANDS.find((command) => command.word === word);
 }
 
-/** What a message says of a word that is meant as a command and is none, with the nearest one. */
+/** The message for a word that should name a command but does not. Suggests the nearest command. */
 export function unknownCommand(word: string): string {
   return `unknown command '${printable(word)}'${didYouMean(nearestCommand(word))}`;
 }
 
-/** The word of the command that is probably meant; undefined if none is near. */
+/** Returns the name of the command that the word most likely misspells, or undefined. */
 export function nearestCommand(word: string): string | undefined {
   return nearest(
     word,

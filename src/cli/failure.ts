@@ -3,7 +3,7 @@ import { type TextLayout, TextString } from "../diagnostics/text-layout.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";
 import { CopyError } from "../streams/read-errors.ts";
 
-/** An error whose message begins with what it is about: a file, or one of the standard streams. */
+/** An error whose message begins with its subject: a file or one of the standard streams. */
 export class NamedError extends Error {
   override readonly name = "NamedError";
 
@@ -12,19 +12,19 @@ export class NamedError extends Error {
   }
 }
 
-/** A path as a message shows it; an empty one in quotes, so that it is seen. */
+/** A path for messages. An empty one becomes two quotes, so that it is visible. */
 export function shownPath(path: string): string {
   return path === "" ? "''" : printable(path);
 }
 
-/** The code of a system error, `ENOENT`; undefined for any other. */
+/** The code of a system error, such as `ENOENT`, or undefined for any other error. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /**
- * What is written to standard error: what failed, where and why, but never a stack. It is laid out for so many columns, or
- * none.
+ * The text for standard error: what failed, where and why, but never a stack trace. Long lines are wrapped to the width
+ * if it is given.
  */
 export function messageOf(error: unknown, width?: number): string {
   const layout = new TextString({ hasColors: false, width });
@@ -42,7 +42,7 @@ function addMessage(layout: TextLayout, error: unknown): void {
   }
 }
 
-/** What else is said on standard error, laid out as `messageOf` does it. */
+/** Another message for standard error, in the same layout as `messageOf`. */
 export function noteText(note: string, width?: number): string {
   const layout = new TextString({ hasColors: false, width });
   addNote(layout, note);
@@ -55,7 +55,9 @@ function addNote(layout: TextLayout, note: string): void {
   layout.text(`${note}\n`);
 }
 
-/** The system's own words for its common errors are in its messages, between the code and the call that failed. */
+/**
+ * Node's message for a system error: `ENOENT: no such file or directory, open 'a.log'`. The reason is in the middle.
+ */
 const SYSTEM_MESSAGE = /^[A-Z][A-Z0-9_]+: (.*?)(?:, [a-z]+(?: .*)?)?$/s;
 
 function reasonOf(error: unknown): string {

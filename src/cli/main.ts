@@ -1,11 +1,12 @@
-// The program: the plain command, or the one that the first word names.
+// The program. Runs the command that the first argument names, or else the plain one.
 import { commandNamed } from "./commands.ts";
 import { NormalizeCommand } from "./normalize-command.ts";
-import { endInTrouble, start } from "./start.ts";
+import { failWith, start } from "./start.ts";
 
 const args = process.argv.slice(2);
 const command = commandNamed(args[0]);
 if (command !== undefined) {
-  // What cannot be loaded, for want of file descriptors say, would end with Node's 1, which means a difference to diff.
-  void import("./named.ts").then(({ startNamed }) => startNamed(command.word, args.slice(1)), endInTrouble);
+  // If the import fails, as it does without free file descriptors, Node would exit with 1. For diff, 1 means a
+  // difference.
+  void import("./named.ts").then(({ startNamed }) => startNamed(command.word, args.slice(1)), failWith);
 } else start(NormalizeCommand, args);

@@ -1,5 +1,5 @@
-// The commands that a first word names. The build gives them a file of their own: a small log is done before they would
-// be loaded, and the plain command runs faster without them beside it.
+// The named commands. The build puts them into a file of their own, because loading them would take longer than the
+// plain command needs for a small log.
 import { CheckCommand } from "./check/check-command.ts";
 import type { NamedWord } from "./commands.ts";
 import { CompletionCommand } from "./completion/completion-command.ts";
@@ -21,7 +21,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   why: WhyCommand,
 };
 
-/** Runs the command that the word names, with the arguments that follow it. */
+/** Runs the command with this name. `args` are the arguments after the name. */
 export function startNamed(word: NamedWord, args: readonly string[]): void {
   start(CLASSES[word], args);
 }

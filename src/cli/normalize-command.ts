@@ -4,16 +4,16 @@ import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
 import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
 import { readRules } from "./inputs/rules-input.ts";
-import { sizeTogether } from "./inputs/same-file.ts";
-import { defined } from "./options/command-line.ts";
+import { totalSize } from "./inputs/same-file.ts";
+import { commandBase } from "./options/command-line.ts";
 import { Progress } from "./outputs/progress.ts";
 import { endedByClosedPipe, logOutputs } from "./outputs/standard-outputs.ts";
 import { shortfall, statisticsReport } from "./outputs/statistics-report.ts";
 import { statisticsSink } from "./outputs/statistics-sink.ts";
-import { say } from "./outputs/text-output.ts";
+import { writeNote } from "./outputs/text-output.ts";
 
 /** The plain command: logs in, normalized lines out. */
-export class NormalizeCommand extends defined(NORMALIZE) {
+export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
     const { rulesPath, unmatched, format } = this;
     refuseTerminal(this.context.operands);
@@ -27,7 +27,7 @@ export class NormalizeCommand extends defined(NORMALIZE) {
     const statisticsFile =
       this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
 
-    const signal = this.context.takeSignals();
+    const signal = this.context.handleSignals();
     const explain = this.explain ? outputs.records : undefined;
     const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi };
     const progress = this.shownProgress(inputs);
@@ -39,19 +39,19 @@ export class NormalizeCommand extends defined(NORMALIZE) {
     else if (!this.quiet && format === "lines" && !closed)
       await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
 
-    if (closed) return EXIT.done;
+    if (closed) return EXIT.success;
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    const said = this.failUnder && shortfall(run.statistics, this.failUnder);
-    if (said === undefined) return EXIT.done;
-    say(this.context, said);
-    return EXIT.no;
+    const note = this.failUnder && shortfall(run.statistics, this.failUnder);
+    if (note === undefined) return EXIT.success;
+    writeNote(this.context, note);
+    return EXIT.negative;
   }
 
-  /** Shown on a terminal, unless lines or records are written there too. */
+  /** The progress bar, if it was asked for and standard error is a terminal that shows no lines or records. */
   private shownProgress(inputs: readonly LogInput[]): Progress | undefined {
     const { stdout, stderr } = this.context;
     const isFree = isatty(stderr.fd) && !isatty(stdout.fd) && !this.explain;
     if (!this.progress || !isFree) return undefined;
-    return new Progress(stderr, sizeTogether(inputs.map(({ file }) => file)));
+    return new Progress(stderr, totalSize(inputs.map(({ file }) => file)));
   }
 }

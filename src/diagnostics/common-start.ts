@@ -1,12 +1,13 @@
-/** Fewer lines, or less text, take no less room when what they share is told apart. */
+/** A shared start must have this size to be shown once instead of in each line. */
 const MIN_LINES = 3;
 const MIN_BYTES = 16;
 
 const BLANK = 0x20;
 
 /**
- * How many bytes all lines begin with, up to and with a blank, so that what is left of each begins with a word. 0 where it is
- * not worth telling once instead of in each. `lineOf` gives the line of one of the `items`.
+ * Returns the length of the common start of all lines, in bytes. It ends with a space, so that the rest of each line
+ * begins with a word. Returns 0 if the start is too short to be shown once instead of in each line. `lineOf` returns
+ * the line of an item.
  */
 export function commonStart<Item>(
   items: Iterable<Item> & { readonly length: number },
@@ -18,15 +19,18 @@ export function commonStart<Item>(
   for (const item of items) {
     const line = lineOf(item);
     first ??= line;
-    const most = Math.min(length, line.length);
-    for (length = 0; length < most && line[length] === first[length]; ) length++;
+    const limit = Math.min(length, line.length);
+    for (length = 0; length < limit && line[length] === first[length]; ) length++;
     if (length < MIN_BYTES) return 0;
   }
   while (first !== undefined && length > 0 && first[length - 1] !== BLANK) length--;
   return length < MIN_BYTES ? 0 : length;
 }
 
-/** The folder that all these paths are in, with its last slash; of a single path, all of it. Empty if there is none. */
+/**
+ * Returns the folder that contains all paths, with a slash at its end, or an empty text. For a single path, returns
+ * that path.
+ */
 export function commonFolder(paths: readonly string[]): string {
   const [first = "", ...others] = new Set(paths);
   if (others.length === 0) return first;

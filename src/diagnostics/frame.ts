@@ -1,49 +1,49 @@
 import { characterWidth } from "./display-width.ts";
 import { printable } from "./printable.ts";
 
-/** Where nothing else is known a frame fits what all terminals, mails and tickets have. */
-const USUAL_WIDTH = 80;
+/** The default width, which fits terminals, mails and tickets. */
+const DEFAULT_WIDTH = 80;
 
-/** No frame is wider, so that of a line of any length only a part is needed. */
+/** The greatest width, so that only a part of a long line is needed. */
 const MAX_WIDTH = 320;
 
-/** So much of the line is shown however narrow the frame must be. */
+/** The columns for the line, even if the frame then exceeds its width. */
 const MIN_ROOM = 3;
 
-/** The part of a line that its frames are made of. */
+/** The part of a line that is enough for its frame. */
 export interface Excerpt {
   readonly text: string;
-  /** Where the place begins in it, from 1; a column is a code point. */
+  /** The start of the place in the text, in code points, from 1. */
   readonly column: number;
 }
 
-/** One character of the line as it is shown, and the columns it takes. */
+/** A character of the line as it is shown, and its width in columns. */
 interface Cell {
   readonly shown: string;
   readonly width: number;
 }
 
 /**
- * A line of a text with carets under a place in it:
+ * Returns a line of a text, and a row of carets under a place in it:
  *
  *       7 |     output: "[{methd}:{path}]"
  *         |               ^^^^^^^
  *
- * The place is `length` code points from the 1-based `column`, which may be the one after the line's last; the carets are
- * clipped to the line and one at least. Both lines fit the width: what is too far from the place is cropped to `…`. Tabs,
- * control characters and what else has no shape of its own are shown as escapes.
+ * The place begins at the 1-based `column` and has `length` code points. It may begin just after the last character. There is
+ * at least one caret, and there are none past the end of the line. To fit the width, the ends of the line are replaced by
+ * `…`. Tabs, control characters and invisible characters are shown as escapes.
  */
 export function frame(
   line: string,
   number: number,
   column: number,
   length: number,
-  columns = USUAL_WIDTH,
+  columns = DEFAULT_WIDTH,
 ): [string, string] {
   const widest = Math.min(columns, MAX_WIDTH);
   const gutter = `  ${number} | `;
-  const reach = Math.max(widest, USUAL_WIDTH);
-  // Further away nothing can be shown, so of a line of any length only this much is looked at.
+  const reach = Math.max(widest, DEFAULT_WIDTH);
+  // Only this much of a line can be shown, so the rest of a long line is not even read.
   const first = Math.max(0, column - 1 - reach);
   const end = column - 1 + Math.min(length, reach) + reach;
   const cells = cellsOf(line, first, end);
@@ -85,7 +85,7 @@ function width(cells: readonly Cell[], from: number, to: number): number {
   return sum;
 }
 
-/** The widest stretch of cells around a place that fits the room, the two ellipses counted in. */
+/** The most cells around a place that fit into the room with two ellipses. */
 function crop(cells: readonly Cell[], from: number, to: number, room: number): { left: number; right: number } {
   if (width(cells, 0, cells.length) <= room) return { left: 0, right: cells.length };
   let left = from;

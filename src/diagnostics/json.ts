@@ -1,23 +1,24 @@
-// The one way in which JSON is written: a blank after each colon and comma, an object a line, nothing in a string that a
-// terminal would obey, and of bytes that are not UTF-8 a further member with the bytes themselves.
+// Writes all JSON of the program, in one style: a space after each colon and comma, and one object per line. Strings
+// contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
+// base64.
 import { isUtf8 } from "node:buffer";
 import { escaped, textPieces } from "./printable.ts";
 
-/** A text that has no character that a terminal would obey, as nearly all texts of logs. */
+/** A text of printable ASCII only. Nearly all texts of logs are. */
 const PRINTABLE = /^[ -~]*$/;
 
-/** For each byte 1 if it stands in a string of JSON as it is: printable ASCII but the quote and the backslash. */
+/** 1 for each byte that a JSON string can hold unescaped: printable ASCII except the quote and the backslash. */
 const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte <= 0x7e && byte !== 0x22 && byte !== 0x5c),
 );
 
-/** A text as a string of JSON, in which nothing is left that a terminal would obey. */
+/** Returns a text as a JSON string that contains nothing a terminal would interpret. */
 export function jsonString(text: string): string {
   const json = JSON.stringify(text);
   return PRINTABLE.test(text) ? json : escaped(json);
 }
 
-/** Where JSON is written: an OutputBuffer, as far as it is needed here. */
+/** The output of a `JsonWriter`: the part of an OutputBuffer that it needs. */
 interface JsonOutput {
   readonly full: boolean;
   append(bytes: Uint8Array, from: number, to: number): void;
@@ -27,23 +28,23 @@ interface JsonOutput {
 
 const COMMA = ", ";
 
-/** Members that begin with a name, by their names: `, "NAME": `. There are a few dozen names. */
-const names = new Map<string, Buffer>();
+/** The starts of members, `, "NAME": `, by their names. There are a few dozen names. */
+const memberStarts = new Map<string, Buffer>();
 
-/** A name that is no word of this program's, such as a field's, made ready to be written. */
+/** Prepares a name that is not fixed in this program, such as that of a field. */
 export function jsonName(name: string): Buffer {
   return Buffer.from(`${COMMA}${jsonString(name)}: `);
 }
 
-/** A member that many objects have, to be added by `JsonWriter.member`. */
+/** Prepares a member that many objects share, for `JsonWriter.member`. */
 export function jsonMember(name: string, value: string | null): Buffer {
   return Buffer.from(`${COMMA}"${name}": ${value === null ? "null" : jsonString(value)}`);
 }
 
-/** A word of this program's, which is written as it is, or what `jsonName` made. */
+/** A name that is fixed in this program and needs no escapes, or the result of `jsonName`. */
 type Name = string | Buffer;
 
-/** Writes objects of JSON, member by member; without a name, item by item of a list. */
+/** Writes JSON objects member by member. A value without a name is an item of a list. */
 export class JsonWriter {
   private readonly output: JsonOutput;
   /** Whether the next member or item is the first of its object or list. */
@@ -53,7 +54,7 @@ export class JsonWriter {
     this.output = output;
   }
 
-  /** Begins an object: that of a line, an item of a list or, with a name, a member. */
+  /** Begins an object. With a name it is a member, and without one it is the object of a line or an item of a list. */
   beginObject(name?: Name): void {
     this.open("{", name);
   }
@@ -62,7 +63,7 @@ export class JsonWriter {
     this.close("}");
   }
 
-  /** Ends the object of a line. */
+  /** Ends the object of a line, and the line. */
   endLine(): void {
     this.close("}\n");
     this.isFirst = true;
@@ -87,8 +88,8 @@ export class JsonWriter {
   }
 
   /**
-   * Adds bytes of a log of any length. Where they are not UTF-8 the text shows the replacement character, and a second
-   * member, `NAME_base64`, has the bytes themselves.
+   * Adds bytes of a log of any length as text. If they are not UTF-8, the text contains replacement characters, and a
+   * second member, `NAME_base64`, holds the bytes.
    */
   bytes(name: string, bytes: Buffer): void {
     this.openText(name);
@@ -101,23 +102,23 @@ export class JsonWriter {
     this.closeText();
   }
 
-  /** Adds what `jsonMember` made. */
+  /** Adds a member that `jsonMember` prepared, or a name that `jsonName` prepared. */
   member(ready: Buffer): void {
     this.output.append(ready, this.isFirst ? COMMA.length : 0, ready.length);
     this.isFirst = false;
   }
 
-  /** Adds a name; its value is then to be written to the output. */
+  /** Adds a name. The caller must then write the value to the output. */
   name(name: string): void {
-    let ready = names.get(name);
+    let ready = memberStarts.get(name);
     if (ready === undefined) {
       ready = Buffer.from(`${COMMA}"${name}": `);
-      names.set(name, ready);
+      memberStarts.set(name, ready);
     }
     this.member(ready);
   }
 
-  /** Begins a string, to which bytes are then added. */
+  /** Begins a string. `addPlain` and `adding` then add its bytes. */
   openText(name: Name | undefined): void {
     this.begin(name);
     this.output.appendText('"');
@@ -127,12 +128,12 @@ export class JsonWriter {
     this.output.appendText('"');
   }
 
-  /** Adds bytes of a string that stand in it as they are; false, and nothing is added, if some do not. */
+  /** Adds bytes to a string if none of them needs an escape. Otherwise adds nothing and returns false. */
   addPlain(bytes: Buffer, from: number, to: number): boolean {
     return this.output.appendIfAll(JSON_PLAIN, bytes, from, to);
   }
 
-  /** Adds any bytes of a string. Yields wherever the output is full. */
+  /** Adds any bytes to a string. Yields whenever the output is full. */
   *adding(bytes: Buffer): Generator<void> {
     for (const piece of textPieces(bytes)) {
       this.output.appendText(jsonString(piece.toString()).slice(1, -1));
@@ -140,9 +141,9 @@ export class JsonWriter {
     }
   }
 
-  /** Adds bytes that come in pieces to a string, in base64. Yields wherever the output is full. */
+  /** Adds pieces of bytes to a string, in base64. Yields whenever the output is full. */
   *addingBase64(pieces: Iterable<Buffer>): Generator<void> {
-    // Three bytes make four characters: fewer wait for those of the next piece.
+    // Three bytes become four characters. One or two bytes that are left wait for the next piece.
     let rest = Buffer.alloc(0);
     for (const piece of pieces) {
       for (const part of textPieces(piece)) {
@@ -179,7 +180,7 @@ export class JsonWriter {
   }
 }
 
-/** What is written, as a text: for what is short. */
+/** Returns everything that `write` writes, as a text. For short JSON. */
 export function jsonText(write: (json: JsonWriter) => void): string {
   let written = "";
   const appendText = (text: string): void => {

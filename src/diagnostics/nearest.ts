@@ -1,15 +1,15 @@
 import leven from "leven";
 
-/** No name that a person mistypes is longer, and the distance of two long words costs the product of their lengths. */
+/** Longer words get no suggestion, because the time to compare two words is the product of their lengths. */
 const MAX_WORD_LENGTH = 100;
 
-/** Fewer letters than these begin too many names. */
+/** Shorter words are the start of too many names. */
 const MIN_PREFIX_LENGTH = 3;
 
 /**
- * The candidate that the word most probably means: the one with the fewest edits, upper and lower case being one. At
- * most a third of the word may differ; in short words two characters (they may be swapped), in very short ones one. Where
- * none is near it is the only one that begins with the word.
+ * Returns the candidate that the word most likely misspells: the one with the fewest edits, ignoring case. At most a
+ * third of the word may differ. In short words two characters may differ, because they may be swapped, and in words of
+ * up to 3 letters one. If no candidate is near, returns the only one that begins with the word.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > MAX_WORD_LENGTH) return undefined;
@@ -17,7 +17,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let bound = Math.min(word.length - 1, Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3)));
   let found: string | undefined;
   for (const candidate of candidates) {
-    // leven answers with `maxDistance` itself for all that is farther, so it is asked for one more than may be.
+    // leven returns `maxDistance` for every greater distance, so the limit is one more than the distance that is
+    // allowed.
     const distance = leven(wanted, candidate.toLowerCase(), { maxDistance: bound + 1 });
     if (distance > bound) continue;
     found = candidate;
@@ -26,7 +27,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return found ?? completion(wanted, candidates);
 }
 
-/** The one candidate that begins with a word of some letters. */
+/** The only candidate that begins with the word, unless the word is very short. */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < MIN_PREFIX_LENGTH) return undefined;
   const completed = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word));

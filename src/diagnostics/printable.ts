@@ -1,29 +1,31 @@
 import { isUtf8 } from "node:buffer";
 
-/** Texts cannot be as long as Buffers: bytes become text in pieces of this size. */
+/** Bytes are converted to text in pieces of this size, because a string cannot be as long as a Buffer. */
 export const PIECE_BYTES = 1024 * 1024;
 
 /**
- * What a terminal would obey or hide instead of showing it: control characters, lone surrogates, line and paragraph
- * separators, and the marks that turn the direction of text or have no width.
+ * Characters that a terminal would interpret or hide: control characters, lone surrogates, line and paragraph
+ * separators, and marks that change the direction of text or have no width.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 
-const SHORT: ReadonlyMap<string, string> = new Map([
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],
   ["\r", "\\r"],
   ["\t", "\\t"],
 ]);
 
-/** The text with every such character written as an escape (`\n`, `\x1b`, `\u202e`): safe to write to a terminal. */
+/** Makes a text safe for a terminal: replaces unprintable characters by escapes (`\n`, `\x1b`, `\u202e`). */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
     const code = character.charCodeAt(0);
-    return SHORT.get(character) ?? (code < 0x100 ? `\\x${hex(code, 2)}` : unicodeEscape(character));
+    return SHORT_ESCAPES.get(character) ?? (code < 0x100 ? `\\x${hex(code, 2)}` : unicodeEscape(character));
   });
 }
 
-/** Bytes of a log as printable text, in pieces. A tab stays; a byte that is not UTF-8 is written as an escape, `\xe9`. */
+/**
+ * Yields bytes of a log as printable text, in pieces. Keeps tabs. A byte that is not UTF-8 becomes an escape, `\xe9`.
+ */
 export function* printableBytes(bytes: Buffer): Generator<string> {
   for (const piece of textPieces(bytes)) {
     const text = isUtf8(piece) ? piece.toString() : withEscapedBytes(piece);
@@ -31,7 +33,7 @@ export function* printableBytes(bytes: Buffer): Generator<string> {
   }
 }
 
-/** The text of bytes that are not all UTF-8. */
+/** Converts bytes to text. Each byte that is not UTF-8 becomes an escape. */
 function withEscapedBytes(bytes: Buffer): string {
   let text = "";
   for (let i = 0; i < bytes.length; ) {
@@ -42,7 +44,7 @@ function withEscapedBytes(bytes: Buffer): string {
   return text;
 }
 
-/** How many bytes the character takes that begins at a place, 0 if none does. */
+/** The length in bytes of the character that begins at a place, or 0 if none does. */
 function characterLength(bytes: Buffer, at: number): number {
   for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
     if (isUtf8(bytes.subarray(at, at + length))) return length;
@@ -50,7 +52,7 @@ function characterLength(bytes: Buffer, at: number): number {
   return 0;
 }
 
-/** As `printable`, for a text of JSON: each such character in the form that JSON has for all, so that it means the same. */
+/** As `printable`, for a JSON text. All escapes have the form `\u001b`, so that the JSON keeps its meaning. */
 export function escaped(json: string): string {
   return json.replace(UNPRINTABLE, unicodeEscape);
 }
@@ -63,7 +65,7 @@ function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
 }
 
-/** The bytes in pieces, cut between two characters where they are UTF-8. */
+/** Yields the bytes in pieces. Does not split a UTF-8 character. */
 export function* textPieces(bytes: Buffer): Generator<Buffer> {
   for (let from = 0, to: number; from < bytes.length; from = to) {
     to = from + PIECE_BYTES;

@@ -1,6 +1,6 @@
 /**
- * Rows of cells as a table in a box, with its last `\n`. The first row is the heading, the first column holds words, and the
- * others hold numbers.
+ * Draws rows of cells as a boxed table, with its last `\n`. The first row is the heading. The first column is
+ * left-aligned, and the others, which hold numbers, are right-aligned.
  */
 export function table(rows: readonly (readonly string[])[]): string {
   const [heading = [], ...body] = rows;

@@ -4,30 +4,35 @@ import { type Cell, cellsOf, cutTo, type Piece, type Range, rowsOf, STYLES, type
 /** How a text is laid out. */
 export interface LayoutOptions {
   readonly hasColors: boolean;
-  /** In columns, 1 at least. Longer lines continue in further rows. Undefined where no line is too long: in a pipe, a file. */
+  /**
+   * In columns, at least 1. Longer lines continue in further rows. Undefined for a pipe or a file, where lines are not
+   * broken.
+   */
   readonly width: number | undefined;
 }
 
-/** Of a longer line of a log a terminal shows a part of this size, in bytes: nobody scrolls through a megabyte. */
+/** A terminal shows only this many bytes of a line of a log, because nobody scrolls through a megabyte. */
 const MAX_SHOWN = 4096;
 
-/** Text that continues in further rows needs at least this many columns beside what stands before it. */
+/** Further rows have the indent of their text only if that leaves this many columns. */
 const MIN_ROOM = 24;
+/** Otherwise they have at most this indent. */
 const SMALL_INDENT = 4;
 
 const PLAIN = /^[ -~]*$/;
 
 /**
- * Lays out text for people, with bytes of logs in it that no terminal obeys. Where the width is known, lines that are too
- * long continue in further rows, below the place that `hang` names, and break at blanks if they can. Where it is not, all
- * that is added is passed on at once, as it is.
+ * Lays out text for people, and makes bytes of logs safe for terminals. If the width is known, lines that are too long
+ * are broken, at a space if possible, and continue in further rows, indented to the place where `hang` was called. If
+ * the width is unknown, everything is passed on at once and unchanged.
  */
 export abstract class TextLayout {
   protected readonly hasColors: boolean;
   private readonly width: number | undefined;
   private styles: readonly Style[] = [];
-  /** The line that is not ended yet, if the width is known; and how many pieces of it stand before its continuations. */
+  /** The current line, if the width is known. */
   private pieces: Piece[] = [];
+  /** The number of pieces before the place where `hang` was called. */
   private hanging = 0;
   private isCut = false;
 
@@ -36,26 +41,26 @@ export abstract class TextLayout {
     this.width = width;
   }
 
-  /** Passes on text that has its final form. */
+  /** Passes on text in its final form. */
   protected abstract put(text: string): void;
 
-  /** As `put`, for bytes in UTF-8. */
+  /** As `put`, for UTF-8 bytes. */
   protected abstract putBytes(bytes: Buffer, from: number, to: number): void;
 
-  /** Whether all these bytes are printable ASCII or tabs; if so, they have been passed on. */
+  /** Passes on bytes if all of them are printable ASCII or tabs. Otherwise does nothing and returns false. */
   protected abstract putIfPlain(bytes: Buffer, from: number, to: number): boolean;
 
-  /** Columns of a row; Infinity where lines are not broken. */
+  /** The width of a row, or Infinity if lines are not broken. */
   get columns(): number {
     return this.width ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whether `mark` is visible: as a style, or as marks below the row. A pipe gets plain lines. */
+  /** Whether the style `mark` is visible, as a colour or as marks below the row. It is not in a pipe. */
   get showsMarks(): boolean {
     return this.hasColors || this.width !== undefined;
   }
 
-  /** Adds words of this program, all of them printable; `\n` ends a line. */
+  /** Adds printable text of this program. `\n` ends a line. */
   text(text: string): void {
     if (this.width === undefined) {
       this.put(text);
@@ -70,15 +75,16 @@ export abstract class TextLayout {
     this.add(text.slice(from));
   }
 
-  /** As `text`, for words that are bytes already, without a line's end. */
+  /** As `text`, for text that is encoded already and has no `\n`. */
   ready(bytes: Buffer): void {
     if (this.width === undefined) this.putBytes(bytes, 0, bytes.length);
     else this.add(bytes.toString());
   }
 
   /**
-   * Adds bytes of a log, from `from` up to but not including `to`. What a terminal would obey, and what is not UTF-8, is
-   * written as an escape. Where the width is known, very long lines are shown in part, the first of `marks` included.
+   * Adds the bytes of a log from `from` up to but not including `to`. Unprintable characters and bytes that are not
+   * UTF-8 become escapes. If the width is known, shows only a part of a very long line, which includes the first of
+   * `marks`.
    */
   bytes(bytes: Buffer, from = 0, to = bytes.length, marks: readonly Range[] = []): void {
     if (marks.length === 0 && this.width === undefined) {
@@ -101,36 +107,36 @@ export abstract class TextLayout {
     if (shown.to < to) this.add(omission(to - shown.to));
   }
 
-  /** Begins a style. Colours are written where there are any. */
+  /** Begins a style. It has no effect without colours, except `mark`. */
   begin(style: Style): void {
     if (this.width !== undefined) this.styles = [...this.styles, style];
     else if (this.hasColors) this.put(STYLES[style][0]);
   }
 
-  /** Ends the style. */
+  /** Ends a style. */
   end(style: Style): void {
     if (this.width !== undefined) this.styles = this.styles.filter((other) => other !== style);
     else if (this.hasColors) this.put(STYLES[style][1]);
   }
 
-  /** Adds words of this program in a style. */
+  /** Adds printable text of this program in a style. */
   styled(style: Style, text: string): void {
     this.begin(style);
     this.text(text);
     this.end(style);
   }
 
-  /** Has the rows in which the current line continues begin below this place. */
+  /** Makes the current place the indent of the further rows of the current line. */
   hang(): void {
     this.hanging = this.pieces.length;
   }
 
-  /** Has the current line take a single row where the width is known: what is too long is cut, with `…` at the end. */
+  /** Limits the current line to one row if the width is known. A longer line is cut and ends with `…`. */
   cut(): void {
     this.isCut = true;
   }
 
-  /** What of these bytes is shown: the part around a place, if they are too many. */
+  /** The part of the bytes to show: all of them or, if they are too many, the part around a place. */
   private shownRange(bytes: Buffer, from: number, to: number, place: number): Range {
     if (this.width === undefined || to - from <= MAX_SHOWN) return { from, to };
     const start = Math.max(from, Math.min(place - MAX_SHOWN / 4, to - MAX_SHOWN));
@@ -149,14 +155,14 @@ export abstract class TextLayout {
     if (text !== "") this.pieces.push({ text, styles: this.styles });
   }
 
-  /** Writes the current line, in as many rows as it needs. */
+  /** Passes on the current line in as many rows as it needs. */
   private endLine(width: number): void {
     const { pieces, hanging, isCut } = this;
     this.pieces = [];
     this.hanging = 0;
     this.isCut = false;
-    const isMarked = !this.hasColors && pieces.some(({ styles }) => styles.includes("mark"));
-    if (!isMarked && fits(pieces, width)) {
+    const needsMarks = !this.hasColors && pieces.some(({ styles }) => styles.includes("mark"));
+    if (!needsMarks && fits(pieces, width)) {
       this.putRow(pieces);
       this.put("\n");
       return;
@@ -176,7 +182,7 @@ export abstract class TextLayout {
       this.put(blanks);
       this.putRow(row);
       this.put("\n");
-      if (isMarked) this.putMarks(blanks, row);
+      if (needsMarks) this.putMarks(blanks, row);
     }
   }
 
@@ -184,28 +190,28 @@ export abstract class TextLayout {
     let styles: readonly Style[] = [];
     for (const piece of pieces) {
       if (piece.styles !== styles) {
-        this.change(styles, piece.styles);
+        this.switchStyles(styles, piece.styles);
         styles = piece.styles;
       }
       this.put(piece.text);
     }
-    this.change(styles, []);
+    this.switchStyles(styles, []);
   }
 
-  private change(before: readonly Style[], after: readonly Style[]): void {
+  private switchStyles(before: readonly Style[], after: readonly Style[]): void {
     if (!this.hasColors) return;
     for (const style of before) if (!after.includes(style)) this.put(STYLES[style][1]);
     for (const style of after) if (!before.includes(style)) this.put(STYLES[style][0]);
   }
 
-  /** Writes a row of `^` under what is marked, if anything is. */
+  /** Passes on a row with `^` under each marked character, if there are any. */
   private putMarks(blanks: string, row: readonly Cell[]): void {
     const marks = row.map(({ width, styles }) => (styles.includes("mark") ? "^" : " ").repeat(width)).join("");
     if (marks.includes("^")) this.put(`${blanks}${marks.trimEnd()}\n`);
   }
 }
 
-/** Text as one string, for programs that print it. */
+/** Collects the text in a string. */
 export class TextString extends TextLayout {
   private readonly texts: string[] = [];
 
@@ -230,19 +236,19 @@ export class TextString extends TextLayout {
   }
 }
 
-/** Where the character of UTF-8 begins that a place is in. */
+/** The start of the UTF-8 character that contains a place. */
 function characterStart(bytes: Buffer, place: number, from: number): number {
   let start = place;
   while (start > from && start > place - 3 && (bytes[start]! & 0xc0) === 0x80) start--;
   return start;
 }
 
-/** Stands for bytes that are left out. */
+/** The text shown in place of omitted bytes. */
 function omission(count: number): string {
   return `…(${count} more bytes)…`;
 }
 
-/** Whether the pieces surely fit a row: all of one column a character, and not too many. */
+/** Whether the pieces fit a row. May return false for pieces that fit but are not all ASCII. */
 function fits(pieces: readonly Piece[], width: number): boolean {
   let length = 0;
   for (const { text } of pieces) {

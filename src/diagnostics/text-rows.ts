@@ -1,32 +1,32 @@
 import { characterWidth } from "./display-width.ts";
 
-/** What a part of a text means, and the codes of ECMA-48 that begin and end it. */
+/** The styles of text, each with the ECMA-48 codes that begin and end it. */
 export const STYLES = {
   heading: ["\x1b[1m", "\x1b[22m"],
   faint: ["\x1b[2m", "\x1b[22m"],
   removed: ["\x1b[31m", "\x1b[39m"],
   added: ["\x1b[32m", "\x1b[39m"],
   changed: ["\x1b[33m", "\x1b[39m"],
-  /** Words that differ. Where there are no colours, a row of `^` below marks them. */
+  /** For words that differ. Without colours, `^` in a row below marks them. */
   mark: ["\x1b[7m", "\x1b[27m"],
 } as const;
 
 export type Style = keyof typeof STYLES;
 
-/** A part of the current line, all of it in the same styles. */
+/** A part of a line that has the same styles throughout. */
 export interface Piece {
   readonly text: string;
   readonly styles: readonly Style[];
 }
 
-/** One character of the current line, and the columns it takes. */
+/** A character of a line, and its width in columns. */
 export interface Cell {
   readonly text: string;
   readonly width: number;
   readonly styles: readonly Style[];
 }
 
-/** From one byte or cell of a line up to another. */
+/** A range of bytes or cells, from `from` up to but not including `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -34,7 +34,7 @@ export interface Range {
 
 const TAB_STOP = 8;
 
-/** The characters of a line, a tab as the blanks up to the next stop. */
+/** Splits a line into characters. A tab becomes spaces up to the next tab stop. */
 export function cellsOf(pieces: readonly Piece[]): Cell[] {
   const cells: Cell[] = [];
   let column = 0;
@@ -55,7 +55,7 @@ export function widthOf(cells: readonly Cell[], from: number, to: number): numbe
   return sum;
 }
 
-/** The cells that fit a row, the last one `…` if some do not. */
+/** Cuts the cells to a width. If some do not fit, the last one becomes `…`. */
 export function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
   if (widthOf(cells, 0, cells.length) <= width) return cells;
   let end = 0;
@@ -63,20 +63,20 @@ export function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
   return [...cells.slice(0, end), { text: "…", width: 1, styles: cells[end]!.styles }];
 }
 
-/** Signs after which a word may be broken that is longer than a row. */
-const SOFT = /^[.,;:/=&?|)\]}_-]$/;
+/** Signs after which a word longer than a row may be broken. */
+const BREAKABLE = /^[.,;:/=&?|)\]}_-]$/;
 
 /**
- * Breaks a line into rows, all but the first of which have the indent. It is broken after a blank, of which one may vanish at
- * the end of a full row; a word that is longer than a row after a sign within it, or anywhere. `lead` are the cells before
- * which nothing is broken.
+ * Breaks a line into rows. All rows but the first have the indent. Breaks after a space, and drops one space at the end
+ * of a full row. Breaks a word that is longer than a row after a sign in it, or else anywhere. Prefers not to break
+ * within the first `lead` cells.
  */
 export function rowsOf(cells: readonly Cell[], lead: number, indent: number, width: number): Range[] {
   const rows: Range[] = [];
   const room = width - indent;
   let from = 0;
   let column = 0;
-  // Where a word begins, and where a part of one, that may go to the next row; and their columns.
+  // The last starts of a word and of a part of a word, where the row can be broken, and their columns.
   let word = { at: -1, column: 0 };
   let part = { at: -1, column: 0 };
   for (const [i, cell] of cells.entries()) {
@@ -96,13 +96,13 @@ export function rowsOf(cells: readonly Cell[], lead: number, indent: number, wid
     column += cell.width;
     if (i < lead) continue;
     if (isBlank) word = { at: i + 1, column };
-    else if (SOFT.test(cell.text)) part = { at: i + 1, column };
+    else if (BREAKABLE.test(cell.text)) part = { at: i + 1, column };
   }
   if (from < cells.length || rows.length === 0) rows.push({ from, to: cells.length });
   return rows;
 }
 
-/** Whether the word that begins at a cell is no longer than a row. */
+/** Whether the word that begins at a cell fits into a row. */
 function wordFits(cells: readonly Cell[], from: number, room: number): boolean {
   let width = 0;
   for (let i = from; i < cells.length && cells[i]!.text !== " "; i++) {

@@ -60,7 +60,7 @@ function unknown(key: string | undefined, meant: string | undefined, { what, key
         ? `did you mean '${meant}'?`
         : `the keys of ${what} are ${known}${extensible ? ", and any that begins with 'x-'" : ""}`;
   return {
-    message: key === undefined ? `a key in ${what} is not a text` : `unknown key ${quoted(key)} in ${what}`,
+    message: key === undefined ? `a key in ${what} is not text` : `unknown key ${quoted(key)} in ${what}`,
     help,
   };
 }

@@ -6,7 +6,7 @@ import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
 import type { Counterexample, Example } from "./rule.ts";
 
 const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], extensible: false };
-const NO_EXAMPLE = "an example is a mapping: '- line: ...', and 'output' and 'fields' if they are to be checked";
+const NO_EXAMPLE = "write an example as '- line: ...', with 'output' and 'fields' if you want to check them";
 const NO_FIELDS = "write the names of fields and what they capture: 'fields: { method: GET }'";
 const NO_LINES = "write the lines as a list";
 

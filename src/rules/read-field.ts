@@ -6,10 +6,10 @@ import type { Wording } from "./problem.ts";
 import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
 import { TRANSFORMS, type Transform } from "./rule.ts";
 
-/** The keys that say more of a field. */
+/** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
-/** Reads a field with what is said of it; `undefined` if it has no name. */
+/** Reads a field with its qualifiers. Returns undefined if it has no name. */
 export function readField(reader: Reader, slot: Slot, slots: ReadonlyMap<string, Slot>): FieldElement | undefined {
   const name = readLineText(reader, slot)?.source;
   const parser = slots.get("parser");
@@ -39,7 +39,7 @@ function readValues(reader: Reader, slot: Slot): FieldKind | undefined {
   return { values: items.flatMap((item) => readLineText(reader, item)?.source ?? []) };
 }
 
-/** One transform, or a list of them. */
+/** Reads one transform or a list of them. */
 function readTransforms(reader: Reader, slot: Slot): Transform[] {
   const items = reader.isList(slot) ? itemsOf(reader.list(slot, NO_TRANSFORM)!, "a transform", slot.until) : [slot];
   if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => EMPTY_TRANSFORMS);
@@ -49,7 +49,7 @@ function readTransforms(reader: Reader, slot: Slot): Transform[] {
   });
 }
 
-/** The name that is written, in small letters. One that there is not is a problem, and reads as the first of the names. */
+/** Returns the name that a text stands for, in any case. Reports an unknown name and returns the first one instead. */
 function oneOf<Name extends string>(
   reader: Reader,
   slot: Slot,
@@ -81,13 +81,13 @@ const EMPTY_VALUES: Wording = {
 };
 const EMPTY_TRANSFORMS: Wording = {
   message: "'transform' is an empty list; expected at least one transform",
-  help: "leave 'transform' out where the text is to stay as it is",
+  help: "leave 'transform' out to keep the text as it is",
 };
 const BOTH_KINDS: Wording = {
   message: "a field has both a 'parser' and 'values'; expected one of them",
-  help: "'values' alone says which texts the field may capture",
+  help: "leave 'parser' out; 'values' alone says which texts the field may capture",
 };
 const BRACE: Wording = {
-  message: "the name of a field has a brace in it",
-  help: "leave the braces out: they stand around the name in 'output' alone",
+  message: "the name of a field contains a brace",
+  help: "leave the braces out; names have braces only in 'output'",
 };

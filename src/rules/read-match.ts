@@ -39,8 +39,8 @@ export function readMatch(
 
 function contradiction(field: string): Wording {
   return {
-    message: `the field ${quoted(field)} is in another alternative too, with another 'transform'; together they are one field`,
-    help: "write the same 'transform' wherever it stands in these alternatives, or give one of them another name",
+    message: `the field ${quoted(field)} has another 'transform' in another alternative, but both are one field`,
+    help: "write the same 'transform' in all alternatives, or rename one of the fields",
   };
 }
 
@@ -93,7 +93,7 @@ function unknown(name: string, fields: readonly string[], rule: string): Wording
 function ambiguous(name: string, rule: string): Wording {
   return {
     message: `the placeholder ${quoted(`{${name}}`)} is ambiguous: ${rule} has several fields of that name`,
-    help: "give the field that is meant a name of its own",
+    help: "give the field that you mean a unique name",
   };
 }
 

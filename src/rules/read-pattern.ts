@@ -10,8 +10,8 @@ const MAX_FIELDS = 1000;
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
 const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
-const WORDS = "an element is '- text: ...', just as it stands in the line, or '- field: name'";
-const NO_LIST = `write the elements below it, one on a line: ${WORDS}`;
+const WORDS = "an element is '- text: ...', exactly as in the line, or '- field: name'";
+const NO_LIST = `write the elements below it, one per line: ${WORDS}`;
 const NO_MAPPING = `${WORDS}; an alias stands for one element`;
 const NO_ALTERNATIVE = `an alternative is a list of elements; ${WORDS}, and a list of one is '[{ text: OK }]'`;
 const NO_ALTERNATIVES = "write a list of lists: 'alternatives: [[{ text: OK }], [{ text: DONE }]]'";
@@ -126,7 +126,7 @@ function emptyList(what: string, item: string, help: string): Wording {
 function two(first: string, second: string): Wording {
   return {
     message: `an element has both ${quotedKind(first)} and ${quotedKind(second)}; expected one of them`,
-    help: "begin each of them with a '- ' of its own",
+    help: "begin each of them with its own '- '",
   };
 }
 
@@ -136,15 +136,15 @@ function quotedKind(kind: string): string {
 
 function withoutField(key: string): Wording {
   return {
-    message: `an element has '${key}' but no 'field'; '${key}' says more of a field`,
-    help: "write '- field: name' and below it, as far to the right as 'field', the other keys",
+    message: `an element has '${key}' but no 'field'; '${key}' belongs to a field`,
+    help: "write '- field: name' and, below it and aligned with 'field', the other keys",
   };
 }
 
 const NEITHER: Wording = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
 const TOO_MANY: Wording = {
   message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
-  help: "let one field capture the rest of the line; for texts of which one stands there use 'values'",
+  help: "let one field capture the rest of the line; use 'values' for a choice of texts",
 };
 
 export type PlacedField = FieldElement & { readonly span: Span };

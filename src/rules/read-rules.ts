@@ -90,7 +90,7 @@ function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): PlacedRule 
 
 const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], extensible: false };
 const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"], extensible: false };
-const NO_FOLLOWERS = "write 'followers:' and below it the list of the patterns of lines that may follow";
+const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of the lines that may follow";
 const NO_FOLLOWER = "a follower is a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
 
 /** Reads the followers of a rule. */
@@ -129,5 +129,5 @@ function readFollower(reader: Reader, slot: Slot): PlacedMatch | undefined {
 
 const EMPTY: Wording = {
   message: "'followers' is an empty list; expected at least one follower",
-  help: "leave 'sequence' out of a rule whose lines stand alone",
+  help: "leave 'sequence' out of a rule whose lines have no followers",
 };

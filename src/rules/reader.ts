@@ -170,7 +170,7 @@ export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): Sc
 function empty(what: string): Wording {
   return {
     message: `${what} is empty; expected at least one character`,
-    help: "write it; an element that stands for nothing can be left out",
+    help: "write it; an empty element can be left out",
   };
 }
 
@@ -178,9 +178,9 @@ function lineBreak(what: string, { source, type }: Scalar.Parsed): Wording {
   const atEnd = source.indexOf("\n") === source.length - 1;
   const block = type === Scalar.BLOCK_LITERAL ? "|" : type === Scalar.BLOCK_FOLDED ? ">" : undefined;
   return {
-    message: `${what} has a line break ${atEnd ? "at its end" : "in it"}; a rule is about one line, without its end`,
+    message: `${what} has a line break ${atEnd ? "at its end" : "in it"}; a rule describes one line, without its line break`,
     help: !atEnd
-      ? "write a rule for each of the lines"
+      ? "write a rule for each line"
       : block === undefined
         ? "leave the line break out"
         : `write '${block}-' in place of '${block}', which keeps the line break at the end`,
@@ -189,7 +189,7 @@ function lineBreak(what: string, { source, type }: Scalar.Parsed): Wording {
 
 function loneSurrogate(what: string): Wording {
   return {
-    message: `${what} has one half of a surrogate pair, which is no character in UTF-8`,
+    message: `${what} contains half of a surrogate pair, which is not a character in UTF-8`,
     help: "write the character itself, or its code as \\UXXXXXXXX",
   };
 }

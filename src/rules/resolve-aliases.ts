@@ -89,26 +89,26 @@ export function resolveAliases(root: ParsedNode | null): ResolvedDocument {
 
 function duplicate(key: string): Wording {
   return {
-    message: `the key ${quoted(key)} is here for the second time in one mapping`,
-    help: "remove one of the two; a further item of a list begins with '- '",
+    message: `the key ${quoted(key)} is repeated in one mapping`,
+    help: "remove one of the two; a new item of a list begins with '- '",
   };
 }
 
 function withoutAnchor(name: string): Wording {
   return {
-    message: `not YAML: no anchor ${quoted(`&${name}`)} stands before this alias`,
-    help: "put the anchor before the value that is meant; put a text that begins with '*' in quotes",
+    message: `not YAML: no anchor ${quoted(`&${name}`)} precedes this alias`,
+    help: "put the anchor before the value that you mean; put a text that begins with '*' in quotes",
   };
 }
 
 function endless(name: string): Wording {
   return {
-    message: `the alias ${quoted(`*${name}`)} stands inside the value it stands for`,
+    message: `the alias ${quoted(`*${name}`)} is inside the value that it stands for`,
     help: "move it out of that value, or write the value out",
   };
 }
 
 const ENORMOUS: Wording = {
   message: "the aliases up to this one stand for more than a million values",
-  help: "aliases of values that hold aliases grow by multiplication; write the values out that are needed",
+  help: "aliases of values with aliases multiply; write out the values that you need",
 };

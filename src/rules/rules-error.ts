@@ -2,7 +2,7 @@ import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { type TextLayout, TextString } from "../diagnostics/text-layout.ts";
 
-/** Everything that can be wrong with a rules file. docs/errors.md has a row for each code. */
+/** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */
 export const ISSUE_CODES = [
   "NOT_UTF8",
   "NOT_YAML",

@@ -1,57 +1,62 @@
-/** The path in an object of what stands at an offset of its text: `rules[3].pattern`. */
+/** Returns the path of the value at an offset of the text: `rules[3].pattern`. */
 export type PathAt = (offset: number) => string;
 
-/** The text of rules that no file holds. */
+/** Rules that were not read from a file. */
 export interface RulesText {
   readonly bytes: Uint8Array;
-  /** What messages call it. */
+  /** The name in messages. */
   readonly name: string;
-  /** Of rules that are an object; it says where they are wrong in place of line and column. */
+  /** Set for rules that are an object. Messages then show paths instead of lines and columns. */
   readonly pathAt: PathAt | undefined;
 }
 
-/** What messages call rules that were given as a text, or as an object. */
+/** The name of these rules in messages. */
 const NAME = "rules";
 
-/** Rules files are not nested so deeply, nor so large. */
+/** The limits for rules files: levels of nesting, and bytes. */
 const MAX_DEPTH = 100;
 const MAX_TEXT_SIZE = 64 * 1024 * 1024;
 
 const INDENT = "  ";
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Rules given as the text of a rules file, or as what that holds. Throws a TypeError for an object that none can hold. */
+/**
+ * Returns the text of rules that were given as text or as an object. Throws a TypeError for an object that no rules
+ * file can contain.
+ */
 export function rulesTextOf(rules: string | object): RulesText {
   if (typeof rules === "string") return { bytes: Buffer.from(rules), name: NAME, pathAt: undefined };
   const writer = new ObjectWriter();
   writer.add(rules, "", "");
-  const { text, stretches } = writer;
-  return { bytes: Buffer.from(text), name: NAME, pathAt: (offset) => pathAt(stretches, offset) };
+  const { text, values } = writer;
+  return { bytes: Buffer.from(text), name: NAME, pathAt: (offset) => pathAt(values, offset) };
 }
 
-/** A value within the text. */
-interface Stretch {
+/** The span of a value in the text. */
+interface ValueSpan {
   readonly path: string;
   readonly start: number;
   end: number;
 }
 
 /**
- * Writes an object as `JSON.stringify(object, null, 2)` does, which is YAML, and notes where each of its values stands. Only
- * null becomes what it is in a rules file: no value. JSON's own function was refused: it takes a Map for an empty object.
+ * Writes an object as `JSON.stringify(object, null, 2)` does, which is also YAML, and notes the span of each value.
+ * Writes nothing for null, which in a rules file means a missing value. `JSON.stringify` itself will not do, because it
+ * writes a Map as an empty object.
  */
 class ObjectWriter {
   text = "";
-  /** In the order in which they begin. */
-  readonly stretches: Stretch[] = [];
-  private readonly around = new Set<unknown>();
+  /** In the order of their starts. */
+  readonly values: ValueSpan[] = [];
+  /** The objects that contain the current value. */
+  private readonly ancestors = new Set<unknown>();
 
   add(value: unknown, path: string, indent: string): void {
-    const stretch = { path, start: this.text.length, end: 0 };
-    this.stretches.push(stretch);
+    const span = { path, start: this.text.length, end: 0 };
+    this.values.push(span);
     this.addValue(value, path, indent);
-    stretch.end = this.text.length;
-    if (this.text.length > MAX_TEXT_SIZE) throw new TypeError("rules: larger than 64 MiB, which no rules file is");
+    span.end = this.text.length;
+    if (this.text.length > MAX_TEXT_SIZE) throw new TypeError("rules: larger than 64 MiB, the limit for rules files");
   }
 
   private addValue(value: unknown, path: string, indent: string): void {
@@ -60,15 +65,15 @@ class ObjectWriter {
     else if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) this.text += value;
     else if (Array.isArray(value)) this.addItems(value, path, indent);
     else if (isPlainObject(value)) this.addMembers(value, path, indent);
-    else throw wrong(path, `is ${kindOf(value)}, which no rules file can hold`);
+    else throw wrongValue(path, `is ${kindOf(value)}, which no rules file can contain`);
   }
 
   private addItems(items: readonly unknown[], path: string, indent: string): void {
-    this.enclosed(items, path, () => {
+    this.descend(items, path, () => {
       let opening = "[\n";
-      // With its holes, which are no values.
+      // `entries` includes holes, which are then reported as undefined.
       for (const [i, item] of items.entries()) {
-        if (item === null) throw wrong(`${path}[${i}]`, "is null; expected a value");
+        if (item === null) throw wrongValue(`${path}[${i}]`, "is null; expected a value");
         this.text += opening + indent + INDENT;
         opening = ",\n";
         this.add(item, `${path}[${i}]`, indent + INDENT);
@@ -78,7 +83,7 @@ class ObjectWriter {
   }
 
   private addMembers(object: Readonly<Record<string, unknown>>, path: string, indent: string): void {
-    this.enclosed(object, path, () => {
+    this.descend(object, path, () => {
       let opening = "{\n";
       for (const [key, value] of Object.entries(object)) {
         if (value === undefined) continue;
@@ -87,26 +92,27 @@ class ObjectWriter {
         opening = ",\n";
         const start = this.text.length;
         this.text += `${JSON.stringify(key)}: `;
-        this.stretches.push({ path: inner, start, end: this.text.length });
+        this.values.push({ path: inner, start, end: this.text.length });
         this.add(value, inner, indent + INDENT);
       }
       this.text += opening === "{\n" ? "{}" : `\n${indent}}`;
     });
   }
 
-  private enclosed(value: object, path: string, add: () => void): void {
-    if (this.around.has(value)) throw wrong(path, "stands inside itself");
-    if (this.around.size === MAX_DEPTH) throw wrong(path, `is nested more than ${MAX_DEPTH} levels deep`);
-    this.around.add(value);
-    add();
-    this.around.delete(value);
+  /** Adds the contents of a value. Throws a TypeError if the value contains itself or is nested too deeply. */
+  private descend(value: object, path: string, addContents: () => void): void {
+    if (this.ancestors.has(value)) throw wrongValue(path, "contains itself");
+    if (this.ancestors.size === MAX_DEPTH) throw wrongValue(path, `is nested more than ${MAX_DEPTH} levels deep`);
+    this.ancestors.add(value);
+    addContents();
+    this.ancestors.delete(value);
   }
 }
 
-/** The path of the innermost of the stretches that hold an offset. */
-function pathAt(stretches: readonly Stretch[], offset: number): string {
+/** The path of the innermost value at an offset. */
+function pathAt(values: readonly ValueSpan[], offset: number): string {
   let innermost = "";
-  for (const { path, start, end } of stretches) {
+  for (const { path, start, end } of values) {
     if (start > offset) break;
     if (offset < end) innermost = path;
   }
@@ -118,7 +124,7 @@ function memberPath(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** Whether a value is an object of keys and values, and nothing else. */
+/** Whether a value is an object literal or the like, not an array or an instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -130,6 +136,6 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? `a ${value!.constructor?.name ?? "object"}` : `a ${typeof value}`;
 }
 
-function wrong(path: string, message: string): TypeError {
+function wrongValue(path: string, message: string): TypeError {
   return new TypeError(`rules: ${path || "the object"} ${message}`);
 }

@@ -1,7 +1,7 @@
 import type { Promised, Row } from "./fault-row.ts";
 import { ALL, READERS } from "./fault-subject.ts";
 
-/** The rows as a Markdown table of docs/faults.md. */
+/** The rows as a Markdown table of docs/reference/faults.md. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.flatMap(({ fault, promised }) =>
     promised.map((one, i) => `| ${[i === 0 ? fault : "", ...cellsOf(one)].join(" | ")} |`),

@@ -30,7 +30,7 @@ export const RULES_ROWS: readonly Row[] = [
   },
   {
     fault: "rules without an end, like those of `/dev/zero`",
-    promised: refused("larger than 64 MiB, which no rules file is"),
+    promised: refused("larger than 64 MiB, the limit for rules files"),
     befall: after("ln -sf /dev/zero rules.yaml"),
   },
   {

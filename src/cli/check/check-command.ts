@@ -5,53 +5,52 @@ import { CHECK } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
-import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
+import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
 
 const WRITERS = { text: writeText, json: writeJson, github: writeGithub };
 
-/** A rules file in, and perhaps logs; what is wrong with the rules out. */
-export class CheckCommand extends defined(CHECK) {
+/** The `check` command. It checks rules, by themselves and against logs. */
+export class CheckCommand extends commandBase(CHECK) {
   override async execute(): Promise<number> {
     const { rulesPath, paths } = this.operands();
-    if (this.failUnder !== undefined && paths.length === 0)
-      throw new UsageError("--fail-under needs a log to be matched");
+    if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
     refuseRepeatedInput(paths);
 
     const inputs = paths.length === 0 ? [] : logInputs(paths);
     refuseOutput(inputs, [this.context.stdout.fd]);
-    // Signals are not handled: they end the process, which has written nothing yet.
+    // Leaves signals unhandled. They end the process, which has not written anything yet.
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
     const checked = await this.checked(rulesPath, logs);
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
-    // What is wrong is known by now, so the exit code tells it even if nobody reads on.
+    // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await endedByClosedPipe(async () => {
       for (const _ of WRITERS[this.format](output, checked)) if (output.full) await output.flush();
       await output.flush();
     });
     const { failUnder } = this;
-    const said = failUnder && checked.coverage && shortfall(checked.coverage.statistics, failUnder);
-    if (said === undefined) return this.judge(checked);
-    say(this.context, said);
-    return EXIT.no;
+    const note = failUnder && checked.coverage && shortfall(checked.coverage.statistics, failUnder);
+    if (note === undefined) return this.exitCode(checked);
+    writeNote(this.context, note);
+    return EXIT.negative;
   }
 
-  /** The rules, from the option or else the first operand, and the logs. */
+  /** The path of the rules, which is the option or the first operand, and the paths of the logs. */
   private operands(): { readonly rulesPath: string; readonly paths: readonly string[] } {
     const { operands } = this.context;
     const [rulesPath, ...paths] = this.rulesPath === undefined ? operands : [this.rulesPath, ...operands];
-    if (rulesPath === undefined) throw new UsageError("no rules given; name their file");
+    if (rulesPath === undefined) throw new UsageError("no rules given; name the rules file");
     const second = paths.find((path) => /\.ya?ml$/i.test(path));
     if (second !== undefined)
       throw new UsageError(
-        `one rules file is checked at a time, and ${shownPath(second)} looks like a second; if it is a log, pipe it in as -`,
+        `check takes one rules file, and ${shownPath(second)} looks like a second one; if it is a log, pipe it in as -`,
       );
     return { rulesPath: parseRulesPath("RULES", rulesPath), paths };
   }
@@ -64,8 +63,8 @@ export class CheckCommand extends defined(CHECK) {
     }
   }
 
-  private judge({ issues, findings }: Checked): number {
-    const counts = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
-    return counts || issues.length > 0 ? EXIT.no : EXIT.done;
+  private exitCode({ issues, findings }: Checked): number {
+    const isBad = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
+    return isBad || issues.length > 0 ? EXIT.negative : EXIT.success;
   }
 }

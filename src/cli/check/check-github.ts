@@ -8,14 +8,14 @@ import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
-/** GitHub shows ten annotations of each kind for a step. */
+/** GitHub shows ten annotations of each level for a step. */
 const MAX_TEMPLATES = 10;
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
 
 /**
- * What was found, as workflow commands of GitHub, which shows each at its place in the rules file. It shows only the first
- * of each kind for a step, and only the first of all for a job: so errors come first, and inclusions, which are as they
- * should be, come last. Yields wherever the output may be flushed.
+ * Writes the findings as workflow commands, which GitHub shows as annotations of the rules file. GitHub shows only the
+ * first few of each level for a step, and only the first few of all for a job. So errors come first, and inclusions
+ * come last, because nothing is wrong with them. Yields wherever the output may be flushed.
  */
 export function* writeGithub(output: TextOutput, checked: Checked): Generator<void> {
   const { path, issues, omitted, findings, comparedAll, coverage } = checked;
@@ -46,7 +46,10 @@ function* addFindings(output: TextOutput, file: string, findings: readonly Findi
   }
 }
 
-/** Lines of standard input have no place, as that is no file of the repository. */
+/**
+ * The annotation of unmatched lines. Lines of standard input get no place, because that is not a file of the
+ * repository.
+ */
 function unmatched({ sample, count, log, line }: LineTemplate): string {
   const place = log === DASH ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
@@ -72,7 +75,7 @@ function annotation(command: string, properties: Properties, text: string): stri
   return `::${command} ${listed.join(",")}::${data(text)}\n`;
 }
 
-/** Escaped as GitHub's own library for workflow commands, @actions/core, does it. */
+/** Escapes a text in the same way as @actions/core, GitHub's library for workflow commands. */
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

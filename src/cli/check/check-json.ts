@@ -7,13 +7,16 @@ import { addStatistics } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf } from "./summary.ts";
 
-/** What was found, for programs: an object a line, and the summary last. Yields wherever the output may be flushed. */
+/**
+ * Writes the findings for programs: one JSON object per line, the summary last. Yields wherever the output may be
+ * flushed.
+ */
 export function* writeJson({ json }: TextOutput, checked: Checked): Generator<void> {
   const { path, issues, findings, rules, coverage } = checked;
   for (const issue of issues) {
     json.beginObject();
     json.text("kind", "error");
-    addPlaced(json, path, issue);
+    addLocated(json, path, issue);
     json.endLine();
   }
   for (const finding of findings) {
@@ -28,7 +31,7 @@ function addFinding(json: JsonWriter, path: string, finding: Finding): void {
   const { level, rule, follower, others, witness, expectations } = finding;
   json.beginObject();
   json.text("kind", level);
-  addPlaced(json, path, finding);
+  addLocated(json, path, finding);
   json.text("rule", rule.name);
   if (follower !== undefined) json.value("follower", follower);
   if (others.length > 0) {
@@ -58,10 +61,10 @@ function addExpectations(json: JsonWriter, expectations: Finding["expectations"]
   json.endList();
 }
 
-type Placed = Pick<Finding, "line" | "column" | "length" | "message" | "help"> | Issue;
+type Located = Pick<Finding, "line" | "column" | "length" | "message" | "help"> | Issue;
 
-function addPlaced(json: JsonWriter, path: string, placed: Placed & { readonly code: string }): void {
-  const { code, line, column, length, message, help } = placed;
+function addLocated(json: JsonWriter, path: string, located: Located & { readonly code: string }): void {
+  const { code, line, column, length, message, help } = located;
   json.text("code", code);
   json.text("file", path);
   json.value("line", line);

@@ -13,15 +13,15 @@ import { type Note, notesOf } from "./notes.ts";
 import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 const MAX_TEMPLATES = 10;
-/** Of the rules to which a rule lost lines, so many are named. */
+/** How many of the rules are named that a rule lost lines to. */
 const MAX_WINNERS = 5;
-/** So many notes are shown; of errors and warnings all. */
+/** How many notes are shown. Errors and warnings are all shown. */
 const MAX_NOTES = 20;
-/** A note on many rules names so many of them. */
+/** How many rules are named by a note on several rules. */
 const MAX_NAMED = 10;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
-/** What was found, for people: what became of the logs first. Yields wherever the output may be flushed. */
+/** Writes the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed. */
 export function* writeText(layout: TextLayout, checked: Checked): Generator<void> {
   const { path, issues, findings, comparedAll, rules, coverage } = checked;
   if (issues.length > 0) {
@@ -42,17 +42,17 @@ export function* writeText(layout: TextLayout, checked: Checked): Generator<void
     addNote(layout, file, note);
     yield;
   }
-  const left = notes.length - MAX_NOTES;
-  if (left > 0) layout.text(`and ${counted(left, "more note")}; --format json shows all\n\n`);
-  if (!comparedAll) addPlaced(layout, `${file}: `, NOT_COMPARED);
+  const remaining = notes.length - MAX_NOTES;
+  if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
+  if (!comparedAll) addLabelled(layout, `${file}: `, NOT_COMPARED);
   if (coverage !== undefined) {
     const { linesProcessed, linesMatched } = coverage.statistics;
     layout.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(coverage.statistics)}\n`);
   }
-  addPlaced(layout, `${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(checked) ?? "no problems"}`);
+  addLabelled(layout, `${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(checked) ?? "no problems"}`);
 }
 
-/** The table of what each rule won, and what it lost to which others. */
+/** Adds the table of the lines that each rule won, and that it lost to other rules. */
 function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
   const width = countWidth(coverage);
   const add = (won: string, lost: string, text: string): void => {
@@ -79,7 +79,7 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   layout.text("\n");
 }
 
-/** The lines that no rule matches, by what is common to them. What all of these begin with is told once. */
+/** Adds the templates of the lines that no rule matches. Their common start is shown once. */
 function* addUnmatched(layout: TextLayout, coverage: Coverage): Generator<void> {
   const { statistics, lineTemplates, linesOfOtherTemplates } = coverage;
   if (statistics.linesProcessed === statistics.linesMatched) return;
@@ -114,15 +114,15 @@ function* addUnmatched(layout: TextLayout, coverage: Coverage): Generator<void> 
     add("", () => {
       layout.text(name === "" ? `line ${line}: ` : `${name}:${line}: `);
       layout.bytes(sample);
-      // The template above is whole.
+      // The template above is shown in full.
       layout.cut();
     });
     layout.end("faint");
     yield;
   }
   const others = lineTemplates.slice(MAX_TEMPLATES);
-  const left = others.reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
-  if (left > 0) add(String(left), () => layout.text("of other templates"));
+  const remaining = others.reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
+  if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
   layout.text("\n");
 }
 
@@ -132,15 +132,15 @@ function addFinding(layout: TextLayout, file: string, finding: Finding): void {
   addFrame(layout, finding);
   for (const { what, isField, expected, actual } of expectations) {
     layout.text(`  ${isField ? `field ${quoted(what)}` : what}\n`);
-    addMarked(layout, "    expected  ", expected, "added");
-    addMarked(layout, "    actual    ", actual, "removed");
+    addStyled(layout, "    expected  ", expected, "added");
+    addStyled(layout, "    actual    ", actual, "removed");
   }
   addExample(layout, witness);
-  if (help !== undefined) addPlaced(layout, "  help: ", help);
+  if (help !== undefined) addLabelled(layout, "  help: ", help);
   layout.text("\n");
 }
 
-/** One note, or what many have in common: then it stands where the rule is that they share, and names the others. */
+/** Adds a note. The summary of several is placed at the rule that they share, and names the other rules. */
 function addNote(layout: TextLayout, file: string, { summary, findings }: Note): void {
   const [first] = findings;
   if (summary === undefined) {
@@ -149,8 +149,12 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
   }
   addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
   const names = findings.slice(0, MAX_NAMED).map(({ rule }) => nameOf(rule));
-  const left = findings.length - MAX_NAMED;
-  addPlaced(layout, "  ", names.join(", ") + (left > 0 ? ` and ${left} more; --format json names all` : ""));
+  const remaining = findings.length - MAX_NAMED;
+  addLabelled(
+    layout,
+    "  ",
+    names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : ""),
+  );
   addExample(layout, first!.witness);
   layout.text("\n");
 }
@@ -163,10 +167,10 @@ function addMessage(layout: TextLayout, place: string, { level, code }: Finding,
 }
 
 function addExample(layout: TextLayout, witness: string | undefined): void {
-  if (witness !== undefined) addMarked(layout, "  such as: ", witness, "heading");
+  if (witness !== undefined) addStyled(layout, "  such as: ", witness, "heading");
 }
 
-function addMarked(layout: TextLayout, label: string, text: string, style: Style): void {
+function addStyled(layout: TextLayout, label: string, text: string, style: Style): void {
   layout.text(label);
   layout.hang();
   layout.begin(style);
@@ -175,8 +179,8 @@ function addMarked(layout: TextLayout, label: string, text: string, style: Style
   layout.text("\n");
 }
 
-/** Adds a line that continues below its own text. */
-function addPlaced(layout: TextLayout, label: string, text: string): void {
+/** Adds a label and a text. Further rows of the text are indented below its start. */
+function addLabelled(layout: TextLayout, label: string, text: string): void {
   layout.text(label);
   layout.hang();
   layout.text(`${text}\n`);

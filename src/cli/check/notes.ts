@@ -1,17 +1,17 @@
 import type { Finding } from "../../check/finding.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 
-/** From so many on, notes that say the same of different rules are one. */
-const MIN_ALIKE = 3;
+/** This many notes that differ only in the rule are summed up in one. */
+const MIN_SUMMARY = 3;
 
-/** A note on one rule, or on all rules of which the same is to be told. */
+/** A note on one rule, or on several rules that share it. */
 export interface Note {
   readonly findings: readonly Finding[];
-  /** What they have in common; undefined for a note on its own. */
+  /** The message for all findings, or undefined for a single one. */
   readonly summary: { readonly message: string; readonly line: number | undefined } | undefined;
 }
 
-/** Takes what is only for information out of the findings, and sums it up. Both keep the order of the file. */
+/** Separates the findings of level info from the others, and sums them up as notes. Both keep the order of the file. */
 export function notesOf(findings: readonly Finding[]): { findings: readonly Finding[]; notes: readonly Note[] } {
   const alike = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -22,14 +22,14 @@ export function notesOf(findings: readonly Finding[]): { findings: readonly Find
     else group.push(finding);
   }
   const notes = [...alike.values()].flatMap((group): Note[] =>
-    group.length < MIN_ALIKE
+    group.length < MIN_SUMMARY
       ? group.map((finding) => ({ findings: [finding], summary: undefined }))
       : [{ findings: group, summary: summaryOf(group) }],
   );
   return { findings: findings.filter(({ level }) => level !== "info"), notes };
 }
 
-/** Inclusions are alike in the rule that includes; rules without a line are alike in that. */
+/** What findings share that become one note. Inclusions must share the including rule. */
 function keyOf({ code, others }: Finding): string {
   return code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
 }

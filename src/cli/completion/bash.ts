@@ -1,6 +1,6 @@
 import { type CommandDefinition, namesOf, optionsOf } from "../options/definitions.ts";
 
-/** Completion for bash. What it does not know, such as files, it leaves to readline. */
+/** The completion script for bash. It leaves files and everything else that it does not know to readline. */
 export function bashCompletion(commands: readonly CommandDefinition[]): string {
   const words = commands.flatMap(({ word }) => word ?? []);
   return `# bash completion for normalizer
@@ -21,7 +21,7 @@ complete -o bashdefault -o default -F _normalizer normalizer
 `;
 }
 
-/** The cases for what follows an option that takes a value. */
+/** The `case` branches that complete the values of options. */
 function valueCases(command: CommandDefinition): string[] {
   const { word = "" } = command;
   return optionsOf(command).flatMap((option) => {

@@ -1,6 +1,6 @@
 import { type CommandDefinition, type OptionDefinition, optionsOf } from "../options/definitions.ts";
 
-/** Completion for fish: with what each command and option does. */
+/** The completion script for fish. It shows what each command and option does. */
 export function fishCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const words = named.map(({ word }) => word).join(" ");
@@ -18,9 +18,10 @@ export function fishCompletion(commands: readonly CommandDefinition[]): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** The fish condition that no word precedes the current one. */
 const isFirst = "__fish_is_first_token";
 
-/** Whether the word of a command is the first on the line. */
+/** The fish condition that the first word on the line is this one. */
 function isOf(word: string): string {
   return `contains -- (commandline -opc)[2] ${word}`;
 }

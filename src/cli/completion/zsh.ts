@@ -1,6 +1,6 @@
 import { type CommandDefinition, namesOf, type OptionDefinition, optionsOf } from "../options/definitions.ts";
 
-/** Completion for zsh: with what each command and option does. */
+/** The completion script for zsh. It shows what each command and option does. */
 export function zshCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const plain = commands.find(({ word }) => word === undefined)!;
@@ -28,7 +28,7 @@ function argumentsOf(command: CommandDefinition): string {
   return ["_arguments -s", ...optionsOf(command).flatMap(specifications), rest].join(" \\\n        ");
 }
 
-/** One for each of the option's names, which exclude each other. */
+/** The specifications of an option for `_arguments`: one for each name, where each name excludes the others. */
 function specifications(option: OptionDefinition): string[] {
   const { metavariable, sentence, choices = [] } = option;
   const names = namesOf(option);

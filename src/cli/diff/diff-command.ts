@@ -7,18 +7,18 @@ import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { DASH, logInputs, logOf, refuseOutput } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
+import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
 
-/** Two logs in, what differs between them out. */
-export class DiffCommand extends defined(DIFF) {
+/** The `diff` command. It writes what differs between two logs. */
+export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
     const { by, unordered, unmatched, stripAnsi } = this;
     if (by !== undefined && unordered) throw new UsageError("--by and --unordered exclude each other");
     if (this.context.operands.length !== 2)
-      throw new UsageError(`two logs are compared, OLD and NEW, not ${this.context.operands.length}`);
+      throw new UsageError(`diff compares two logs, OLD and NEW, not ${this.context.operands.length}`);
 
     if (this.context.operands.every((log) => log === DASH))
       throw new UsageError("standard input can be one of the logs, not both");
@@ -29,8 +29,8 @@ export class DiffCommand extends defined(DIFF) {
     const [old, next] = inputs.map((input) => logOf(input, signal));
     const comparison = await ComparedLogs.of(rulebook, old!, next!, { by, unordered, unmatched, stripAnsi });
     try {
-      if (this.quiet) return comparison.items(0).next().done ? EXIT.done : EXIT.no;
-      for (const field of comparison.unknownFields) say(this.context, `no rule has a field ${quoted(field)}`);
+      if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
+      for (const field of comparison.unknownFields) writeNote(this.context, `no rule has a field ${quoted(field)}`);
       return await this.write(comparison);
     } finally {
       comparison.close();
@@ -43,10 +43,10 @@ export class DiffCommand extends defined(DIFF) {
       this.format === "json"
         ? new DiffJson(output)
         : new ComparisonText(output, comparison.lastPlaces, this.by !== undefined);
-    let exit: number = EXIT.done;
+    let exit: number = EXIT.success;
     await endedByClosedPipe(async () => {
       for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
-        exit = EXIT.no;
+        exit = EXIT.negative;
         if (output.full) await output.flush();
       }
       await output.flush();

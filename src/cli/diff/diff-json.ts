@@ -15,7 +15,7 @@ import type {
 import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
-/** Differences for programs: a line of JSON for each, and the summary last. */
+/** Writes differences for programs: one JSON object per line, the summary last. */
 export class DiffJson implements DifferenceWriter {
   private readonly json: JsonWriter;
 
@@ -54,7 +54,7 @@ export class DiffJson implements DifferenceWriter {
   }
 }
 
-/** Begins the object of a difference with its kind and the ids of its group. */
+/** Begins the object of a difference, and adds its kind and the ids of its group. */
 function begin(json: JsonWriter, kind: Difference["kind"], group: GroupIds | undefined): void {
   json.beginObject();
   json.text("kind", kind);

@@ -5,23 +5,23 @@ import { INIT } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { codeOf, NamedError, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { STARTER } from "./starter.ts";
 
-const USUAL_NAME = "rules.yaml";
+const DEFAULT_PATH = "rules.yaml";
 
-/** Writes a rules file to begin from. */
-export class InitCommand extends defined(INIT) {
+/** The `init` command. It writes a rules file to start from. */
+export class InitCommand extends commandBase(INIT) {
   override async execute(): Promise<number> {
     const { operands } = this.context;
-    const [path = USUAL_NAME] = operands;
-    if (operands.length > 1) throw new UsageError(`one file is written, not ${operands.length}`);
+    const [path = DEFAULT_PATH] = operands;
+    if (operands.length > 1) throw new UsageError(`init writes one file, not ${operands.length}`);
     const shown = shownPath(path);
     if (path !== DASH) writeStarter(path, shown);
-    const said = path === DASH ? STARTER : `${shown} is written. Try: normalizer check ${shown}\n`;
-    await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(said)));
-    return EXIT.done;
+    const text = path === DASH ? STARTER : `wrote ${shown}. Try: normalizer check ${shown}\n`;
+    await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
+    return EXIT.success;
   }
 }
 
@@ -29,12 +29,12 @@ function writeStarter(path: string, shown: string): void {
   try {
     writeNew(path, STARTER);
   } catch (error) {
-    const isThere = codeOf(error) === "EEXIST";
-    throw new NamedError(shown, isThere ? "already exists; name another file: normalizer init FILE" : error);
+    const exists = codeOf(error) === "EEXIST";
+    throw new NamedError(shown, exists ? "already exists; name another file: normalizer init FILE" : error);
   }
 }
 
-/** Writes a file that is not there yet. Half of it, where a disk is full, would keep the next attempt from writing it. */
+/** Creates a file. If the disk is full, removes the incomplete file, so that the next attempt can create it. */
 function writeNew(path: string, text: string): void {
   const fd = openSync(path, "wx");
   try {

@@ -1,20 +1,20 @@
 import { TYPE_NAMES } from "../../matcher/types/registry.ts";
 
-/** A rules file to begin from: it is complete, and its examples hold. */
-export const STARTER = `# Rules for normalizer. Each describes one whole line of a log, from its first character to its last, and what is
-# written in its place. A line that no rule matches passes unchanged. The rule that says most of a line wins; the order
-# of the rules decides only between equals.
+/** The rules file that `init` writes. It is complete, and its examples pass. */
+export const STARTER = `# Rules for normalizer. Each rule describes a whole line of a log, from its first character to its last, and the output
+# that replaces it. A line that no rule matches passes unchanged. If several rules match a line, the most specific one
+# wins. The order of the rules decides only between equally specific ones.
 #
 #   normalizer --rules rules.yaml app.log         rewrite a log
-#   normalizer check rules.yaml app.log           run the examples below; what the rules make of the log
-#   normalizer why --rules rules.yaml app.log     why a line matches, or what it lacks
+#   normalizer check rules.yaml app.log           run the examples below, and match the log
+#   normalizer why --rules rules.yaml app.log     explain why each line matches or does not
 
 rules:
   # 2025-05-04 10:00:02 INFO GET /orders took 12 ms
   - name: request
     pattern:
-      - field: timestamp # a date and time, also one with a blank in it
-      - text: " " # just as it stands in the line: blanks count, so use quotes
+      - field: timestamp # a date and time, which may contain a space
+      - text: " " # exactly as in the line; quotes keep the spaces
       - field: level
         values: [DEBUG, INFO, WARN, ERROR]
         transform: lowercase
@@ -22,14 +22,14 @@ rules:
       - field: method
         parser: word
       - text: " "
-      - field: path # anything, up to the next text
+      - field: path # any text, up to the next element
       - text: " took "
       - field: ms
         parser: number # or ${TYPE_NAMES.slice(1).join(", ")}
       - text: " ms"
-    # What is not mentioned is dropped: here what differs from run to run, the time and the duration.
+    # Fields that are not mentioned here are dropped. The time and the duration differ from run to run.
     output: "{level} {method} {path}"
-    examples: # lines that this rule must win, and what must come of them
+    examples: # lines that this rule must win, with the expected output
       - line: 2025-05-04 10:00:02 INFO GET /orders took 12 ms
         output: info GET /orders
     not: # lines that it must not win
@@ -47,7 +47,7 @@ rules:
       - field: message
     output: "error {message}"
     sequence:
-      followers: # lines that belong to the one before
+      followers: # lines that belong to the line before them
         - pattern:
             - text: "    at "
             - field: frame

@@ -7,25 +7,25 @@ import { descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
-/** The descriptor of standard input. */
+/** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;
 
-/** What stands for standard input on the command line, and is its name as a log. */
+/** The operand for standard input, and its name as a log. */
 export const DASH = "-";
 
-/** One log to be read. */
+/** A log named on the command line. */
 export interface LogInput {
-  /** What messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly file: FileReference;
-  /** Its bytes, when its turn comes; rejects with the system's error. */
+  /** Opens the log and reads its bytes. Rejects with the system's error. */
   open(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
 /**
- * The logs that the arguments name; `-`, or no argument, is standard input. Checks that all exist and may be read, without
- * opening them: a named pipe can be opened only once, when its turn comes. Throws an AggregateError with a NamedError for
- * each log that cannot be read.
+ * Returns the logs that the operands name. `-`, or no operand, is standard input. Checks that all logs exist and may be
+ * read, but does not open them, because a named pipe can be opened only once. Throws an AggregateError with a
+ * NamedError for each log that cannot be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
   const problems = paths.flatMap((path) => (path === DASH ? [] : problemOf(path)));
@@ -41,36 +41,39 @@ export function logInputs(paths: readonly string[]): LogInput[] {
   );
 }
 
-/** Throws a UsageError if no log is named and standard input is a terminal, where nobody is going to type one. */
+/** Throws a UsageError if no log is named and standard input is a terminal, because nobody types a log. */
 export function refuseTerminal(paths: readonly string[]): void {
   if (paths.length === 0 && isatty(STANDARD_INPUT)) throw new UsageError("no log given; name a file, or pipe one in");
 }
 
-/** Throws a UsageError if standard input is named more than once: nothing of it would be left to read. */
+/** Throws a UsageError if standard input is named more than once, because it can be read only once. */
 export function refuseRepeatedInput(paths: readonly string[]): void {
   if (paths.filter((path) => path === DASH).length > 1)
-    throw new UsageError("- can stand for standard input only once");
+    throw new UsageError("standard input (-) can be read only once");
 }
 
-/** Throws a NamedError for a log that is also one of the outputs, given by their descriptors: it would grow without end as it is read. */
+/** Throws a NamedError for a log that is also an output, because it would grow forever while it is read. */
 export function refuseOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
   const files = outputs.filter(isRegularFile);
-  const own = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
-  if (own !== undefined) throw new NamedError(own.name, "is both a log to be read and where the output goes");
+  const writtenTo = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
+  if (writtenTo !== undefined) throw new NamedError(writtenTo.name, "is both a log and where the output goes");
 }
 
-/** An input as a log to be read, decompressed. `onRead` gets the number of bytes of each piece that is read. */
+/**
+ * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
+ */
 export function logOf({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): NamedLog {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? DASH,
     path,
-    open: () => decompressed(onRead === undefined ? open(signal) : metered(open(signal), onRead)),
+    open: () => decompressed(onRead === undefined ? open(signal) : counting(open(signal), onRead)),
     onPart: onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
 }
 
+/** The error of a log that cannot be read, if it is one. */
 function problemOf(path: string): NamedError[] {
   try {
     if (statSync(path).isDirectory()) return [new NamedError(shownPath(path), "is a directory")];
@@ -81,7 +84,7 @@ function problemOf(path: string): NamedError[] {
   }
 }
 
-async function* metered(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* counting(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     onRead(chunk.length);
     yield chunk;

@@ -2,9 +2,9 @@ import { loadRulebook, type Rulebook } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import { NamedError, shownPath } from "../failure.ts";
 
-/** The rules of a file. Throws a RulesError for what is wrong in it, and a NamedError if it cannot be read. */
+/** Reads a rules file. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read. */
 export function readRules(path: string): Rulebook;
-/** What `load` makes of a rules file. Throws as above. */
+/** Reads a rules file with `load`. Throws the same errors. */
 export function readRules<T>(path: string, load: (path: string) => T): T;
 export function readRules(path: string, load: (path: string) => unknown = loadRulebook): unknown {
   try {

@@ -1,21 +1,21 @@
 import { type BigIntStats, fstatSync, statSync } from "node:fs";
 
-/** A file by its path, or one that is open by its descriptor. */
+/** The path of a file, or the descriptor of an open one. */
 export type FileReference = string | number;
 
-/** Whether two references lead to one file, pipe or terminal. A path that leads nowhere is no file. */
+/** Whether two references lead to the same file, pipe or terminal. A path that does not exist equals no other. */
 export function isSameFile(a: FileReference, b: FileReference): boolean {
   const [first, second] = [statusOf(a), statusOf(b)];
   return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
 }
 
-/** Whether a reference leads to a regular file: no pipe, no terminal and no directory. */
+/** Whether a reference leads to a regular file, not to a pipe, a terminal or a directory. */
 export function isRegularFile(reference: FileReference): boolean {
   return statusOf(reference)?.isFile() ?? false;
 }
 
-/** The size of files together, in bytes; undefined if one is not a regular file, as nobody knows how much will come. */
-export function sizeTogether(references: readonly FileReference[]): number | undefined {
+/** The total size of files in bytes, or undefined if one is not a regular file, whose size is unknown. */
+export function totalSize(references: readonly FileReference[]): number | undefined {
   let total = 0;
   for (const reference of references) {
     const status = statusOf(reference);
@@ -30,7 +30,7 @@ function statusOf(reference: FileReference): BigIntStats | undefined {
     if (typeof reference === "number") return fstatSync(reference, { bigint: true });
     return statSync(reference, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // Whoever opens it finds out what is wrong with it.
+    // Opening it will report the error.
     return undefined;
   }
 }

@@ -7,15 +7,18 @@ import {
   optionsOf,
 } from "../options/definitions.ts";
 
-/** The width of a text that no terminal shows. */
+/** The width of a text that does not go to a terminal. */
 const USUAL_COLUMNS = 80;
-/** A narrower terminal breaks the lines itself. */
+/** The lines are at least this long. A narrower terminal breaks them itself. */
 const MIN_COLUMNS = 40;
-/** Text stands beside its name if so many columns are left for it, and else below. */
+/** A description is written beside its name if it has this many columns there, and otherwise below. */
 const MIN_TEXT_COLUMNS = 30;
 const INDENT_BELOW = 8;
 
-/** The text of `--help`: what the command does, real command lines, then every option; in so many columns, or 80. */
+/**
+ * The text of `--help`: what the command does, example command lines, and every option. Wrapped to the terminal or to
+ * 80 columns.
+ */
 export function helpText(command: CommandDefinition, terminalColumns = USUAL_COLUMNS): string {
   const columns = Math.max(terminalColumns, MIN_COLUMNS);
   const { sentence, examples, synopsis, notes } = command;
@@ -42,16 +45,16 @@ function optionRow(option: OptionDefinition): readonly [string, string] {
   return [metavariable === undefined ? names : `${names} ${metavariable}`, descriptionOf(option)];
 }
 
-/** Names, and beside or below them what they are. */
+/** Lists names, each with its description beside or below it. */
 function table(rows: readonly (readonly [name: string, text: string])[], columns: number): string {
   const column = 2 + Math.max(...rows.map(([name]) => name.length)) + 2;
   const isBeside = columns - column >= MIN_TEXT_COLUMNS;
   const indent = isBeside ? column : INDENT_BELOW;
-  const begin = (name: string): string => (isBeside ? name.padEnd(indent) : `${name}\n${" ".repeat(indent)}`);
-  return rows.map(([name, text]) => begin(`  ${name}`) + wrapped(text, columns, indent)).join("\n");
+  const nameCell = (name: string): string => (isBeside ? name.padEnd(indent) : `${name}\n${" ".repeat(indent)}`);
+  return rows.map(([name, text]) => nameCell(`  ${name}`) + wrapped(text, columns, indent)).join("\n");
 }
 
-/** Words in lines of so many columns. All lines but the first are indented; that one is taken to begin there already. */
+/** Wraps a text to a width. Indents all lines but the first, which is assumed to begin at the indent already. */
 function wrapped(text: string, columns: number, indent = 0): string {
   const lines = [""];
   for (const word of text.split(" ")) {

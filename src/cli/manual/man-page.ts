@@ -8,7 +8,7 @@ import {
   optionsOf,
 } from "../options/definitions.ts";
 
-/** The manual page of all commands, the plain one's first, in the man macros of groff. */
+/** The manual page of all commands, the plain one first, in the man macros of groff. */
 export function manPage(version: string): string {
   const parts = [
     `.TH NORMALIZER 1 "" "normalizer ${version}" "User Commands"`,
@@ -46,7 +46,7 @@ function formatted(option: OptionDefinition): string {
   return metavariable === undefined ? names : `${names} \\fI${text(metavariable)}\\fR`;
 }
 
-/** Escapes what the formatter would obey: a backslash, and a dot or a quote that begins a line. */
+/** Escapes what groff would interpret: a backslash, a hyphen, and a dot or a quote at the start of a line. */
 function text(words: string): string {
   return words.replaceAll("\\", "\\e").replaceAll("-", "\\-").replace(/^[.']/, "\\&$&");
 }

@@ -1,8 +1,10 @@
-// The only file that knows how clipanion reads a command line. It does here what clipanion does not do well:
-// - Operands cost clipanion quadratic time, half a second for a thousand logs. So it gets the options alone.
-// - It takes `-qr FILE` for two flags, and `-05:00` for an option. `argumentsApart` rewrites both.
-// - It finds `--help` only before the first operand, and writes it for 80 columns. `builtInAsked` and manual/ answer before it.
-// - It reports errors on standard output with 1 and suggests no near name. `refusal` puts its reasons into our words.
+// The only file that knows how clipanion reads a command line. It works around what clipanion does not do well:
+// - Operands cost clipanion quadratic time, half a second for a thousand logs. So clipanion gets only the options.
+// - clipanion reads `-qr FILE` as two flags, and `-05:00` as an option. `splitArguments` rewrites both.
+// - clipanion finds `--help` only before the first operand, and lays it out for 80 columns. `requestedBuiltIn` and
+//   manual/ answer first.
+// - clipanion reports errors on standard output, exits with 1 and suggests no names. `refusalMessage` rewords its
+//   errors.
 import { type Cli, type CommandClass as ClipanionClass, Command, Option, UsageError } from "clipanion";
 import { nearest } from "../../diagnostics/nearest.ts";
 import { printable } from "../../diagnostics/printable.ts";
@@ -17,31 +19,33 @@ import {
 } from "./definitions.ts";
 import { didYouMean, parseChoice } from "./option-values.ts";
 
-/** A command as clipanion makes it, from its definition. */
+/** The class of a command, as clipanion expects it, with its definition. */
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
 type OptionValues<D extends CommandDefinition> = {
   -readonly [Name in keyof D["options"]]: OptionValue<D["options"][Name]>;
 };
 
-/** What a command's class extends: it has a property for each option of the definition, with the value that it was given. */
-export function defined<const D extends CommandDefinition>(
+/**
+ * Returns the base class of a command. Its instances have a property for each option, which holds the option's value.
+ */
+export function commandBase<const D extends CommandDefinition>(
   definition: D,
 ): (abstract new () => Command<Context> & OptionValues<D>) & { readonly definition: D } {
-  abstract class Defined extends Command<Context> {
+  abstract class CommandBase extends Command<Context> {
     static readonly definition = definition;
 
     constructor() {
       super();
-      // clipanion finds options among the properties of an instance.
+      // clipanion looks for options among the properties of an instance.
       for (const [name, option] of Object.entries(definition.options))
         Object.assign(this, { [name]: clipanionOption(option) });
     }
   }
-  return Defined as unknown as ReturnType<typeof defined<D>>;
+  return CommandBase as unknown as ReturnType<typeof commandBase<D>>;
 }
 
-/** The option as clipanion knows it, which puts the value in its place. */
+/** The option for clipanion, which replaces it by the value. */
 function clipanionOption(option: OptionDefinition): unknown {
   const names = namesOf(option);
   const isFlag = option.metavariable === undefined;
@@ -68,20 +72,20 @@ function textValue(
   return parse === undefined ? text : parse(long, text);
 }
 
-/** Which of the options that every command has is asked for first. Throws a UsageError if it has a value. */
-export function builtInAsked(options: readonly string[]): keyof typeof BUILT_IN | undefined {
+/** Returns the first built-in option among the options, if there is one. Throws a UsageError if it has a value. */
+export function requestedBuiltIn(options: readonly string[]): keyof typeof BUILT_IN | undefined {
   for (const option of options) {
     const [name = "", value] = option.split("=", 2);
-    const asked = (["help", "version"] as const).find((each) => namesOf(BUILT_IN[each]).includes(name));
-    if (asked === undefined) continue;
+    const found = (["help", "version"] as const).find((builtIn) => namesOf(BUILT_IN[builtIn]).includes(name));
+    if (found === undefined) continue;
     if (value !== undefined) throw new UsageError(`${name} takes no value`);
-    return asked;
+    return found;
   }
   return undefined;
 }
 
-/** The command with the values of its options. Throws a UsageError for options that it does not take. */
-export function parsedCommand(
+/** Returns the command with the values of its options. Throws a UsageError for an unknown option or a wrong value. */
+export function parseCommand(
   cli: Cli<Context>,
   command: CommandClass,
   options: string[],
@@ -91,15 +95,15 @@ export function parsedCommand(
     return cli.process(options, context);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof UsageError) throw error;
-    throw new UsageError(refusal(error, optionsOf(command.definition).flatMap(namesOf)));
+    throw new UsageError(refusalMessage(error, optionsOf(command.definition).flatMap(namesOf)));
   }
 }
 
-/** What is wrong with options that clipanion refused. */
-function refusal(error: Error, known: readonly string[]): string {
+/** The message for options that clipanion refused. */
+function refusalMessage(error: Error, known: readonly string[]): string {
   for (const reason of [...reasonsOf(error), error.message]) {
-    const [, unvalued] = /^Not enough arguments to option (\S+)\.$/.exec(reason) ?? [];
-    if (unvalued !== undefined) return `${unvalued} needs a value`;
+    const [, incomplete] = /^Not enough arguments to option (\S+)\.$/.exec(reason) ?? [];
+    if (incomplete !== undefined) return `${incomplete} needs a value`;
     const [, written] = /^(?:Unsupported|Invalid) option name \("(.*)"\)/s.exec(reason) ?? [];
     const name = written?.split("=")[0];
     if (name === undefined) continue;
@@ -110,58 +114,57 @@ function refusal(error: Error, known: readonly string[]): string {
   return printable(error.message.split("\n")[0]!);
 }
 
-/** The reasons for which a command refused, as clipanion's errors carry them. */
+/** The reasons that an error of clipanion's carries. */
 function reasonsOf(error: Error): string[] {
   if (!("candidates" in error) || !Array.isArray(error.candidates)) return [];
   return error.candidates.flatMap(({ reason }: { reason?: unknown }) => (typeof reason === "string" ? [reason] : []));
 }
 
-/** A command line taken apart. */
+/** A command line, split into options and operands. */
 export interface Arguments {
-  /** Options and their values, as clipanion takes them. */
+  /** Options and their values, in a form that clipanion understands. */
   readonly options: string[];
-  /** All the rest. */
   readonly operands: string[];
 }
 
-/** Takes arguments apart. An option that is unknown is taken for a flag. */
-export function argumentsApart(args: readonly string[], options: readonly OptionDefinition[]): Arguments {
+/** Splits arguments into options and operands. Treats an unknown option as a flag. */
+export function splitArguments(args: readonly string[], options: readonly OptionDefinition[]): Arguments {
   const end = args.includes("--") ? args.indexOf("--") : args.length;
-  const words = args.slice(0, end).flatMap((arg) => lettersApart(arg, options) ?? [arg]);
-  const valued = new Set(options.filter(({ metavariable }) => metavariable !== undefined).flatMap(namesOf));
-  const apart: Arguments = { options: [], operands: [] };
+  const words = args.slice(0, end).flatMap((arg) => splitShortOptions(arg, options) ?? [arg]);
+  const withValue = new Set(options.filter(({ metavariable }) => metavariable !== undefined).flatMap(namesOf));
+  const split: Arguments = { options: [], operands: [] };
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (!word.startsWith("-") || word === "-") {
-      apart.operands.push(word);
+      split.operands.push(word);
       continue;
     }
-    const value = valued.has(word) ? words[i + 1] : undefined;
-    if (value === undefined) apart.options.push(word);
+    const value = withValue.has(word) ? words[i + 1] : undefined;
+    if (value === undefined) split.options.push(word);
     else {
       // A number may be negative, and no option begins with a digit.
-      apart.options.push(...(/^-\d/.test(value) ? [`${word}=${value}`] : [word, value]));
+      split.options.push(...(/^-\d/.test(value) ? [`${word}=${value}`] : [word, value]));
       i++;
     }
   }
-  apart.operands.push(...args.slice(end + 1));
-  return apart;
+  split.operands.push(...args.slice(end + 1));
+  return split;
 }
 
 /**
- * `-qr rules.yaml` as `-q -r rules.yaml`, and `-j2` as `-j 2`: as in other programs, what stands behind the letter of an
- * option with a value is its value. Undefined for any other word.
+ * Splits `-qr` into `-q -r`, and `-j2` into `-j 2`: as in other programs, the rest of the word after an option with a
+ * value is that value. Returns undefined for any other word.
  */
-function lettersApart(arg: string, options: readonly OptionDefinition[]): string[] | undefined {
+function splitShortOptions(arg: string, options: readonly OptionDefinition[]): string[] | undefined {
   if (!/^-[a-z]./i.test(arg)) return undefined;
-  const apart: string[] = [];
+  const split: string[] = [];
   for (let i = 1; i < arg.length; i++) {
     const name = `-${arg[i]}`;
     const option = options.find(({ short }) => short === name);
     if (option === undefined) return undefined;
-    apart.push(name);
+    split.push(name);
     const rest = arg.slice(i + 1);
-    if (option.metavariable !== undefined && rest !== "") return rest.startsWith("=") ? undefined : [...apart, rest];
+    if (option.metavariable !== undefined && rest !== "") return rest.startsWith("=") ? undefined : [...split, rest];
   }
-  return apart;
+  return split;
 }

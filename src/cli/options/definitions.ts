@@ -1,41 +1,48 @@
-// What the table of commands is made of. clipanion's options, their validation, help, completions and the manual page all
-// read these, so a new option is one entry in `commands.ts` and its use.
+// The types of the table of commands. clipanion's options, their validation, help, completions and the manual page all
+// read these definitions. So a new option takes one entry in `commands.ts` and the code that uses it.
 
 /** One option. */
 export interface OptionDefinition {
   readonly long: `--${string}`;
   readonly short?: `-${string}`;
-  /** What stands for the value, `FILE`. An option without one is a flag. */
+  /** The placeholder for the value, such as `FILE`. An option without one is a flag. */
   readonly metavariable?: string;
-  /** The values that it takes, where they are few. */
+  /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
-  /** The value as if it was given. */
+  /** The text that is used if the option is not given. */
   readonly default?: string;
-  /** Makes of the text what the command works with. Throws a UsageError, which names the option, for what it does not take. */
+  /**
+   * Turns the text into the value that the command uses. Throws a UsageError that names the option for a wrong text.
+   */
   readonly parse?: (option: string, text: string) => unknown;
-  /** The command does not run without it: the message that says so. */
+  /** The message for a missing option, if the command requires it. */
   readonly required?: string;
-  /** Refused if given twice: people would expect the second value to be added. Of other options the last one counts. */
+  /**
+   * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
+   * counts.
+   */
   readonly once?: true;
   readonly sentence: string;
 }
 
 /** One command. */
 export interface CommandDefinition {
-  /** The word that names it; the plain command has none. */
+  /** The name of the command. The plain command has none. */
   readonly word?: string;
-  /** How it is called: what follows its name. */
+  /** The arguments, as help shows them after the name. */
   readonly synopsis: string;
   readonly sentence: string;
   readonly examples: readonly (readonly [what: string, line: string])[];
-  /** By the name of the property that holds the value. */
+  /** The options, by the name of the property that holds the value. */
   readonly options: Readonly<Record<string, OptionDefinition>>;
-  /** The values of its operand, where that is not a file. */
+  /** All allowed operands, if they are not files. */
   readonly operandChoices?: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** The value of an option as the command gets it: a flag is a boolean, an option that was not given is undefined. */
+/**
+ * The type of an option's value: boolean for a flag, and undefined for an option that was not given and has no default.
+ */
 export type OptionValue<D> = D extends { metavariable: string }
   ? ParsedValue<D> | (D extends { default: string } | { required: string } ? never : undefined)
   : boolean;
@@ -46,7 +53,7 @@ type ParsedValue<D> = D extends { parse: (option: string, text: string) => infer
     ? Choice
     : string;
 
-/** The options that every command has. They are answered before all others: help is for people whose command line is wrong. */
+/** The options of every command. They are handled first, because people with a wrong command line need help. */
 export const BUILT_IN = {
   help: { long: "--help", short: "-h", sentence: "Show this text." },
   version: { long: "--version", short: "-v", sentence: "Show the version." },
@@ -62,12 +69,12 @@ export function namesOf({ long, short }: OptionDefinition): string[] {
   return short === undefined ? [long] : [short, long];
 }
 
-/** How a command is called: `normalizer diff`. */
+/** The words that run a command: `normalizer diff`. */
 export function nameOf({ word }: CommandDefinition): string {
   return word === undefined ? "normalizer" : `normalizer ${word}`;
 }
 
-/** What people read about an option: its sentence, and which values it takes. */
+/** The description of an option in help and the manual page: its sentence, its choices and its default. */
 export function descriptionOf({ sentence, choices, default: usual, required }: OptionDefinition): string {
   const facts = [
     ...(choices === undefined ? [] : [alternatives(choices)]),
@@ -77,7 +84,7 @@ export function descriptionOf({ sentence, choices, default: usual, required }: O
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
 }
 
-/** `text, json or github`. */
+/** The choices as a phrase: `text, json or github`. */
 export function alternatives(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }

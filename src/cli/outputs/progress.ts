@@ -1,73 +1,73 @@
-/** The bar is drawn this often, so a shorter run shows nothing. */
+/** How often the bar is drawn. A shorter run shows nothing. */
 const INTERVAL_MS = 200;
 
-/** The rate shown is an average over about this time. */
-const MEMORY_SECONDS = 5;
+/** The rate is a moving average over about this time. */
+const AVERAGE_SECONDS = 5;
 
 const MAX_CELLS = 30;
 const CLEAR_LINE = "\r\x1b[K";
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-/** What the bar needs of a terminal. */
+/** The terminal, as far as the bar needs it. */
 export interface Screen {
-  /** Its width; undefined if the terminal does not tell. */
+  /** The width, or undefined if it is unknown. */
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Shows how much of some logs is read, in one line of a terminal. */
+/** Shows how much of the logs has been read, in one line of a terminal. */
 export class Progress {
   private readonly screen: Screen;
   private readonly total: number | undefined;
   private readonly now: () => number;
   private readonly timer: NodeJS.Timeout;
   private read = 0;
-  private readonly began: number;
-  /** When the rate was last measured, what was read by then, and the rate in bytes a second. */
-  private last: number;
-  private readBefore = 0;
+  private readonly startTime: number;
+  /** When the rate was last measured, the bytes read by then, and the rate in bytes per second. */
+  private measureTime: number;
+  private measuredBytes = 0;
   private rate = 0;
   private isShown = false;
 
-  /** `total` is all that there is to read, in bytes, if that is known. The clock `now` tells milliseconds. */
+  /** `total` is the size of all logs in bytes, if it is known. The clock `now` returns milliseconds. */
   constructor(screen: Screen, total: number | undefined, now: () => number = () => performance.now()) {
     this.screen = screen;
     this.total = total;
     this.now = now;
-    this.began = now();
-    this.last = this.began;
+    this.startTime = now();
+    this.measureTime = this.startTime;
     this.timer = setInterval(() => this.draw(), INTERVAL_MS);
-    // A bar alone does not keep the program alive.
+    // The bar alone must not keep the program alive.
     this.timer.unref();
   }
 
-  /** Takes note of bytes that were read. */
+  /** Adds to the number of bytes read. */
   readonly add = (bytes: number): void => {
     this.read += bytes;
   };
 
-  /** Draws the bar as things stand. */
+  /** Draws the current state. */
   draw(): void {
     this.isShown = true;
     this.screen.write(CLEAR_LINE + this.line());
   }
 
-  /** Takes the bar away; nothing of it stays. */
+  /** Stops drawing and erases the bar. */
   end(): void {
     clearInterval(this.timer);
     if (this.isShown) this.screen.write(CLEAR_LINE);
   }
 
   private line(): string {
-    const seconds = (this.now() - this.began) / 1000;
+    const seconds = (this.now() - this.startTime) / 1000;
     const rate = this.measuredRate();
     const { read, total } = this;
     const texts =
       total === undefined
         ? [size(read), `${size(rate)}/s`, duration(seconds)]
-        : [`${size(read)} of ${size(total)}`, `${size(rate)}/s`, ...left(total - read, rate)];
+        : [`${size(read)} of ${size(total)}`, `${size(rate)}/s`, ...timeLeft(total - read, rate)];
     const text = texts.join("  ");
-    // The last column stays free: some terminals go to the next line with it.
+    // Leaves the last column free, because some terminals wrap when it is filled.
     const columns = (this.screen.columns ?? 80) - 1;
     if (total === undefined) return text.slice(0, columns);
     const share = total === 0 ? 1 : Math.min(1, read / total);
@@ -80,23 +80,23 @@ export class Progress {
 
   private measuredRate(): number {
     const now = this.now();
-    const seconds = (now - this.last) / 1000;
+    const seconds = (now - this.measureTime) / 1000;
     if (seconds <= 0) return this.rate;
-    const recent = (this.read - this.readBefore) / seconds;
-    const isFirst = this.last === this.began;
-    const weight = isFirst ? 1 : 1 - Math.exp(-seconds / MEMORY_SECONDS);
+    const recent = (this.read - this.measuredBytes) / seconds;
+    const isFirst = this.measureTime === this.startTime;
+    const weight = isFirst ? 1 : 1 - Math.exp(-seconds / AVERAGE_SECONDS);
     this.rate += weight * (recent - this.rate);
-    this.last = now;
-    this.readBefore = this.read;
+    this.measureTime = now;
+    this.measuredBytes = this.read;
     return this.rate;
   }
 }
 
-function left(bytes: number, rate: number): string[] {
+function timeLeft(bytes: number, rate: number): string[] {
   return rate > 0 && bytes >= 0 ? [`${duration(Math.ceil(bytes / rate))} left`] : [];
 }
 
-/** In units of thousands, with two or three digits. */
+/** A size with two or three digits, in powers of a thousand: `9.5 kB`, `120 MB`. */
 function size(bytes: number): string {
   let unit = 0;
   let number = bytes;

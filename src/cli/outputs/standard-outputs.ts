@@ -5,31 +5,33 @@ import { codeOf, NamedError } from "../failure.ts";
 import { isSameFile } from "../inputs/same-file.ts";
 import { terminalSink } from "./terminal-sink.ts";
 
-/** Where a command writes. */
+/** The sinks of a command. */
 export interface Outputs {
   readonly lines: Sink;
-  /** Explain records; the sink of the lines, where standard error leads to the same place. */
+  /** For explain records. The same sink as `lines` if standard error and standard output lead to the same place. */
   readonly records: Sink;
 }
 
-/** The standard streams as sinks for text that is safe for terminals. A write that fails rejects with a NamedError. */
+/** The standard streams as sinks, for text that is safe for terminals. A failed write rejects with a NamedError. */
 export function standardOutputs(context: Context): Outputs {
-  return outputs(context, named("standard output", descriptorSink(context.stdout)));
+  return outputs(context, withErrorName("standard output", descriptorSink(context.stdout)));
 }
 
-/** As `standardOutputs`, for lines of logs: a file or a pipe gets all bytes as they are, a terminal what is safe to show. */
+/**
+ * As `standardOutputs`, but for lines of logs. A file or a pipe gets their bytes, and a terminal gets printable text.
+ */
 export function logOutputs(context: Context): Outputs {
-  const sink = named("standard output", descriptorSink(context.stdout));
+  const sink = withErrorName("standard output", descriptorSink(context.stdout));
   return outputs(context, isatty(context.stdout.fd) ? terminalSink(sink) : sink);
 }
 
 function outputs({ stdout, stderr }: Context, lines: Sink): Outputs {
   if (isSameFile(stdout.fd, stderr.fd)) return { lines, records: lines };
-  return { lines, records: untilClosed(named("standard error", descriptorSink(stderr))) };
+  return { lines, records: ignoringClosedPipe(withErrorName("standard error", descriptorSink(stderr))) };
 }
 
-/** A sink whose errors carry a name. */
-export function named(name: string, sink: Sink): Sink {
+/** Makes a sink reject with a NamedError. */
+export function withErrorName(name: string, sink: Sink): Sink {
   return {
     write: (bytes) =>
       sink.write(bytes).catch((error: unknown) => {
@@ -38,23 +40,23 @@ export function named(name: string, sink: Sink): Sink {
   };
 }
 
-/** Drops what is written once the pipe is closed: that nobody reads the records is no reason to stop writing lines. */
-function untilClosed(sink: Sink): Sink {
-  let closed = false;
+/** Makes a sink discard everything once its pipe is closed. Lines are still written if nobody reads the records. */
+function ignoringClosedPipe(sink: Sink): Sink {
+  let isClosed = false;
   return {
     write: async (bytes) => {
-      if (closed) return;
+      if (isClosed) return;
       try {
         await sink.write(bytes);
       } catch (error) {
         if (!isClosedPipe(error)) throw error;
-        closed = true;
+        isClosed = true;
       }
     },
   };
 }
 
-/** Does the work; true if it ended because nobody reads its output any longer, which is no error. */
+/** Does the work. Returns true if it ended early because its output pipe was closed, which is not an error. */
 export async function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

@@ -5,13 +5,13 @@ import type { Percentage } from "../options/option-values.ts";
 
 export type StatisticsFormat = "table" | "json";
 
-/** The statistics as they are written: a boxed table for people or a line of JSON for programs, with its last `\n`. */
+/** The text of the statistics, with its last `\n`: a boxed table for people or a line of JSON for programs. */
 export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
   return format === "json" ? json(statistics) : statisticsTable(statistics);
 }
 
 /**
- * The match rate in percent, rounded down to at most one decimal: `100%` says that every line matched, and `0%` that
+ * The match rate in percent, rounded down to at most one decimal. `100%` means that every line matched, and `0%` that
  * none did.
  */
 export function percentage({ linesProcessed, linesMatched }: Statistics): string {
@@ -20,7 +20,7 @@ export function percentage({ linesProcessed, linesMatched }: Statistics): string
   return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
 }
 
-/** What is said when fewer lines matched than `--fail-under` asks for, else undefined. The counts are compared unrounded. */
+/** The message if fewer lines matched than `--fail-under` asks for, or undefined. Compares exact numbers. */
 export function shortfall(statistics: Statistics, { text, digits, decimals }: Percentage): string | undefined {
   const { linesProcessed, linesMatched } = statistics;
   const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
@@ -29,7 +29,7 @@ export function shortfall(statistics: Statistics, { text, digits, decimals }: Pe
   return `${found}, --fail-under asks for ${text}%`;
 }
 
-/** The members that tell statistics, in whatever object they stand. */
+/** Adds the statistics as members of the current object. */
 export function addStatistics(json: JsonWriter, { linesProcessed, linesMatched, matchRate }: Statistics): void {
   json.value("lines_processed", linesProcessed);
   json.value("lines_matched", linesMatched);

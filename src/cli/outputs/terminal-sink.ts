@@ -3,23 +3,24 @@ import type { Sink } from "../../streams/sink.ts";
 
 const NEWLINE = 0x0a;
 
-/** Bytes that need no look at those beside them: printable ASCII, tabs and ends of lines. */
+/** 1 for each byte that can go to the terminal as it is: printable ASCII, tabs and line feeds. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === NEWLINE),
 );
 
 /**
- * Lines of logs on their way to a terminal: what it would obey or not show is written as an escape. Bytes come whole lines at
- * a time or not; a character that the next bytes complete waits for them.
+ * A sink for lines of logs that go to a terminal. Writes everything as an escape that the terminal would interpret or
+ * could not show. Writes need not end with a line or even with a character: an incomplete character waits for the next
+ * write.
  */
 export function terminalSink(sink: Sink): Sink {
-  let begun: Buffer = Buffer.alloc(0);
+  let partial: Buffer = Buffer.alloc(0);
   return {
     write: async (bytes) => {
-      if (begun.length === 0 && bytes.every((byte) => PLAIN[byte] === 1)) return sink.write(bytes);
-      const all = Buffer.concat([begun, bytes]);
-      const end = all.length - beginningOfCharacter(all);
-      begun = all.subarray(end);
+      if (partial.length === 0 && bytes.every((byte) => PLAIN[byte] === 1)) return sink.write(bytes);
+      const all = Buffer.concat([partial, bytes]);
+      const end = all.length - incompleteLength(all);
+      partial = all.subarray(end);
       const pieces: Buffer[] = [];
       for (let from = 0; from < end; ) {
         const newline = all.indexOf(NEWLINE, from);
@@ -33,8 +34,8 @@ export function terminalSink(sink: Sink): Sink {
   };
 }
 
-/** How many bytes at the end are a character of UTF-8 that is not complete: 3 at most. */
-function beginningOfCharacter(bytes: Buffer): number {
+/** The number of bytes at the end that are the start of a UTF-8 character, from 0 to 3. */
+function incompleteLength(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count]!;
     if ((byte & 0xc0) === 0x80) continue;

@@ -6,23 +6,24 @@ import type { Span } from "../../trace/span.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { addSince, Instants, sinceWidth } from "./trace-times.ts";
 
-/** Stands where an event has no time. */
+/** Shown for an event without a time. */
 const NO_TIME = "-";
 
-/** What lines of groups begin with, and what stands between columns. */
+/** The indent of lines in groups. */
 const INDENT = "  ";
+/** The space between columns. */
 const GAP = "  ";
 
-/** The texts that are needed most, made once. */
+/** Frequent texts, so that they are not made for each event. */
 const BLANKS = Array.from({ length: 32 }, (_, count) => " ".repeat(count));
 const SIGNS = BLANKS.map((blanks) => `${INDENT}${blanks}+`);
 
-/** Something shown beside the outputs of events, equally wide for all events of the span that it was begun with. */
+/** A column beside the outputs of events. `begin` sets its width for all events of a span. */
 export interface Column {
   add(event: number): void;
 }
 
-/** The times since the first event, aligned to the right and indented. */
+/** The times since the first event, indented and right-aligned. */
 export class SinceColumn implements Column {
   private readonly output: TextOutput;
   private readonly events: EventTable;
@@ -57,7 +58,7 @@ export class SinceColumn implements Column {
   }
 }
 
-/** The times themselves, aligned to the left. */
+/** The times of the events, left-aligned. */
 export class InstantColumn implements Column {
   private readonly output: TextOutput;
   private readonly events: EventTable;
@@ -72,7 +73,7 @@ export class InstantColumn implements Column {
 
   begin({ first, last, decimals }: Span): void {
     this.width = NO_TIME.length;
-    // No year between these two has more digits.
+    // No year between the first and the last has more digits.
     for (const event of first === -1 ? [] : [first, last]) {
       this.width = Math.max(this.width, this.instants.width(event, decimals));
     }
@@ -90,16 +91,16 @@ export class InstantColumn implements Column {
   }
 }
 
-/** Where the lines stand, aligned to the left, with gaps on both sides. */
+/** The files and line numbers of the events, left-aligned, with gaps on both sides. */
 export class PlaceColumn implements Column {
   private readonly output: TextOutput;
   private readonly events: EventTable;
-  /** The files, by their numbers. */
+  /** The names, by the numbers of the files. */
   private readonly names: readonly Buffer[];
   private readonly widths: readonly number[];
   private width = 0;
 
-  /** `names` are those of the files as they are shown; an empty one is not. */
+  /** `names` are the shown names of the files. For an empty name only the line number is shown. */
   constructor(output: TextOutput, events: EventTable, names: readonly string[]) {
     this.output = output;
     this.events = events;

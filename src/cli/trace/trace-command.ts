@@ -9,15 +9,15 @@ import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
-import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
+import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { TraceJson } from "./trace-json.ts";
 import { TraceText } from "./trace-text.ts";
 import { TraceLines, type TraceWriter } from "./trace-writer.ts";
 
-/** Several logs in; the lines of each id, together and in the order of time, out. */
-export class TraceCommand extends defined(TRACE) {
+/** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
+export class TraceCommand extends commandBase(TRACE) {
   override async execute(): Promise<number> {
     const { timezone: offset, stripAnsi: stripsAnsi } = this;
     const idFields = this.idFields();
@@ -28,7 +28,7 @@ export class TraceCommand extends defined(TRACE) {
     const rulebook = readRules(this.rulesPath);
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
-    // Signals are not handled: they end the process, whose output needs no end of its own.
+    // Leaves signals unhandled. They end the process, and the output has no end that would be missing.
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
     if (idFields === undefined) return this.writeMerged(rulebook, logs);
@@ -40,14 +40,14 @@ export class TraceCommand extends defined(TRACE) {
     return this.writeGroups(traced);
   }
 
-  /** The fields that `--by` names; undefined if lines are not gathered by ids. */
+  /** The fields that `--by` names, or undefined if lines are not grouped. */
   private idFields(): string[] | undefined {
     if (this.merge) {
-      const unused = this.id !== undefined ? "--id" : this.containing !== undefined ? "--containing" : undefined;
-      if (unused !== undefined) throw new UsageError(`--merge writes all lines, so it takes no ${unused}`);
+      const excluded = this.id !== undefined ? "--id" : this.containing !== undefined ? "--containing" : undefined;
+      if (excluded !== undefined) throw new UsageError(`--merge and ${excluded} exclude each other`);
       return undefined;
     }
-    if (this.by === undefined) throw new UsageError("no field given that holds the id; name it with --by FIELD");
+    if (this.by === undefined) throw new UsageError("no id field given; name it with --by FIELD");
     return this.by;
   }
 
@@ -56,18 +56,18 @@ export class TraceCommand extends defined(TRACE) {
     const { timeline, events } = await mergeLogs(rulebook, logs, options);
     const writer = this.writer(timeline);
     await endedByClosedPipe(() => write(writer, writer.merged(events)));
-    return EXIT.done;
+    return EXIT.success;
   }
 
   private async writeGroups(traced: Traced): Promise<number> {
     const writer = this.writer(traced.timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
-    if (closed) return EXIT.done;
+    if (closed) return EXIT.success;
     const isFound = traced.groups[Symbol.iterator]().next().done !== true;
     const notFound = isFound ? undefined : notFoundNote(this.id, this.containing);
     this.say(notFound);
     this.say(leftOutNote(traced.unmatched, traced.withoutId));
-    return notFound === undefined ? EXIT.done : EXIT.no;
+    return notFound === undefined ? EXIT.success : EXIT.negative;
   }
 
   private writer(timeline: Timeline): TraceWriter {
@@ -77,7 +77,7 @@ export class TraceCommand extends defined(TRACE) {
   }
 
   private say(note: string | undefined): void {
-    if (note !== undefined) say(this.context, note);
+    if (note !== undefined) writeNote(this.context, note);
   }
 }
 
@@ -86,7 +86,7 @@ async function write({ output }: TraceWriter, pieces: Iterable<void>): Promise<v
   await output.flush();
 }
 
-/** Says how many lines are in no group; undefined if there are none. */
+/** The message with the number of lines that are in no group, or undefined if there are none. */
 function leftOutNote(unmatched: number, withoutId: number): string | undefined {
   const parts: string[] = [];
   if (unmatched > 0) parts.push(`${counted(unmatched, "line")} that no rule matched`);
@@ -94,7 +94,7 @@ function leftOutNote(unmatched: number, withoutId: number): string | undefined {
   return parts.length === 0 ? undefined : `left out ${parts.join(" and ")}`;
 }
 
-/** Says that the id or the text asked for is not there; undefined if neither was asked for. */
+/** The message that nothing was found for `--id` and `--containing`, or undefined if neither was given. */
 function notFoundNote(id: string | undefined, text: string | undefined): string | undefined {
   if (id === undefined)
     return text === undefined ? undefined : `no normalized line with an id contains ${quoted(text)}`;

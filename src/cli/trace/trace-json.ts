@@ -9,14 +9,14 @@ import type { TraceWriter } from "./trace-writer.ts";
 
 const NO_RULE = jsonMember("rule", null);
 
-/** Traces for programs: a line of JSON for each group, or each event where there are no groups. */
+/** Writes traces for programs: one JSON object per line, for each group or, without groups, for each event. */
 export class TraceJson implements TraceWriter {
   readonly output: TextOutput;
   private readonly timeline: Timeline;
   private readonly instants: Instants;
   private readonly span: Span;
   private readonly elapsed: Elapsed;
-  /** Members of events, by the numbers of the files and of the rules. */
+  /** The JSON members of events, by the numbers of files and rules. */
   private readonly files: readonly Buffer[];
   private readonly rules: readonly Buffer[];
 
@@ -89,7 +89,7 @@ export class TraceJson implements TraceWriter {
     json.bytes("output", events.outputOf(event));
   }
 
-  /** Adds the time of an event, or null for -1. */
+  /** Adds the time of an event, or null if the event is -1. */
   private addTime(name: string, event: number): void {
     const { output } = this;
     if (event === -1) {

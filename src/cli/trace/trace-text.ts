@@ -10,14 +10,14 @@ import { type Column, InstantColumn, PlaceColumn, SinceColumn } from "./trace-co
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
-/** Traces for people: a heading for each group, and below it a line for each event. */
+/** Writes traces for people: a heading for each group, and below it a line for each event. */
 export class TraceText implements TraceWriter {
   readonly output: TextOutput;
   private readonly timeline: Timeline;
   private readonly span: Span;
   private readonly elapsed: Elapsed;
   private readonly places: PlaceColumn;
-  /** What all names of files begin with; it is told once. */
+  /** The folder that all files are in. It is shown once. */
   private readonly folder: string;
 
   constructor(output: TextOutput, timeline: Timeline) {
@@ -53,7 +53,7 @@ export class TraceText implements TraceWriter {
     yield* this.lines(events, instants);
   }
 
-  /** Adds the events of the span that was measured last. */
+  /** Adds the events that the span was last measured for. */
   private *lines(order: Uint32Array, times: Column): Generator<void> {
     this.places.begin(this.span);
     const shared = this.addCommonStart(order);
@@ -63,7 +63,7 @@ export class TraceText implements TraceWriter {
     }
   }
 
-  /** Adds an event without so many bytes of its output. */
+  /** Adds an event without the first `shared` bytes of its output. */
   private addLine(event: number, times: Column, shared: number): void {
     const { output } = this;
     const { events } = this.timeline;
@@ -84,7 +84,7 @@ export class TraceText implements TraceWriter {
     this.output.text(`${this.folder === DASH ? "standard input" : printable(this.folder)}\n`);
   }
 
-  /** Tells once what all outputs begin with, if rows have an end; gives how many bytes that are. */
+  /** Adds the common start of all outputs, unless the width is unlimited. Returns its length in bytes. */
   private addCommonStart(order: Uint32Array): number {
     const { output } = this;
     if (output.columns === Number.POSITIVE_INFINITY) return 0;

@@ -8,7 +8,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Adds a duration for people: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`; smaller units are cut off. */
+/** Adds a duration for people, rounded down: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`. */
 export function addDuration(output: TextOutput, { seconds, nanoseconds }: Elapsed): void {
   if (seconds === 0 && nanoseconds > 0) {
     addFractional(output, Math.floor(nanoseconds / 1e6), nanoseconds % 1e6, 6);
@@ -25,12 +25,12 @@ export function addDuration(output: TextOutput, { seconds, nanoseconds }: Elapse
   }
 }
 
-/** Adds a duration in seconds as JSON writes a number, exact. */
+/** Adds the exact duration in seconds as a JSON number. */
 export function addSeconds(output: TextOutput, { seconds, nanoseconds }: Elapsed): void {
   addFractional(output, seconds, nanoseconds, 9);
 }
 
-/** Adds a time since another as a clock shows it, with so many decimals: `0.011`, `1:02.345`, `1:01:02.345`. */
+/** Adds the time since another event as a clock shows it, with so many decimals: `0.011`, `1:02.345`, `1:01:02.345`. */
 export function addSince(output: TextOutput, { seconds, nanoseconds }: Elapsed, decimals: number): void {
   if (seconds >= HOUR) {
     output.number(Math.floor(seconds / HOUR));
@@ -46,7 +46,7 @@ export function addSince(output: TextOutput, { seconds, nanoseconds }: Elapsed, 
   output.number(fractionOf(nanoseconds, decimals), decimals);
 }
 
-/** How many characters `addSince` adds, and one for a sign. */
+/** The number of characters that `addSince` adds, plus one for a sign. */
 export function sinceWidth(seconds: number, decimals: number): number {
   const fraction = decimals === 0 ? 0 : 1 + decimals;
   if (seconds >= HOUR) return "+".length + digitsOf(Math.floor(seconds / HOUR)) + ":00:00".length + fraction;
@@ -54,7 +54,7 @@ export function sinceWidth(seconds: number, decimals: number): number {
   return "+".length + digitsOf(seconds) + fraction;
 }
 
-/** Adds a number whose fraction has so many decimals, without the zeros at its end. */
+/** Adds a number without trailing zeros. `fraction` counts units of the last of `decimals` decimals. */
 function addFractional(output: TextOutput, whole: number, fraction: number, decimals: number): void {
   output.number(whole);
   if (fraction === 0) return;
@@ -65,7 +65,7 @@ function addFractional(output: TextOutput, whole: number, fraction: number, deci
   output.number(rest, digits);
 }
 
-/** Adds how many whole units the seconds are, and in two digits how many of the next smaller unit are left. */
+/** Adds the seconds in whole units, and the rest in two digits of the next smaller unit. */
 function addTwo(output: TextOutput, seconds: number, unit: number, name: string, next: number, nextName: string): void {
   output.number(Math.floor(seconds / unit));
   output.text(name);
@@ -73,12 +73,15 @@ function addTwo(output: TextOutput, seconds: number, unit: number, name: string,
   output.text(nextName);
 }
 
-/** Writes the times of events in ISO 8601, in UTC. The text of a second is kept, as the next event is mostly of the same. */
+/**
+ * Writes the times of events in ISO 8601, in UTC. Keeps the text of the last second, because the next event is often in
+ * it.
+ */
 export class Instants {
   private readonly output: TextOutput;
   private readonly events: EventTable;
   private second = Number.NaN;
-  /** The text of that second without the `Z`. */
+  /** The text of `second`, without the `Z`. */
   private text = "";
 
   constructor(output: TextOutput, events: EventTable) {
@@ -86,7 +89,7 @@ export class Instants {
     this.events = events;
   }
 
-  /** Adds the time of an event that has one, with as many decimals as were written. */
+  /** Adds the time of an event, which must have one, with as many decimals as its line has. */
   add(event: number): void {
     const { output, events } = this;
     output.text(this.secondText(event));
@@ -98,7 +101,7 @@ export class Instants {
     output.text("Z");
   }
 
-  /** How many characters the time of an event has, with so many decimals. */
+  /** The number of characters of an event's time, with so many decimals. */
   width(event: number, decimals: number): number {
     return this.secondText(event).length + (decimals > 0 ? ".".length + decimals : 0) + "Z".length;
   }

@@ -3,20 +3,19 @@ import type { Sink } from "../../streams/sink.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 
-/** A form in which traces are written. It yields whenever its output is full, which is then to be flushed. */
+/** Writes traces in one format. Yields whenever its output is full. The caller must then flush it. */
 export interface TraceWriter {
   readonly output: {
-    /** Whether what is held should be flushed before more is added. */
+    /** Whether to flush before adding more. */
     readonly full: boolean;
     flush(): Promise<void>;
   };
-  /** Adds groups. */
   groups(groups: Iterable<TracedGroup>): Iterable<void>;
-  /** Adds events of any ids, or none. */
+  /** Adds events that are not grouped. */
   merged(events: Uint32Array): Iterable<void>;
 }
 
-/** The normalized lines and nothing else. */
+/** Writes only the normalized lines. */
 export class TraceLines implements TraceWriter {
   readonly output: TraceWriter["output"];
   private readonly lines = new OutputBuffer();

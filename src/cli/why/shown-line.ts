@@ -3,67 +3,70 @@ import { frame } from "../../diagnostics/frame.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { CaptureSpan } from "../../why/explanation.ts";
 
-/** A piece of a row, and the index in the captures of the one that it belongs to; -1 for none. */
+/** A piece of a row, and the index of the capture that it belongs to, or -1. */
 export interface Piece {
   readonly text: string;
   readonly field: number;
 }
 
-/** A row of the line; below it the marks under what is captured, and the names of the fields. */
+/** A row of the line, and the rows below it: the marks under the captures and the names of the fields. */
 export interface CaptureRows {
   readonly line: readonly Piece[];
   readonly below: readonly (readonly Piece[])[];
 }
 
-/** Where the line is too wide for a row, stretches wider than so many rows lose their middle. */
+/** If the line is wider than a row, a stretch of more rows than this is shortened in its middle. */
 const MAX_ROWS = 3;
-/** Of a longer line, stretches of more than four times ENDS_BYTES are only looked at near their ends. */
+/** In a longer line, only the ends of a stretch of more than four times END_BYTES are read. */
 const MAX_WHOLE_LINE = 64 * 1024;
-const ENDS_BYTES = 128;
+const END_BYTES = 128;
 const ELLIPSIS = "…";
 
-/** A frame shows no more than this on either side of its place, in bytes. */
-const AROUND = 1024;
+/** The number of bytes on either side of its place that a frame can show. */
+const MAX_CONTEXT = 1024;
 
-/** Bytes of a log as text for people: all that a terminal would obey is an escape, and so are tabs. */
+/** Bytes of a log as printable text. Tabs become escapes, too. */
 export function shown(line: Buffer, from: number, to: number): string {
   return [...printableBytes(line.subarray(from, to))].join("").replaceAll("\t", "\\t");
 }
 
-/** A line of a log with carets under a stretch of its bytes: as `frame` makes it, but of a line of any length. */
+/** A line of a log with carets under a stretch of its bytes. As `frame`, but fast for a line of any length. */
 export function lineFrame(line: Buffer, number: number, from: number, to: number, columns: number): [string, string] {
-  const low = Math.min(from, characterAt(line, Math.max(0, from - AROUND)));
-  const end = Math.min(to, from + AROUND);
+  const low = Math.min(from, nextCharacter(line, Math.max(0, from - MAX_CONTEXT)));
+  const end = Math.min(to, from + MAX_CONTEXT);
   const before = (low > 0 ? ELLIPSIS : "") + shown(line, low, from);
   const text = shown(line, from, end);
-  const after = shown(line, end, end + AROUND) + (end + AROUND < line.length ? ELLIPSIS : "");
-  return frame(before + text + after, number, countOf(before) + 1, countOf(text), columns);
+  const after = shown(line, end, end + MAX_CONTEXT) + (end + MAX_CONTEXT < line.length ? ELLIPSIS : "");
+  return frame(before + text + after, number, codePointCount(before) + 1, codePointCount(text), columns);
 }
 
-/** The first place from one on where a character of UTF-8 begins, if it is near. */
-function characterAt(line: Buffer, place: number): number {
+/** The next place where a UTF-8 character begins, if it is less than 3 bytes away. */
+function nextCharacter(line: Buffer, place: number): number {
   let at = place;
   while (at > 0 && at < line.length && at < place + 3 && (line[at]! & 0xc0) === 0x80) at++;
   return at;
 }
 
-function countOf(text: string): number {
+function codePointCount(text: string): number {
   return Array.from(text).length;
 }
 
-/** The line with what fields captured of it, in rows of `room` columns, which may be Infinity. */
+/** The line and its captures, in rows of `room` columns, which may be Infinity. */
 export function captureRows(line: Buffer, captures: readonly CaptureSpan[], room: number): CaptureRows[] {
   const cells = cellsOf(line, captures, room);
   const rows: CaptureRows[] = [];
   for (let from = 0, to: number; from < cells.length; from = to) {
     to = endOfRow(cells, from, room);
     const row = cells.slice(from, to);
-    rows.push({ line: piecesOf(row), below: [marks(row), ...names(row, captures)].filter((one) => one.length > 0) });
+    rows.push({
+      line: piecesOf(row),
+      below: [markRow(row), ...nameRows(row, captures)].filter((below) => below.length > 0),
+    });
   }
   return rows;
 }
 
-/** Where the row ends that begins with a cell: after a blank, if there is one near its last column. */
+/** The end of the row that begins at a cell. It is after a space, if there is one in the second half of the row. */
 function endOfRow(cells: readonly Cell[], from: number, room: number): number {
   let to = from;
   for (let free = room; to < cells.length && (to === from || cells[to]!.width <= free); to++) free -= cells[to]!.width;
@@ -77,7 +80,7 @@ interface Cell {
   readonly text: string;
   readonly width: number;
   readonly field: number;
-  /** Whether it is the first cell of its stretch. */
+  /** Whether this is the first cell of its stretch. */
   readonly isFirst: boolean;
 }
 
@@ -101,19 +104,20 @@ function cellsOf(line: Buffer, captures: readonly CaptureSpan[], room: number): 
 
 function charactersOf(line: Buffer, from: number, to: number): string[] {
   const text =
-    line.length <= MAX_WHOLE_LINE || to - from <= 4 * ENDS_BYTES
+    line.length <= MAX_WHOLE_LINE || to - from <= 4 * END_BYTES
       ? shown(line, from, to)
-      : shown(line, from, characterAt(line, from + ENDS_BYTES)) +
+      : shown(line, from, nextCharacter(line, from + END_BYTES)) +
         ELLIPSIS +
-        shown(line, characterAt(line, to - ENDS_BYTES), to);
+        shown(line, nextCharacter(line, to - END_BYTES), to);
   return Array.from(text);
 }
 
-function shortened(characters: readonly string[], most: number): readonly string[] {
-  if (widthOf(characters) <= most) return characters;
+/** Replaces the middle by an ellipsis if the characters are wider than `maxWidth`. */
+function shortened(characters: readonly string[], maxWidth: number): readonly string[] {
+  if (widthOf(characters) <= maxWidth) return characters;
   const head: string[] = [];
   const tail: string[] = [];
-  const half = (most - 1) / 2;
+  const half = (maxWidth - 1) / 2;
   for (let i = 0; widthOf(head) + characterWidth(characters[i]!) <= half; i++) head.push(characters[i]!);
   for (let i = characters.length - 1; widthOf(tail) + characterWidth(characters[i]!) <= half; i--) {
     tail.unshift(characters[i]!);
@@ -135,21 +139,21 @@ function piecesOf(cells: readonly Cell[]): Piece[] {
   return pieces;
 }
 
-/** Fields right beside each other have different marks. */
+/** Adjacent captures get different marks. */
 const MARKS = ["~", "="] as const;
 
-function marks(cells: readonly Cell[]): Piece[] {
+function markRow(cells: readonly Cell[]): Piece[] {
   let mark = 0;
   const marked = cells.map((cell, i): Cell => {
     const before = cells[i - 1]?.field ?? -1;
     if (cell.field !== before) mark = before === -1 || cell.field === -1 ? 0 : 1 - mark;
     return { ...cell, text: (cell.field === -1 ? " " : MARKS[mark]!).repeat(cell.width) };
   });
-  return trimmed(piecesOf(marked));
+  return withoutTrailingBlank(piecesOf(marked));
 }
 
-/** Each name below where its field begins, in the first row where there is room. */
-function names(cells: readonly Cell[], captures: readonly CaptureSpan[]): Piece[][] {
+/** Puts each name below the start of its capture, in the first row with room for it. */
+function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[]): Piece[][] {
   const rows: { pieces: Piece[]; width: number }[] = [];
   let column = 0;
   for (const { width, field, isFirst } of cells) {
@@ -168,7 +172,7 @@ function names(cells: readonly Cell[], captures: readonly CaptureSpan[]): Piece[
   return rows.map(({ pieces }) => pieces.filter(({ text }) => text !== ""));
 }
 
-function trimmed(pieces: readonly Piece[]): Piece[] {
+function withoutTrailingBlank(pieces: readonly Piece[]): Piece[] {
   const kept = pieces.at(-1)?.field === -1 ? pieces.slice(0, -1) : pieces;
   return [...kept];
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "clipanion";
+import { counted } from "../../diagnostics/quoted.ts";
 import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
 import { Why } from "../../why/why.ts";
@@ -7,26 +8,26 @@ import { EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
 import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
-import { defined } from "../options/command-line.ts";
+import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { textOutput } from "../outputs/text-output.ts";
 import { WhyText } from "./why-text.ts";
 
-/** A log in; for each line why a rule won it, or why none did, out. */
-export class WhyCommand extends defined(WHY) {
+/** The `why` command. It explains for each line of a log why a rule won it, or why none matches. */
+export class WhyCommand extends commandBase(WHY) {
   override async execute(): Promise<number> {
     const { rulesPath, line: only } = this;
     if (this.context.operands.length > 1)
-      throw new UsageError(`one log is explained at a time, not ${this.context.operands.length}`);
+      throw new UsageError(`why takes one log, not ${this.context.operands.length}`);
     refuseTerminal(this.context.operands);
     const [input] = logInputs(this.context.operands);
     const rules = readRules(rulesPath, readRulesSource);
     refuseOutput([input!], [this.context.stdout.fd]);
-    let exit: number = EXIT.done;
+    let exit: number = EXIT.success;
     const closed = await endedByClosedPipe(async () => {
       exit = await this.explain(rules, rulesPath, input!, only);
     });
-    return closed ? EXIT.done : exit;
+    return closed ? EXIT.success : exit;
   }
 
   private async explain(
@@ -63,11 +64,11 @@ export class WhyCommand extends defined(WHY) {
     } catch (error) {
       throw log.failure(error);
     }
-    if (only !== undefined && explained === 0) throw new NamedError(input.name, beyond(only, reader.number));
-    return unmatched === 0 ? EXIT.done : EXIT.no;
+    if (only !== undefined && explained === 0) throw new NamedError(input.name, noSuchLine(only, reader.number));
+    return unmatched === 0 ? EXIT.success : EXIT.negative;
   }
 }
 
-function beyond(line: number, lines: number): string {
-  return `there is no line ${line}; it has ${lines === 0 ? "none" : lines === 1 ? "one line" : `${lines} lines`}`;
+function noSuchLine(line: number, lines: number): string {
+  return `has no line ${line}${lines === 0 ? "; it is empty" : `, only ${counted(lines, "line")}`}`;
 }

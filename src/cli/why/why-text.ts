@@ -6,26 +6,26 @@ import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
 import { captureRows, lineFrame, type Piece, shown } from "./shown-line.ts";
 
-/** A row of the line has so many columns, however narrow the terminal. */
+/** A row of the line has at least this many columns, even on a narrow terminal. */
 const MIN_ROOM = 8;
 
-/** Where many rules are nearly alike, more of them say nothing new. */
+/** More losers would say nothing new, because many rules are then nearly alike. */
 const MAX_LOSERS = 10;
 
-/** So many characters of a text that was found are shown. */
+/** How many characters of the found text are shown. */
 const MAX_FOUND_WIDTH = 48;
 
-/** By turns, so that one sees where one field ends and the next begins. */
+/** Fields alternate between these styles, so that adjacent ones can be told apart. */
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
-/** Explanations for people. */
+/** Writes explanations for people. */
 export class WhyText {
   private readonly output: TextLayout;
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly placeOf: (linePattern: number) => string;
   private isFirst = true;
 
-  /** `placeOf` gives where the rule of a kind stands in its file. */
+  /** `placeOf` returns the place of a line pattern in the rules file. */
   constructor(output: TextLayout, { linePatterns }: Rulebook, placeOf: (linePattern: number) => string) {
     this.output = output;
     this.linePatterns = linePatterns;
@@ -44,7 +44,7 @@ export class WhyText {
       number,
       follows === undefined
         ? `won by ${this.title(linePattern)}`
-        : `follows line ${follows}, as ${this.title(linePattern)} has it`,
+        : `follows line ${follows}, as ${this.title(linePattern)}`,
     );
     const full = captures.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
     this.addCaptures(number, line, full);
@@ -78,7 +78,7 @@ export class WhyText {
   private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
     const reason =
       by === "sequence"
-        ? "the line follows another, whatever other rules say of it"
+        ? "the line follows another one, so other rules do not count"
         : by === "order"
           ? "just as specific, but written later"
           : by === "literal bytes"
@@ -88,7 +88,7 @@ export class WhyText {
   }
 
   private addUnmatched(number: number, line: Buffer, { nearest }: WhyUnmatched): void {
-    this.addHeading(number, nearest.length === 0 ? "no rule matches, as there is none" : "no rule matches");
+    this.addHeading(number, nearest.length === 0 ? "no rule matches, because there are no rules" : "no rule matches");
     for (const [i, near] of nearest.entries()) this.addNear(number, line, near, i);
   }
 
@@ -106,7 +106,7 @@ export class WhyText {
     output.text("\n");
     this.addRemark("", `expected ${expected.join(" or ")}, found ${found}`);
     const edits = fix?.edits.map(({ description }) => description) ?? [];
-    if (edits.length === 0) this.addRemark("", "no small edit is known that makes it match");
+    if (edits.length === 0) this.addRemark("", "no small edit was found that makes it match");
     else this.addRemark("help: ", edits.join("; and "));
   }
 
@@ -120,7 +120,7 @@ export class WhyText {
     output.text("\n");
   }
 
-  /** Adds a line below the heading, which continues below its own text. */
+  /** Adds a line below the heading. Further rows of the text are indented below its start. */
   private addRemark(label: string, text: string): void {
     this.output.text(`  ${label}`);
     this.output.hang();
