@@ -85,10 +85,9 @@ const plain = await build({
   banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
 });
 const named = await build({ ...commonJs, entryPoints: ["src/cli/named.ts"], outfile: `${root}dist/named.cjs` });
-const { manuals } = await tsImport("../src/cli/commands.ts", import.meta.url);
 const { manPage } = await tsImport("../src/cli/manual/man-page.ts", import.meta.url);
 mkdirSync(`${root}dist/man`);
-writeFileSync(`${root}dist/man/normalizer.1`, manPage(manuals(), version));
+writeFileSync(`${root}dist/man/normalizer.1`, manPage(version));
 // In place of the module of that name, for the command and the library alike.
 const thread = await build({
   ...shared,

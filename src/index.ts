@@ -38,5 +38,4 @@ export { CopyError } from "./streams/rereadable.ts";
 export type { Input } from "./streams/text-bytes.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
-export type { ExplainedLine, LosingRule, NearbyRule } from "./why/explained-line.ts";
-export type { CaptureSpan, Decision } from "./why/explanation.ts";
+export type { CaptureSpan, Decision, ExplainedLine, LosingRule, NearbyRule } from "./why/explanation.ts";

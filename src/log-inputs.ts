@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import type { Log, NamedLog } from "./normalization/log.ts";
 import type { LogSource } from "./options.ts";
-import { decompressed } from "./streams/decompressed.ts";
+import { decompressed } from "./streams/compression.ts";
 import { fileSource } from "./streams/source.ts";
 import { bytesOf, type Input } from "./streams/text-bytes.ts";
 import { untilStopped } from "./streams/until-stopped.ts";

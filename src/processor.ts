@@ -21,7 +21,7 @@ import type { Input } from "./streams/text-bytes.ts";
 import { runOf } from "./threads/run-of.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import { type MergeOptions, merge, type Trace, type TraceOptions, trace } from "./trace/trace.ts";
-import { type ExplainedLine, explainedLine } from "./why/explained-line.ts";
+import { type ExplainedLine, explainedLine } from "./why/explanation.ts";
 import { Why } from "./why/why.ts";
 
 /** Normalizes logs by the rules of one file. */

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import type { OptionManual } from "../src/cli/manual/command-manual.ts";
-import { argumentsApart } from "../src/cli/options/arguments.ts";
+import { Command } from "clipanion";
+import { COMMANDS } from "../src/cli/commands.ts";
+import { argumentsApart } from "../src/cli/options/command-line.ts";
+import { nameOf, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/definitions.ts";
 import { suite } from "./support/suite.ts";
 
-const option = (long: string, short?: string, value?: string): OptionManual => {
-  return { long, short, value, description: "", choices: [] };
-};
-const options = [
-  option("--timezone", undefined, "ZONE"),
-  option("--rules", "-r", "FILE"),
-  option("--jobs", "-j", "N"),
-  option("--merge"),
-  option("--quiet", "-q"),
+const options: OptionDefinition[] = [
+  { long: "--timezone", metavariable: "ZONE", sentence: "" },
+  { long: "--rules", short: "-r", metavariable: "FILE", sentence: "" },
+  { long: "--jobs", short: "-j", metavariable: "N", sentence: "" },
+  { long: "--merge", sentence: "" },
+  { long: "--quiet", short: "-q", sentence: "" },
 ];
 
 suite("arguments", (test) => {
@@ -36,5 +35,28 @@ suite("arguments", (test) => {
   ];
   for (const [what, args, ofOptions, operands] of rows) {
     test(what, () => assert.deepEqual(argumentsApart(args, options), { options: ofOptions, operands }));
+  }
+});
+
+suite("the table of commands", (test) => {
+  for (const command of COMMANDS) {
+    test(`gives each option of ${nameOf(command)} names of its own`, () => {
+      const names = optionsOf(command).flatMap(namesOf);
+      assert.deepEqual(names, [...new Set(names)]);
+    });
+
+    test(`names properties of ${nameOf(command)} that clipanion does not use itself`, () => {
+      class Plain extends Command {
+        async execute(): Promise<void> {}
+      }
+      for (const name of Object.keys(command.options)) {
+        assert.ok(!(name in new Plain()) && !["cli", "context", "path"].includes(name), name);
+      }
+    });
+
+    test(`has a default among the choices of ${nameOf(command)}`, () => {
+      for (const { long, choices, default: usual } of optionsOf(command))
+        if (choices !== undefined) assert.ok(usual !== undefined && choices.includes(usual), long);
+    });
   }
 });

@@ -4,11 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { checkRules } from "../src/check/check-rules.ts";
-import { covers } from "../src/check/covering.ts";
-import { FINDING_CODES, type Finding } from "../src/check/finding.ts";
+import { covers, expansionsOf } from "../src/check/covering.ts";
+import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
 import { Order } from "../src/check/order.ts";
-import { referencesOf } from "../src/check/places.ts";
-import { sequencesOf } from "../src/check/sequences.ts";
 import { Shapes } from "../src/check/shapes.ts";
 import { TimeLimit } from "../src/check/time-limit.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
@@ -21,6 +19,7 @@ import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
+import { assertProperty } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 
@@ -46,7 +45,7 @@ suite("all rules that match a line", (test) => {
 
   test("are those that match it alone, in the order of precedence", () => {
     const plain = fc.array(elements, { minLength: 1, maxLength: 8 });
-    fc.assert(
+    assertProperty(
       fc.property(
         plain.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
@@ -56,7 +55,7 @@ suite("all rules that match a line", (test) => {
   });
 
   test("also among many rules that differ little", () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
@@ -69,7 +68,7 @@ suite("all rules that match a line", (test) => {
 
   test("and of types and alternatives", () => {
     const rules = fc.array(structured, { minLength: 1, maxLength: 6 });
-    fc.assert(
+    assertProperty(
       fc.property(
         rules.chain((rules) => fc.tuple(fc.constant(rules), structuredLine(rules))),
         checkAll,
@@ -85,7 +84,7 @@ suite("rules that can never win", (test) => {
   test("of texts and fields are exactly those that win none of all short lines", () => {
     // Long enough for a line of each of these rules whose fields are each a character that no literal has.
     const lines = linesUpTo(6, "abc");
-    fc.assert(
+    assertProperty(
       fc.property(tinyRules, (rules) => {
         const { matcher, order } = orderOf(rules);
         const winners = new Set(lines.map((line) => matcher.match(line, 0, line.length)));
@@ -103,7 +102,7 @@ suite("rules that can never win", (test) => {
     const kindred = fc.oneof(structured.chain(narrowed), fc.tuple(structured, structured));
     const rules = fc.array(kindred, { minLength: 1, maxLength: 3 }).map((pairs) => pairs.flat());
     let proved = 0;
-    fc.assert(
+    assertProperty(
       fc.property(
         rules.chain((rules) =>
           fc.tuple(fc.constant(rules), fc.array(structuredLine(rules), { minLength: 20, maxLength: 20 })),
@@ -132,7 +131,7 @@ suite("inclusions", (test) => {
   test("have a line that both match and the included rule wins", () => {
     const kindred = fc.oneof(elements.chain(narrowed), structured.chain(narrowed), fc.tuple(elements, elements));
     let count = 0;
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(kindred, { minLength: 1, maxLength: 4 }), (pairs) => {
         const { patterns, matcher, order } = orderOf(pairs.flat());
         for (const { rule, in: other, witness } of order.inclusions(order.shadowed())) {
@@ -150,7 +149,7 @@ suite("inclusions", (test) => {
 
   test("are all there are among rules of texts and fields, themselves or by way of others", () => {
     const lines = linesUpTo(6, "abc");
-    fc.assert(
+    assertProperty(
       fc.property(tinyRules, (rules) => {
         const { patterns, order } = orderOf(rules);
         const shadowed = order.shadowed();
@@ -176,14 +175,14 @@ suite("inclusions", (test) => {
 
   test("a proof of an inclusion is right", () => {
     let proved = 0;
-    fc.assert(
+    assertProperty(
       fc.property(
         structured
           .chain(narrowed)
           .chain(([special, general]) => fc.tuple(fc.constant([special!, general!]), structuredLine([special!]))),
         ([rules, line]) => {
           const [special, general] = rules.map((rule) => pattern(rule));
-          const [ways, others] = [sequencesOf(special!), sequencesOf(general!)];
+          const [ways, others] = [expansionsOf(special!), expansionsOf(general!)];
           if (!ways?.every((way) => others?.some((other) => covers(other, way)))) return;
           proved++;
           if (matches(new Matcher([special!]), line)) assert.ok(matches(new Matcher([general!]), line), line);
@@ -271,6 +270,71 @@ suite("findings", (test) => {
       `rules:\n- name: a\n  output: ''\n  pattern: [text: a]\n  sequence:\n    followers:\n${follower}`,
     );
     assert.equal([one!.line, one!.column, one!.follower], [7, follower.indexOf("{ field: second") + 1, 1]);
+  });
+
+  const named = (name: string, output: string) => ({ name: "a", pattern: [{ text: "t" }, { field: name }], output });
+  const asText = (name: string, output: string) =>
+    findingsOf(JSON.stringify({ rules: [named(name, output)] })).map(({ code, help, length }) => [code, help, length]);
+
+  test("a text in braces that is nearly a field's name is told, with the field that may be meant", () => {
+    const told = (text: string, field: string) => [["NO_PLACEHOLDER", `did you mean '{${field}}'?`, text.length]];
+    for (const text of ["{reqest-id}", "{request id}", "{REQUEST-ID}", "{ request-id }", "{request-id:}"])
+      assert.equal(asText("request-id", `${text} {request-id}`), told(text, "request-id"), text);
+    assert.equal(asText("http.status", "{http.statsu}"), told("{http.statsu}", "http.status"));
+    assert.equal(asText("@timestamp", "{{@timstamp}}"), told("{@timstamp}", "@timestamp"));
+  });
+
+  test("so is its name in another form of Unicode", () => {
+    const [composed, decomposed] = ["größe-äöü-é", "größe-äöü-é".normalize("NFD")];
+    for (const [field, name] of [
+      [composed, decomposed],
+      [decomposed, composed],
+      ["id", "ｉｄ"],
+    ] as const) {
+      const help = `write it as the field '${field}' is written: they look alike, but are in different forms of Unicode`;
+      assert.equal(asText(field, `{${name}}`), [["NO_PLACEHOLDER", help, Array.from(name).length + 2]]);
+    }
+  });
+
+  test("other texts in braces are not told, nor what is written in double ones", () => {
+    const meant = [
+      "{request-id}",
+      "{{request-id}}",
+      '{"tags":{},"n":[1]}',
+      "{}",
+      "{ }",
+      "{404}",
+      "{-}",
+      "{{request}}",
+      "{x-y}",
+    ];
+    for (const output of meant) assert.equal(asText("request-id", output), [], output);
+  });
+
+  test("a text in braces is told where it stands, in followers and aliases too, or where its output is", () => {
+    const found = findingsOf(
+      [
+        'x-o: &o "<{a-c}>"',
+        "rules:",
+        "- name: a",
+        "  pattern: [{ field: a-b }]",
+        "  output: '{a-b} {a-c}'",
+        "  sequence:",
+        "    followers:",
+        "    - { pattern: [{ text: x }, { field: a-b }], output: *o }",
+        '    - { pattern: [{ text: y }, { field: a-b }], output: "\\x7ba-c}" }',
+        "    - { pattern: [{ text: z }, { field: a-b }] }",
+      ].join("\n"),
+    );
+    assert.equal(
+      found.map(({ line, column, length, follower }) => [line, column, length, follower]),
+      [
+        [5, 18, 5, undefined],
+        [8, 57, 2, 1],
+        [9, 57, 10, 2],
+      ],
+    );
+    assert.match(found[1]!.message, /^in the output of follower 1 of rule 'a' '\{a-c\}' is text/);
   });
 
   test("a place is its first key with the value, not all that stands in its line", () => {

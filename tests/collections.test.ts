@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { equalBytes } from "../src/collections/byte-ranges.ts";
 import { ByteStore } from "../src/collections/byte-store.ts";
-import { equalBytes } from "../src/collections/equal-bytes.ts";
 import { hashOf } from "../src/collections/hash.ts";
 import { Interner } from "../src/collections/interner.ts";
 import { NumberList } from "../src/collections/number-list.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
@@ -22,7 +23,7 @@ const text = fc.oneof(
 
 suite("an interner", (test) => {
   test("gives equal bytes the number that a Map gives them, wherever they lie", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(text, { maxLength: 200, size: "max" }), fc.nat(3), (texts, before) => {
         const interner = new Interner();
         const numbers = new Map<string, number>();
@@ -117,7 +118,7 @@ suite("hashes", (test) => {
   const hash = (bytes: Buffer): number => hashOf(bytes, 0, bytes.length);
 
   test("depend on the bytes alone, not on where they lie", () => {
-    fc.assert(
+    assertProperty(
       fc.property(text, fc.nat(5), (text, before) => {
         const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("y")]);
         const value = hashOf(bytes, before, before + text.length);
@@ -165,7 +166,7 @@ suite("hashes", (test) => {
 
 suite("a store of bytes", (test) => {
   test("keeps what it is given where it is, however large", () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.array(fc.constantFrom(0, 1, 100, 30_000, 65_536, 65_537, 140_000, 9_000_000), {
           maxLength: 12,
@@ -195,7 +196,7 @@ suite("a store of bytes", (test) => {
 
 suite("equal bytes", (test) => {
   test("are those that compare as equal", () => {
-    fc.assert(
+    assertProperty(
       fc.property(text, text, fc.nat(3), fc.nat(3), (a, b, aFrom, bFrom) => {
         const length = Math.min(a.length, b.length);
         const [left, right] = [latin1("x".repeat(aFrom) + a), latin1("y".repeat(bFrom) + b)];

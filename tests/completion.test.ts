@@ -1,10 +1,11 @@
-// What shells complete by, and the manual page: made of the same manuals as the help.
+// What is made of the table of commands: completions, help and the manual page.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { manuals } from "../src/cli/commands.ts";
+import { COMMANDS, NAMED_COMMANDS } from "../src/cli/commands.ts";
 import { helpText } from "../src/cli/manual/help.ts";
 import { manPage } from "../src/cli/manual/man-page.ts";
+import { descriptionOf, nameOf, namesOf, optionsOf } from "../src/cli/options/definitions.ts";
 import { normalizer, shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -18,13 +19,11 @@ suite("completions", (test) => {
       const { stdout, stderr, exit } = await normalizer(["completion", name], cwd);
       assert.deepEqual([stderr.toString(), exit], ["", 0]);
       const text = stdout.toString();
-      for (const { word, options } of manuals()) {
-        if (word !== undefined) assert.ok(text.includes(word), word);
-        for (const { long, short } of options) {
-          for (const option of [long, ...(short === undefined ? [] : [short])]) {
-            const written = name === "fish" ? option.replace(/^--/, "-l ").replace(/^-(.)$/, "-s $1") : option;
-            assert.ok(text.includes(written), `${word}: ${option}`);
-          }
+      for (const command of COMMANDS) {
+        if (command.word !== undefined) assert.ok(text.includes(command.word), command.word);
+        for (const option of optionsOf(command).flatMap(namesOf)) {
+          const written = name === "fish" ? option.replace(/^--/, "-l ").replace(/^-(.)$/, "-s $1") : option;
+          assert.ok(text.includes(written), `${command.word}: ${option}`);
         }
       }
     });
@@ -48,6 +47,8 @@ suite("completions", (test) => {
     ["normalizer diff a.log --for", "--format"],
     ["normalizer trace --format j", "json"],
     ["normalizer completion ''", "bash zsh fish"],
+    ["normalizer help di", "diff"],
+    ["normalizer check --ru", "--rules"],
     ["normalizer why --uno", ""],
     ["normalizer --rules r", ""],
     ["normalizer diff a", ""],
@@ -65,39 +66,61 @@ suite("completions", (test) => {
 });
 
 suite("help", (test) => {
-  for (const manual of manuals()) {
-    test(`of ${manual.word ?? "the plain command"} fits 80 columns`, () => {
-      for (const line of helpText(manual).split("\n")) assert.ok(line.length <= 80, line);
+  for (const command of COMMANDS) {
+    const name = command.word ?? "the plain command";
+    for (const columns of [undefined, 45, 80, 140]) {
+      test(`of ${name} fits ${columns ?? "the usual 80"} columns`, () => {
+        const examples = new Set(command.examples.map(([, line]) => `    ${line}`));
+        for (const line of helpText(command, columns).split("\n")) {
+          const isCopied = examples.has(line) || line.trim() === `${nameOf(command)} ${command.synopsis}`;
+          assert.ok(isCopied || line.length <= (columns ?? 80), line);
+        }
+      });
+    }
+
+    test(`of ${name} uses the width that there is`, () => {
+      const lines = (columns: number): number => helpText(command, columns).split("\n").length;
+      assert.ok(lines(140) <= lines(80) && lines(80) <= lines(45));
+    });
+
+    test(`of ${name} is what the command 'help' writes`, async () => {
+      const words = command.word === undefined ? [] : [command.word];
+      const asked = await normalizer([...words, "--help"], cwd);
+      assert.deepEqual(asked, await normalizer(["help", ...words], cwd));
+      assert.deepEqual([asked.stdout.toString(), asked.stderr.toString(), asked.exit], [helpText(command), "", 0]);
     });
   }
+
+  test("of the plain command lists all commands", () => {
+    const text = helpText(COMMANDS[0]!);
+    for (const { word } of NAMED_COMMANDS) assert.match(text, new RegExp(`^  ${word} +[A-Z]`, "m"));
+  });
+
+  test("is given though the rest of the line is wrong", async () => {
+    const { stdout, exit } = await normalizer(["diff", "--bogus", "--format", "xml", "-h"], cwd);
+    assert.match(stdout.toString(), /^Compares two logs/);
+    assert.equal(exit, 0);
+  });
 });
 
 suite("the manual page", (test) => {
   const page = readFileSync(new URL("../dist/man/normalizer.1", import.meta.url), "utf8");
 
-  test("is made of the manuals by the build", () => {
+  test("is made of the table of commands by the build", () => {
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-    assert.equal(page, manPage(manuals(), version));
+    assert.equal(page, manPage(version));
   });
 
   test("tells of every command and every option", () => {
     const text = page.replaceAll("\\-", "-");
-    for (const { synopsis, options, description } of manuals()) {
-      assert.ok(text.includes(synopsis), synopsis);
-      for (const option of options) assert.ok(text.includes(option.description), option.description);
-      assert.ok(text.includes(description.slice(1, -1)), description);
+    for (const command of COMMANDS) {
+      assert.ok(text.includes(`${nameOf(command)} ${command.synopsis}`), command.synopsis);
+      assert.ok(text.includes(command.sentence.slice(1, -1)), command.sentence);
+      for (const option of optionsOf(command)) assert.ok(text.includes(descriptionOf(option)), option.long);
     }
   });
 
   test("has no line that the formatter would take for more than it is", () => {
     for (const line of page.split("\n")) assert.match(line, /^(?:\.(?:TH|SH|TP|PP|RS|RE|nf|fi|br|BR)\b.*|[^.'].*|)$/);
-  });
-});
-
-suite("the words of commands", (test) => {
-  test("are those that the program knows", () => {
-    const main = readFileSync(new URL("../src/cli/main.ts", import.meta.url), "utf8");
-    const words = manuals().flatMap(({ word }) => word ?? []);
-    assert.ok(main.includes(`const WORDS = [${words.map((word) => `"${word}"`).join(", ")}];`));
   });
 });

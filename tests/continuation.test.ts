@@ -12,6 +12,7 @@ import { type ParserContext, sequence } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { RunType } from "../src/matcher/types/field-type.ts";
 import { Types } from "../src/matcher/types/types.ts";
+import { assertProperty } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 import { endsAt } from "./support/type-reading.ts";
@@ -55,7 +56,7 @@ class Ready {
 suite("continuations", (test) => {
   test("match only where the line goes on with one of their first bytes", () => {
     let matched = 0;
-    fc.assert(
+    assertProperty(
       fc.property(oneRule, ([rule, line]) => {
         const ready = new Ready(line);
         for (const continuation of ready.continuations(rule)) {
@@ -73,7 +74,7 @@ suite("continuations", (test) => {
 
   test("that are monotone match at every place before one where they do", () => {
     let matched = 0;
-    fc.assert(
+    assertProperty(
       fc.property(oneRule, ([rule, line]) => {
         const ready = new Ready(line);
         for (const continuation of ready.continuations(rule).filter(({ isMonotone }) => isMonotone)) {
@@ -89,7 +90,7 @@ suite("continuations", (test) => {
   });
 
   test("with a leading literal match where that stands and what is left matches after it", () => {
-    fc.assert(
+    assertProperty(
       fc.property(oneRule, ([rule, line]) => {
         const ready = new Ready(line);
         for (const continuation of ready.continuations(rule)) {
@@ -107,7 +108,7 @@ suite("continuations", (test) => {
   });
 
   test("remember of a line nothing that is not so, asked at all its places in any order", () => {
-    fc.assert(
+    assertProperty(
       fc.property(oneRule, fc.infiniteStream(fc.nat()), ([rule, line], order) => {
         const ready = new Ready(line);
         for (const continuation of ready.continuations(rule)) {
@@ -125,7 +126,7 @@ suite("continuations", (test) => {
 
   test("leave a field one end at most where one was found beforehand", () => {
     let found = 0;
-    fc.assert(
+    assertProperty(
       fc.property(oneRule, fc.constantFrom("number", "float", "hex", "word"), ([rule, line], parser) => {
         const ready = new Ready(line);
         const type = ready.context.types.of({ parser }) as RunType;

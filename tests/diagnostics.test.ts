@@ -4,6 +4,7 @@ import { frame } from "../src/diagnostics/frame.ts";
 import { nearest } from "../src/diagnostics/nearest.ts";
 import { printable } from "../src/diagnostics/printable.ts";
 import { quoted } from "../src/diagnostics/quoted.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 suite("printable", (test) => {
@@ -21,7 +22,7 @@ suite("printable", (test) => {
   }
 
   test("nothing that a terminal obeys is left, whatever the text", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         assert.doesNotMatch(printable(text), /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
       }),
@@ -98,7 +99,7 @@ suite("frame", (test) => {
   });
   test("it fits 80 columns and the caret is below the place, whatever the line", () => {
     const character = fc.constantFrom("a", " ", "\t", "字", "é", "\x1b", "\u202e", "🎉", "\u0301");
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(character, { maxLength: 300 }), fc.nat(300), fc.nat(300), (before, length, after) => {
         // The place is the only text of Z, so it is found again in the frame.
         const text = `${before.join("")}${"Z".repeat(length)}${"b".repeat(after)}`;

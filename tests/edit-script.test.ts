@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { editScript, type Hunk } from "../src/comparison/edit-script/edit-script.ts";
 import { Front } from "../src/comparison/edit-script/front.ts";
 import { slideRuns } from "../src/comparison/edit-script/slide.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 type Pair = readonly [old: Uint32Array, fresh: Uint32Array];
@@ -132,7 +133,7 @@ const pairs = fc.oneof(unrelated, related);
 
 suite("edit scripts", (test) => {
   test("make the old sequence the new one, by the fewest differences", () => {
-    fc.assert(
+    assertProperty(
       fc.property(pairs, (pair) => {
         const hunks = hunksOf(pair);
         checkHunks(pair, hunks);
@@ -143,7 +144,7 @@ suite("edit scripts", (test) => {
   });
 
   test("mark what their hunks hold", () => {
-    fc.assert(
+    assertProperty(
       fc.property(pairs, ([old, fresh]) => {
         const script = editScript(old, fresh, classesOf(old, fresh));
         const removed = new Uint8Array(old.length);
@@ -158,13 +159,13 @@ suite("edit scripts", (test) => {
   });
 
   test("are empty for equal sequences", () => {
-    fc.assert(
+    assertProperty(
       fc.property(sequenceOf(4, 40), (sequence) => assert.deepEqual(hunksOf([sequence, sequence.slice()]), [])),
     );
   });
 
   test("of exchanged sequences are mirrored", () => {
-    fc.assert(
+    assertProperty(
       fc.property(pairs, ([old, fresh]) => {
         const mirrored = hunksOf([fresh, old]).map(({ oldFrom, oldTo, newFrom, newTo }) => ({
           oldFrom: newFrom,

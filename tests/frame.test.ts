@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
+import { runTestFile } from "./support/test-file.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 /** Runs the runner over a project of these test files. */
-async function run(tests: Record<string, string>, filter = ""): Promise<{ exit: unknown; output: string }> {
+async function run(tests: Record<string, string>, ...args: string[]): Promise<{ exit: unknown; output: string }> {
   const files = Object.entries(tests).map(([name, text]) => [`tests/${name}.test.ts`, text]);
   const cwd = folder({ "package.json": '{ "type": "module" }', ...Object.fromEntries(files) });
-  for (const name of ["run.ts", "support/suite.ts"]) cpSync(`${here}${name}`, `${cwd}/tests/${name}`);
-  symlinkSync(`${here}../node_modules`, `${cwd}/node_modules`);
-  const { FORCE_COLOR: _, ...env } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/run.ts", ...(filter === "" ? [] : [filter])], {
-    cwd,
-    env,
-  });
-  const { exit, stdout } = await outcome(child);
+  for (const name of ["run.ts", "support"]) cpSync(join(here, name), join(cwd, "tests", name), { recursive: true });
+  symlinkSync(join(here, "../node_modules"), join(cwd, "node_modules"));
+  const { exit, stdout } = await outcome(
+    spawn(process.execPath, ["--import", "tsx", "tests/run.ts", ...args], { cwd, env: process.env }),
+  );
   return { exit, output: stdout.toString() };
 }
 
 const IMPORT = 'import { suite } from "./support/suite.ts";\n';
 const PASSING = `${IMPORT}suite("one", (test) => {\n  test("passes", () => {});\n});\n`;
-const FAILING = `${IMPORT}suite("two", (test) => {\n  test("fails", async () => { throw new Error("no"); });\n});\n`;
+const failing = (test: string): string =>
+  `${IMPORT}suite("good", (test) => {\n  test("passes", () => {});\n});\nsuite("bad", (test) => {\n  ${test}\n});\n`;
 
 suite("the frame of the tests", (test) => {
   test("every file registers a suite", () => {
@@ -34,38 +34,80 @@ suite("the frame of the tests", (test) => {
     for (const file of files) assert.match(readFileSync(here + file, "utf8"), /^suite\("/m, file);
   });
 
-  test("the runner counts what passes", async () => {
-    const { exit, output } = await run({ one: PASSING });
-    assert.match(output, /\n1 passed, 0 failed\n$/);
+  test("the runner counts what passes, and shows what a test wrote", async () => {
+    const { exit, output } = await run(
+      { one: PASSING, noisy: PASSING.replace("{}", '{ console.log("noise"); }'), left: "throw 1;" },
+      "one",
+      "tests/noisy.test.ts",
+    );
+    assert.match(output, /^seed \d+, 1 times the usual random cases\n/);
+    assert.match(output, /^tests\/one\.test\.ts: 1 passed, [\d.]+ s$/m);
+    assert.match(output, / noise$/m);
+    assert.match(output, /\n2 passed, 0 failed\n$/);
     assert.equal(exit, 0);
-  });
-
-  test("the runner fails when a test fails", async () => {
-    const { exit, output } = await run({ one: PASSING, two: FAILING });
-    assert.match(output, /\n1 passed, 1 failed\n$/);
-    assert.equal(exit, 1);
   });
 
   test("the runner fails when nothing runs", async () => {
     const { exit, output } = await run({ one: PASSING }, "no-such-test");
-    assert.match(output, /\bno test ran\n0 passed, 1 failed\n$/);
+    assert.match(output, /\nno test ran\n/);
+    assert.match(output, /\n0 passed, 1 failed\n$/);
     assert.equal(exit, 1);
   });
 
-  test("the runner fails when a file registers no suite", async () => {
-    const { exit, output } = await run({ one: PASSING, idle: 'import "./support/suite.ts";\n' });
-    assert.match(output, /\ntests\/idle\.test\.ts registers no suite\n1 passed, 1 failed\n$/);
+  test("the runner tells at the end, file by file, what failed", async () => {
+    const { exit, output } = await run(
+      {
+        one: PASSING,
+        differs: failing('test("says so", () => assert.equal({ a: 1 }, { a: 2 }));').replace(
+          IMPORT,
+          `${IMPORT}import * as assert from "uvu/assert";\n`,
+        ),
+        random: failing(
+          'test("of nothing", () => assertProperty(fc.property(fc.nat(), (n) => assert.equal([n], [0]))));\n  test("thrown", () => { throw "a text"; });',
+        ).replace(
+          IMPORT,
+          `${IMPORT}import fc from "fast-check";\nimport * as assert from "uvu/assert";\nimport { assertProperty } from "./support/property.ts";\n`,
+        ),
+        hook: failing('test.before(() => { throw new Error("no hook"); });\n  test("waits", () => {});'),
+        loading: `${PASSING}throw new Error("not loaded");\n`,
+        exits: `${PASSING}process.exit(0);\n`,
+        settles: failing('test("never", () => new Promise(() => {}));'),
+        later: failing('test("passes", () => void setTimeout(() => { throw new Error("later"); }, 50));'),
+        idle: 'import "./support/suite.ts";\n',
+        empty: failing(""),
+      },
+      "--seed",
+      "7",
+      "--runs",
+      "0.5",
+    );
+    const end = output.slice(output.indexOf("\n\ntests/"));
+    const told = (name: string): string => {
+      const file = `tests/${name}.test.ts`;
+      const from = end.indexOf(`\n\n${file}\n`);
+      const alone = `\nalone: npm test -- ${file} --seed 7 --runs 0.5\n`;
+      assert.ok(from >= 0 && end.includes(alone, from), `${file} in ${end}`);
+      return end.slice(from, end.indexOf(alone, from));
+    };
+    assert.match(told("differs"), /FAIL {2}bad {2}"says so"[\s\S]*Actual:\n.*"a":.1\n[\s\S]*\/differs\.test\.ts:7:/);
+    assert.match(told("random"), /FAIL {2}bad {2}"of nothing"[\s\S]*Counterexample: \[1\]\n[\s\S]*Actual:\n.*1,\n/);
+    assert.match(told("random"), /FAIL {2}bad {2}"thrown"\n {4}threw 'a text'/);
+    assert.match(told("hook"), /suite "bad" could not begin: Error: no hook/);
+    assert.match(told("loading"), /Error: not loaded[\s\S]*the process ended early, with 1$/);
+    assert.match(told("exits"), /registers no suite$/);
+    assert.match(told("settles"), /the process ended early, with 1$/);
+    assert.match(told("later"), /Error: later[\s\S]*the process ended with 1 after its tests$/);
+    assert.match(told("idle"), /registers no suite$/);
+    assert.match(told("empty"), /the suite "bad" has no test/);
+    assert.ok(!end.includes("one.test.ts"));
+    assert.match(output, /\n6 passed, 10 failed\n$/);
     assert.equal(exit, 1);
   });
 
-  test("the runner fails when a file cannot be loaded, or ends the process", async () => {
-    for (const text of [`${PASSING}throw new Error("no");\n`, `${PASSING}process.exit(0);\n`]) {
-      assert.equal((await run({ one: PASSING, two: text })).exit, 1);
-    }
-  });
-
-  test("the runner fails when a test never settles", async () => {
-    const never = `${IMPORT}suite("two", (test) => {\n  test("waits", () => new Promise(() => {}));\n});\n`;
-    assert.equal((await run({ one: PASSING, two: never })).exit, 1);
+  test("the runner ends what hangs", async () => {
+    const program = join(folder({ "hangs.mjs": "console.log('begun'); setInterval(() => {}, 1000);" }), "hangs.mjs");
+    const { passed, failed, output } = await runTestFile(program, 1, 1, 500);
+    assert.deepEqual([passed, failed], [0, 1]);
+    assert.match(output, /the process hung$/);
   });
 });

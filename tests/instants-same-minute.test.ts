@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DateTimeReader } from "../src/instants/date-time-reader.ts";
 import { damaged, dated } from "./support/instant-texts.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 function readBy(reader: DateTimeReader, text: string) {
@@ -33,7 +34,7 @@ const alike = fc
 
 suite("date-times that are written like the one before", (test) => {
   test("are read as if they were the first", () => {
-    fc.assert(
+    assertProperty(
       fc.property(alike, fc.constantFrom(0, -12_600), (texts, offset) => {
         const reader = new DateTimeReader(offset);
         for (const text of texts)

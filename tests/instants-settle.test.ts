@@ -3,10 +3,10 @@ import * as assert from "uvu/assert";
 import { civilDay, DAY, daysOf, isDay } from "../src/instants/civil.ts";
 import { DateTimeReader } from "../src/instants/date-time-reader.ts";
 import { formatInstant } from "../src/instants/format-instant.ts";
-import { OPEN } from "../src/instants/open.ts";
-import { nearestYear, otherOrder, withYear } from "../src/instants/settle.ts";
+import { nearestYear, OPEN, otherOrder, withYear } from "../src/instants/open.ts";
 import { meaningOf } from "./support/instant-oracle.ts";
 import { openDated } from "./support/instant-texts.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 const at = (instant: string) => Date.parse(instant) / 1000;
@@ -42,7 +42,7 @@ suite("instants without a year", (test) => {
   });
 
   test("agree with the oracle in any year", () => {
-    fc.assert(
+    assertProperty(
       fc.property(openIn(OPEN.year), fc.integer({ min: 0, max: 9999 }), ([text, zone], year) => {
         const { seconds, open } = read(text, zone)!;
         assert.is(withYear(seconds, open, year), meaningOf(text, zone, year)?.seconds);
@@ -66,7 +66,7 @@ suite("instants without a year", (test) => {
   });
 
   test("no other year brings it nearer", () => {
-    fc.assert(
+    assertProperty(
       fc.property(openIn(OPEN.year), instant, ([text, zone], reference) => {
         const { seconds, open } = read(text, zone)!;
         const year = new Date(reference * 1000).getUTCFullYear();
@@ -80,7 +80,7 @@ suite("instants without a year", (test) => {
   });
 
   test("in the year that is there already an instant stays", () => {
-    fc.assert(
+    assertProperty(
       fc.property(openIn(OPEN.year), instant, ([text, zone], reference) => {
         const { seconds, open } = read(text, zone)!;
         assert.is(withYear(seconds, open, 2000), seconds);
@@ -108,7 +108,7 @@ suite("instants in another order", (test) => {
   });
 
   test("agree with the oracle", () => {
-    fc.assert(
+    assertProperty(
       fc.property(openIn(OPEN.order), ([text, zone]) => {
         const { seconds, open } = read(text, zone)!;
         assert.is(otherOrder(seconds, open), meaningOf(text, zone)?.other);
@@ -118,7 +118,7 @@ suite("instants in another order", (test) => {
   });
 
   test("day first and back is where it was, also in another year", () => {
-    fc.assert(
+    assertProperty(
       fc.property(openIn(OPEN.order), fc.integer({ min: 1, max: 9999 }), ([text, zone], year) => {
         const { seconds, open } = read(text, zone)!;
         fc.pre((open & OPEN.shortYear) === 0);
@@ -142,7 +142,7 @@ suite("instants as text", (test) => {
 
   test("agrees with `Date` where it can", () => {
     const last = 8_640_000_000_000;
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(fc.integer({ min: -last, max: last }), instant), (seconds) => {
         assert.is(formatInstant(seconds, 0, 3), new Date(seconds * 1000).toISOString());
       }),

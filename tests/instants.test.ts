@@ -6,6 +6,7 @@ import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { examples, refused } from "./support/instant-examples.ts";
 import { known, type Meaning, meaningOf } from "./support/instant-oracle.ts";
 import { damaged, dated } from "./support/instant-texts.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { none, shapes } from "./support/timestamp-oracle.ts";
 
@@ -109,7 +110,7 @@ suite("instants", (test) => {
 
   test("agrees with the oracle on date-times of all shapes", () => {
     const offset = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 900);
-    fc.assert(
+    assertProperty(
       fc.property(dated, offset, (text, seconds) => assert.equal(read(text, seconds), expected(text, seconds))),
       { numRuns: 10_000 },
     );
@@ -122,11 +123,13 @@ suite("instants", (test) => {
   });
 
   test("agrees with the recogniser on what is no date-time", () => {
-    fc.assert(
+    assertProperty(
       fc.property(damaged, (text) => assert.equal(read(text), expected(text))),
       { numRuns: 5000 },
     );
-    fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (text) => assert.equal(read(text), expected(text))));
+    assertProperty(
+      fc.property(fc.string({ unit: "binary-ascii" }), (text) => assert.equal(read(text), expected(text))),
+    );
   });
 
   test("agrees with both one edit away from every example", () => {

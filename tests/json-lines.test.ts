@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
+import { type JsonWriter, jsonMember, jsonText } from "../src/diagnostics/json.ts";
 import { type LineRecord, Processor } from "../src/index.ts";
 import { elements } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
 import { fromJson, fromRecord, parsed } from "./support/json-records.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
@@ -33,7 +35,7 @@ const log = fc
 
 suite("lines as JSON", (test) => {
   test("say what the records of the library say, whatever the rules and the bytes", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(elements, { minLength: 1, maxLength: 3 }), log, async (patterns, bytes) => {
         const rules = patterns.map((pattern, i) => ({ name: `"${i}" é`, pattern, output: '\\ "é" ' }));
         const processor = new Processor({ rulesPath: rulesFile(rules) });
@@ -99,5 +101,84 @@ rules:
     await processor.process(Readable.from([`x=${"\x01".repeat(4_000_000)}=z\n`]), output, { format: "json" });
     assert.ok(output.text.length > 72_000_000);
     assert.ok(most < 8_000_000, `${most} bytes at once`);
+  });
+});
+
+type Value = string | number | boolean | null | Buffer | readonly Value[] | { readonly [name: string]: Value };
+
+const { value } = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\x1b[31m", "\u2028", '"', ""),
+    fc.nat(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
+    fc.boolean(),
+    fc.constant(null),
+    fc.uint8Array({ maxLength: 9 }).map((bytes) => Buffer.from(bytes)),
+    fc.array(fc.oneof(fc.string(), fc.dictionary(fc.constantFrom("a", "b"), tie("value")))) as fc.Arbitrary<Value>,
+    fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value"), { noNullPrototype: true }),
+  ),
+}));
+
+/** Adds a value as a member. */
+function add(json: JsonWriter, name: string, value: Value): void {
+  if (typeof value === "string") json.text(name, value);
+  else if (Buffer.isBuffer(value)) json.bytes(name, value);
+  else if (Array.isArray(value)) addList(json, name, value);
+  else if (typeof value === "object" && value !== null) addObject(json, value as Record<string, Value>, name);
+  else json.value(name, value as number | boolean | null);
+}
+
+function addList(json: JsonWriter, name: string, items: readonly Value[]): void {
+  json.beginList(name);
+  for (const item of items) {
+    if (typeof item === "string") json.item(item);
+    else addObject(json, item as Record<string, Value>);
+  }
+  json.endList();
+}
+
+function addObject(json: JsonWriter, members: Readonly<Record<string, Value>>, name?: string): void {
+  json.beginObject(name);
+  for (const [key, member] of Object.entries(members)) add(json, key, member);
+  json.endObject();
+}
+
+/** The value as it is to be read from JSON. */
+function expected(value: Value): unknown {
+  if (Array.isArray(value)) return value.map(expected);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    if (!Buffer.isBuffer(member)) return [[name, expected(member)]];
+    const text = member.toString();
+    const isText = Buffer.from(text).equals(member);
+    return [[name, text], ...(isText ? [] : [[`${name}_base64`, member.toString("base64")]])];
+  });
+  return Object.fromEntries(members);
+}
+
+suite("JSON", (test) => {
+  test("is what was written, in one line, with nothing that a terminal would obey", () => {
+    const objects = fc.dictionary(fc.constantFrom("a", "b", "c"), value, { noNullPrototype: true });
+    fc.assert(
+      fc.property(objects, objects, (first, second) => {
+        const text = jsonText((json) => {
+          for (const members of [first, second]) {
+            json.beginObject();
+            json.member(jsonMember("kind", "é"));
+            for (const [name, member] of Object.entries(members)) add(json, name, member);
+            json.endLine();
+          }
+        });
+        const lines = text.split("\n");
+        assert.equal(lines.length, 3);
+        assert.doesNotMatch(lines.join(""), /[\p{Cc}\u2028]/u);
+        assert.deepEqual(
+          lines.slice(0, 2).map((line) => JSON.parse(line)),
+          [first, second].map((members) => ({ kind: "é", ...(expected(members) as object) })),
+        );
+      }),
+    );
   });
 });

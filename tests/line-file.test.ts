@@ -5,6 +5,7 @@ import { ChangedFileError, LineFile } from "../src/streams/line-file.ts";
 import { LineReader } from "../src/streams/line-reader.ts";
 import { rereadable } from "../src/streams/rereadable.ts";
 import { folder } from "./support/folder.ts";
+import { assertProperty } from "./support/property.ts";
 import { referenceLines } from "./support/reference.ts";
 import { suite } from "./support/suite.ts";
 
@@ -54,7 +55,7 @@ const content = fc
 
 suite("lines of a file by their numbers", (test) => {
   test("are those that were read, in whatever order they are asked for", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         content,
         fc.constantFrom(1, 7, 1_000, 65_536, 1_000_000),
@@ -129,7 +130,7 @@ suite("lines of a file by their numbers", (test) => {
 
 suite("an input that can be read again", (test) => {
   test("is the file itself, or a copy of its bytes", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(content, fc.boolean(), async (bytes, isFile) => {
         writeFileSync(path, bytes);
         const source = rereadable(isFile ? path : undefined, () => cut(bytes, 10_000));

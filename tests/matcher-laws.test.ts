@@ -12,6 +12,7 @@ import { Types } from "../src/matcher/types/types.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 const oneRule = elements.chain((rule) => fc.tuple(fc.constant(rule), lineFor([rule])));
@@ -39,7 +40,7 @@ function inverseOf(odd: number): number {
 
 suite("laws of the matcher", (test) => {
   test("a rule's parser gives the captures of the regular expression", () => {
-    fc.assert(
+    assertProperty(
       fc.property(oneRule, ([rule, line]) => {
         const made = pattern(rule);
         const { bytes, start, end } = within(line);
@@ -69,12 +70,12 @@ suite("laws of the matcher", (test) => {
   }
 
   test("the winner is that of the law, by the matcher and by P.alt, with the captures of the regular expression", () => {
-    fc.assert(fc.property(manyRules, checkWinner), { numRuns: 20_000 });
+    assertProperty(fc.property(manyRules, checkWinner), { numRuns: 20_000 });
   });
 
   test("the same among many rules that have most of their text in common", () => {
     const rules = kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
-    fc.assert(fc.property(rules, checkWinner), { numRuns: 3_000 });
+    assertProperty(fc.property(rules, checkWinner), { numRuns: 3_000 });
   });
 
   test("rules whose anchors have one hash are told apart", () => {
@@ -124,7 +125,7 @@ suite("laws of the matcher", (test) => {
     const lines = fc
       .array(elements, { minLength: 1, maxLength: 6 })
       .chain((rules) => fc.tuple(fc.constant(rules), fc.array(lineFor(rules), { minLength: 2, maxLength: 6 })));
-    fc.assert(
+    assertProperty(
       fc.property(lines, ([rules, lines]) => {
         const patterns = rules.map((rule: Element[]) => pattern(rule));
         const used = new Matcher(patterns);
@@ -150,7 +151,7 @@ suite("laws of the matcher", (test) => {
       const special = place === undefined ? general : general.toSpliced(place, 1, ...insert);
       return { general, special };
     });
-    fc.assert(
+    assertProperty(
       fc.property(
         specialised.chain(({ general, special }) => fc.tuple(fc.constant({ general, special }), lineFor([special]))),
         ([{ general, special }, line]) => {

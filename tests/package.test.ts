@@ -86,6 +86,15 @@ suite("package: files", (test) => {
     assert.not.match(read("package-lock.json"), /"resolved": "http/);
   });
 
+  test("set no flags of V8, which may do anything once it runs", () => {
+    const programs = paths.filter((path) => /\.c?js$/.test(path));
+    assert.is(programs.length > 2, true);
+    assert.equal(
+      programs.filter((path) => read(path).includes("setFlagsFromString")),
+      [],
+    );
+  });
+
   test("point only to each other, or to what is for a clone", () => {
     for (const path of paths.filter((path) => path.endsWith(".md"))) {
       for (const [, link] of read(path).matchAll(/\]\((?!https?:)([^)#\s]+)/g)) {

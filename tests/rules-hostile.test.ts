@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 // None of these is timed: what takes quadratic time on them does not finish in minutes, and what finishes takes less
@@ -77,14 +78,14 @@ suite("hostile rules files", (test) => {
   }
 
   test("bytes of any kind are rules or a report", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void outcomeOf(bytes)));
+    assertProperty(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void outcomeOf(bytes)));
   });
   test("so is what is made of the pieces of YAML", () => {
     const pieces =
       "rules: |- |name: |pattern:|output: |x-a: |text: |field: |\n|  |    |[|]|{|}|, |'|\"|*a |&a |!t |? |: |>|---\n|%Y |#|{f}|\x1b|\u202e|\t|\r|\\|é"
         .split("|")
         .concat("|");
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (parts) => {
         outcomeOf(Buffer.from(parts.join("")));
       }),

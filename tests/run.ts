@@ -1,33 +1,61 @@
-// Runs every tests/**/*.test.ts under uvu and closes with one plain line of totals. uvu itself exits 0 when it
-// finds no file and when a file registers no test, so both are counted here.
-import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts, each file in a process of its own, as many side by
+// side as there are cores. How it went comes last, because a log of CI is often read from its end.
+import { readdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { bundleTests } from "./support/test-bundle.ts";
+import { type FileResult, runTestFile } from "./support/test-file.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const filter = process.argv[2] ?? "";
-
-const files = readdirSync(`${root}tests`, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".test.ts") && file.includes(filter),
-);
-const idle = files.filter((file) => !/^suite\(/m.test(readFileSync(`${root}tests/${file}`, "utf8")));
-
-const uvu = spawn(
-  process.execPath,
-  ["--import", "tsx", "node_modules/uvu/bin.js", "tests", `${filter}[^/]*\\.test\\.ts$`],
-  { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
-);
-let output = "";
-uvu.stdout.on("data", (chunk: Buffer) => {
-  output += chunk.toString();
-  process.stdout.write(chunk);
+const tests = fileURLToPath(new URL(".", import.meta.url));
+const { values, positionals: names } = parseArgs({
+  options: {
+    runs: { type: "string", default: process.env.TEST_RUNS ?? "1" },
+    seed: { type: "string", default: process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
+  },
+  allowPositionals: true,
 });
-uvu.on("close", (code) => {
-  const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
-  const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
-  for (const file of idle) console.log(`tests/${file} registers no suite`);
-  if (total === 0) console.log("no test ran");
-  const failed = Math.max(total - passed, code === 0 ? 0 : 1) + idle.length + (total === 0 ? 1 : 0);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
-});
+const runs = Number(values.runs);
+const seed = Number(values.seed);
+if (!(runs > 0)) throw new Error(`--runs takes a number above 0, not '${values.runs}'`);
+if (!Number.isInteger(seed)) throw new Error(`--seed takes a whole number, not '${values.seed}'`);
+
+const files = readdirSync(tests, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".test.ts"))
+  .map((file) => ({ name: `tests/${file}`, bytes: statSync(tests + file).size }))
+  .filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
+  // Long files take long, mostly, and what takes long must begin early. No duration need be remembered for that.
+  .sort((one, other) => other.bytes - one.bytes)
+  .map(({ name }) => name);
+
+const began = performance.now();
+console.log(`seed ${seed}, ${runs} times the usual random cases`);
+const bundled = await bundleTests(tests, files);
+const results = new Map<string, FileResult>();
+const waiting = files.values();
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (const file of waiting) {
+      const result = await runTestFile(bundled(file), seed, runs);
+      results.set(file, result);
+      const { passed, failed, seconds, output } = result;
+      console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s`);
+      if (failed === 0 && output !== "") console.log(output);
+    }
+  }),
+);
+
+const again = `--seed ${seed}${runs === 1 ? "" : ` --runs ${runs}`}`;
+let [passed, failed] = [0, 0];
+for (const [file, result] of results) {
+  passed += result.passed;
+  failed += result.failed;
+  if (result.failed > 0) console.log(`\n${file}\n${result.output}\nalone: npm test -- ${file} ${again}`);
+}
+if (files.length === 0) {
+  failed++;
+  console.log("no test ran");
+}
+console.log(`\n${files.length} files, ${((performance.now() - began) / 1000).toFixed(0)} s, seed ${seed}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

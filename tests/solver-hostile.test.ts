@@ -8,9 +8,11 @@ import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
-import { TYPE_NAMES, Types } from "../src/matcher/types/types.ts";
+import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
+import { Types } from "../src/matcher/types/types.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
+import { assertProperty } from "./support/property.ts";
 import { structured } from "./support/solver-arbitraries.ts";
 import { written } from "./support/solver-written.ts";
 import { suite } from "./support/suite.ts";
@@ -213,7 +215,7 @@ suite("solver: work bound", (test) => {
       "\\",
     );
     const unit = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(structured, unit, unit, (rule, begin, middle) => {
         const text = begin + filled(middle)(400);
         const { reads, steps } = new Measured(rule).of(text);

@@ -5,6 +5,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, isPlain, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
 import { lineFor, elements as plainElements } from "./support/arbitraries.ts";
+import { assertProperty } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import {
   type Capture,
@@ -93,7 +94,7 @@ suite("laws of the solver", (test) => {
   test("the captures are those of a plain search in the order of a regular expression", () => {
     let matches = 0;
     let runs = 0;
-    fc.assert(
+    assertProperty(
       fc.property(oneRule, ([rule, line]) => {
         const expected = unlessTooLong(() => referenceCaptures(rule, Buffer.from(line)));
         const made = pattern(rule);
@@ -110,7 +111,7 @@ suite("laws of the solver", (test) => {
   });
 
   test("the winner is the first that matches in the order of precedence, among plain rules too", () => {
-    fc.assert(
+    assertProperty(
       fc.property(manyRules, ([rules, line]) => {
         const patterns = rules.map(pattern);
         assert.equal(precedenceOrder(patterns), referenceOrder(rules));
@@ -135,7 +136,7 @@ suite("laws of the solver", (test) => {
         }),
       ),
     );
-    fc.assert(
+    assertProperty(
       fc.property(lines, ([rules, lines]) => {
         const patterns = rules.map(pattern);
         const used = new Matcher(patterns);
@@ -160,7 +161,7 @@ suite("laws of the solver", (test) => {
       }
       return fc.tuple(fc.constant(plain), fc.constant(rule), lineFor([plain]));
     });
-    fc.assert(
+    assertProperty(
       fc.property(cases, ([plain, rule, line]) => {
         const [one, other] = [pattern(plain), pattern(rule)];
         assert.ok(isPlain(one));
@@ -188,7 +189,7 @@ suite("laws of the solver", (test) => {
       return fc.tuple(fc.constant(rule), structuredLine([rule]));
     });
     let hits = 0;
-    fc.assert(
+    assertProperty(
       fc.property(cases, ([rule, line]) => {
         const [typed, plain] = [rule, rule.map((e) => ("field" in e ? { field: e.field } : e))].map(pattern) as [
           Pattern,

@@ -5,6 +5,7 @@ import { DamagedGzipError, type ProcessOptions, Processor, type Statistics } fro
 import type { Element } from "../src/matcher/pattern.ts";
 import { elements, lineFor } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
+import { assertProperty } from "./support/property.ts";
 import { referenceLines, referenceRun } from "./support/reference.ts";
 import { rulesFile, type WrittenFollower, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -135,7 +136,7 @@ rules:
 
   test("cut anywhere, of any log and for any rules, give one result, as does gzip of it", async () => {
     const anything = someRules.chain((rules) => fc.tuple(fc.constant(rules), logFor(rules), cuts, cuts));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(anything, async ([rules, log, places, others]) => {
         const processor = new Processor({ rulesPath: rulesFile(rules) });
         const whole = await processed(processor, [[log]]);
@@ -158,7 +159,7 @@ suite("the reference", (test) => {
       ),
     );
     let matched = 0;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(anything, async ([rules, logs, places, unmatched]) => {
         const processor = new Processor({ rulesPath: rulesFile(rules) });
         const inputs = logs.map((log) => pieces(log, places));
@@ -180,7 +181,7 @@ suite("the reference", (test) => {
 
   test("gives for a line what normalize does", async () => {
     const anything = someRules.chain((rules) => fc.tuple(fc.constant(rules), logFor(rules)));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(anything, async ([rules, log]) => {
         const processor = new Processor({ rulesPath: rulesFile(rules) });
         const lines = referenceLines(log).map((line) => {
@@ -203,7 +204,7 @@ suite("bytes", (test) => {
     const unmatchable = "rules: [{ name: a, pattern: [{ field: x }, { text: '0123456789abcdef' }], output: '' }]";
     for (const rules of ["rules: []", unmatchable]) {
       const processor = new Processor({ rulesPath: rulesFile(rules) });
-      await fc.assert(
+      await assertProperty(
         fc.asyncProperty(bytes, cuts, async (log, places) => {
           fc.pre(log[0] !== 0x1f || log[1] !== 0x8b);
           const { lines, linesMatched } = await processed(processor, [pieces(log, places)]);
@@ -222,7 +223,7 @@ suite("bytes", (test) => {
   test("that are captured and written back come out as they went in", async () => {
     const rules = "rules: [{ name: a, pattern: [{ field: x }, { text: é }, { field: y }], output: '{x}é{y}' }]";
     const processor = new Processor({ rulesPath: rulesFile(rules) });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(bytes, bytes, async (x, y) => {
         const line = Buffer.concat([Buffer.from("."), x, Buffer.from("é"), y, Buffer.from(".")]);
         fc.pre(!line.includes(0x0a));
@@ -270,7 +271,7 @@ suite("damaged gzip", (test) => {
   });
 
   test("with a byte changed is told of, unless the byte means nothing", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.integer({ min: 2, max: packed.length - 1 }),
         fc.integer({ min: 1, max: 255 }),
@@ -297,7 +298,7 @@ suite("what becomes of unmatched lines", (test) => {
       assert.equal(written.length, numbers.length, "a record for each line");
       return numbers.map((number, i) => [number, written[i]!]);
     };
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(anything, async ([rules, logs]) => {
         const processor = new Processor({ rulesPath: rulesFile(rules) });
         const inputs = logs.map((log) => [log]);
@@ -340,7 +341,7 @@ rules:
 
   test("1: same values under same templates give same lines, whatever the format", async () => {
     const processor = new Processor({ rulesPath: rulesFile(rules) });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         stamp,
         stamp,
@@ -366,7 +367,7 @@ rules:
     const processor = new Processor({ rulesPath: rulesFile(rules) });
     const kept = fc.array(fc.tuple(fc.boolean(), word, word, word), { maxLength: 8 });
     const changing = fc.array(fc.tuple(stamp, word), { minLength: 8, maxLength: 8 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(kept, changing, changing, async (lines, one, other) => {
         const log = (values: readonly (readonly [string, string])[]): Buffer =>
           Buffer.from(

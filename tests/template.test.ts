@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compileTemplate, type Template } from "../src/rules/template.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 const FIELDS = ["user", "id_2", "user-id", "a b", "é", "__proto__", "twice", "twice"];
@@ -45,7 +46,7 @@ suite("template", (test) => {
   }
 
   test("literals and slots alternate", () => {
-    fc.assert(
+    assertProperty(
       fc.property(templates, (text) => {
         const compiled = compileTemplate(text, FIELDS);
         if ("template" in compiled) {
@@ -56,7 +57,7 @@ suite("template", (test) => {
   });
 
   test("a template means what the rules of braces say, one after the other", () => {
-    fc.assert(
+    assertProperty(
       fc.property(templates, (text) => assert.deepEqual(rendered(text), reference(text))),
       { numRuns: 2000 },
     );

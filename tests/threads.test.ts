@@ -29,7 +29,7 @@ import type { NormalizationOptions } from "../src/normalization/normalization.ts
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { type Run, SerialRun } from "../src/normalization/run.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { decompressed } from "../src/streams/decompressed.ts";
+import { decompressed } from "../src/streams/compression.ts";
 import type { Sink } from "../src/streams/sink.ts";
 import { fileSource } from "../src/streams/source.ts";
 import type { Part } from "../src/threads/messages.ts";

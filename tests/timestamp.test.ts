@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { none, oracleEnds, oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
@@ -167,7 +168,7 @@ suite("timestamp", (test) => {
   });
 
   test("agrees with the expressions at every position of a line", () => {
-    fc.assert(
+    assertProperty(
       fc.property(surroundings, line, surroundings, (before, text, after) => {
         for (let at = 0; at <= text.length; at++) {
           assert.equal(endsBetween(before, text, after, at), oracleEnds(text, at), `at ${at}`);

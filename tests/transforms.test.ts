@@ -15,6 +15,7 @@ import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { runOf } from "../src/threads/run-of.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
@@ -102,7 +103,7 @@ suite("transforms", (test) => {
     );
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
     const field = fc.record({ transforms: fc.array(transform, { maxLength: 3 }), texts: fc.tuple(text, text) });
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(field, { minLength: 1, maxLength: 4 }), (fields) => {
         const elements = fields.flatMap(({ transforms }, i) => [
           { field: `f${i}`, ...(transforms.length > 0 ? { transform: transforms } : {}) },
@@ -196,7 +197,7 @@ suite("aliases", (test) => {
   test("make runs with other ids the same", async () => {
     const processor = new Processor({ rulesPath: rulesWith("alias") });
     const ids = fc.array(fc.constantFrom("a", "b", "c", "__proto__"), { maxLength: 20 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(ids, async (log) => {
         const lines = (rename: (id: string) => string): string => log.map((id) => `${rename(id)}\n`).join("");
         const [old, now] = [lines((id) => id), lines((id) => `other ${id}`)];

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { LINE_END } from "../src/matcher/line/byte-set.ts";
 import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
-import { TYPE_NAMES, typeNamed } from "../src/matcher/types/types.ts";
+import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
 import { endsAt, LINE, triedEnds, WatchedLine } from "./support/type-reading.ts";
@@ -67,19 +68,61 @@ function check(
 }
 
 suite("types", (test) => {
-  test("are known by their names in any case", () => {
+  test("are known by their names", () => {
     assert.equal([...TYPE_NAMES].sort(), Object.keys(EXAMPLES).sort());
     for (const name of TYPE_NAMES) {
-      assert.is(typeNamed(name, LINE)?.name, name);
-      assert.is(typeNamed(name.toUpperCase(), LINE)?.name, name);
-      assert.is.not(typeNamed(name, LINE), typeNamed(name, LINE), "each has a memory of its own");
+      const { make } = typeEntry(name);
+      assert.is(typeEntry(name).name, name);
+      assert.is.not(make(LINE), make(LINE), "each has a memory of its own");
     }
-    for (const name of ["", "numbers", "values", "constructor", " number"]) assert.is(typeNamed(name, LINE), undefined);
+    for (const name of ["", "numbers", "values", "constructor", " number", "Number"]) {
+      assert.throws(
+        () => typeEntry(name),
+        (error: unknown) => error instanceof RangeError,
+      );
+    }
   });
+
+  for (const { name, samples, bytes, acceptsAll, make } of TYPES) {
+    test(`${name}: its samples are texts of it`, () => {
+      for (const sample of samples) {
+        const line = Buffer.from(sample);
+        LINE.begin(0, line.length);
+        assert.is(endsAt(make(LINE), line, 0, line.length)[0], line.length, sample);
+      }
+    });
+
+    test(`${name}: its texts hold no other bytes than it says`, () => {
+      const lines = fc.oneof(padded(linesOf(name)), fc.constantFrom(...Object.keys(EXAMPLES[name]!.good)));
+      assertProperty(
+        fc.property(lines, (text) => {
+          const line = latin1(text);
+          LINE.begin(0, line.length);
+          const type = make(LINE);
+          for (let at = 0; at < line.length; at++) {
+            const longest = endsAt(type, line, at, line.length)[0] ?? at;
+            for (let i = at; i < longest; i++) assert.is(bytes[line[i]!], 1, `${line[i]} in ${text}`);
+          }
+        }),
+      );
+    });
+
+    if (!acceptsAll) continue;
+    test(`${name}: all that is made of its bytes is a text of it`, () => {
+      const own = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => bytes[byte] === 1);
+      assertProperty(
+        fc.property(fc.array(fc.constantFrom(...own), { minLength: 1 }), (text) => {
+          const line = Buffer.from(text);
+          LINE.begin(0, line.length);
+          assert.is(endsAt(make(LINE), line, 0, line.length)[0], line.length);
+        }),
+      );
+    });
+  }
 
   for (const name of TYPE_NAMES) {
     const { good, bad } = EXAMPLES[name]!;
-    const type = typeNamed(name, LINE)!;
+    const type = typeEntry(name).make(LINE);
 
     test(`${name}: examples`, () => {
       const endsOf = (line: string): number[] => {
@@ -102,7 +145,7 @@ suite("types", (test) => {
 
     test(`${name}: agrees with its definition at all places of a line, asked in any order`, () => {
       let hits = 0;
-      fc.assert(
+      assertProperty(
         fc.property(asked(fc.oneof(linesOf(name), padded(linesOf(name, 5)))), ([line, start, order]) => {
           const expected = Array.from({ length: line.length + 1 }, (_, at) => typeEnds(name, line, at));
           for (const { length } of expected) if (length > 0) hits++;
@@ -117,10 +160,10 @@ suite("types", (test) => {
 
 suite("types: what is known beforehand", (test) => {
   for (const name of TYPE_NAMES) {
-    const type = typeNamed(name, LINE)!;
+    const type = typeEntry(name).make(LINE);
 
     test(`${name}: a text begins with one of its first bytes`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -136,7 +179,7 @@ suite("types: what is known beforehand", (test) => {
     if (!(type instanceof RunType)) continue;
 
     test(`${name}: an end before that of its run stands before one of the inner bytes`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -152,7 +195,7 @@ suite("types: what is known beforehand", (test) => {
     if (members === undefined) continue;
 
     test(`${name}: a run goes on up to the first byte that is no member`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -170,11 +213,11 @@ suite("types: what is known beforehand", (test) => {
 
 suite("types: runs", (test) => {
   for (const name of WITH_RUNS) {
-    const type = typeNamed(name, LINE) as RunType;
+    const type = typeEntry(name).make(LINE) as RunType;
 
     test(`${name}: of two starts of a run the later has the ends of the earlier beyond it`, () => {
       let pairs = 0;
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -195,7 +238,7 @@ suite("types: runs", (test) => {
     });
 
     test(`${name}: leaving out what its run has failed with leaves out no end`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(asked(linesOf(name)), ([line, start, order]) => {
           LINE.begin(start, start + line.length);
           const places = order.map((at) => start + at);
@@ -208,7 +251,7 @@ suite("types: runs", (test) => {
     });
 
     test(`${name}: a byte lies in three runs at most`, () => {
-      fc.assert(
+      assertProperty(
         fc.property(linesOf(name, 20), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
@@ -225,7 +268,7 @@ suite("types: runs", (test) => {
   }
 
   for (const [name, most] of Object.entries(MOST_ENDS)) {
-    const type = typeNamed(name, LINE)!;
+    const type = typeEntry(name).make(LINE);
 
     test(`${name}: a start has ${most} ends at most`, () => {
       const lines = [...Object.keys(EXAMPLES[name]!.good), ...HOSTILE[name]!.map((unit) => unit.repeat(50))];
@@ -268,8 +311,8 @@ const ORDERS: Readonly<Record<string, (length: number) => number[]>> = {
 
 suite("types: work bound", (test) => {
   /** Asked at all places in an order, a line of a unit again and again costs what its length allows. */
-  const measure = (type: FieldType, unit: string, length: number, order: number[]): void => {
-    const { reads, ends } = WORK[type.name]!;
+  const measure = (name: string, type: FieldType, unit: string, length: number, order: number[]): void => {
+    const { reads, ends } = WORK[name]!;
     const line = new WatchedLine(unit.repeat(length / unit.length + 1).slice(0, length));
     LINE.begin(line.start, line.end);
     const tried = triedEnds(type, line, order).length;
@@ -279,22 +322,22 @@ suite("types: work bound", (test) => {
   };
 
   for (const name of TYPE_NAMES) {
-    const type = typeNamed(name, LINE)!;
+    const type = typeEntry(name).make(LINE);
     // Without a memory a start costs the same whatever the line's length.
     const length = REMEMBERING.has(name) ? 20_000 : 2_000;
     test(`${name}: a hostile line of ${length} bytes`, () => {
-      for (const unit of HOSTILE[name]!) measure(type, unit, length, upwards(length));
+      for (const unit of HOSTILE[name]!) measure(name, type, unit, length, upwards(length));
     });
     for (const [order, places] of Object.entries(ORDERS)) {
       test(`${name}: hostile lines ${order}`, () => {
-        for (const unit of HOSTILE[name]!) measure(type, unit, length / 10 + 1, places(length / 10 + 1));
+        for (const unit of HOSTILE[name]!) measure(name, type, unit, length / 10 + 1, places(length / 10 + 1));
       });
     }
     test(`${name}: lines at random, in any order`, () => {
       const unit = linesOf(name, 8).filter((line) => line !== "");
-      fc.assert(
+      assertProperty(
         fc.property(unit, fc.constantFrom(...Object.values(ORDERS)), (unit, order) => {
-          measure(type, unit, 500, order(500));
+          measure(name, type, unit, 500, order(500));
         }),
         { numRuns: 40 },
       );
@@ -322,7 +365,7 @@ suite("types: values", (test) => {
   test("agree with the list at all places of a line", () => {
     const texts = (maxLength: number) =>
       fc.array(fc.constantFrom("a", "b", "ab", "\0", "\xff", "\xfe"), { maxLength }).map((parts) => parts.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(texts(4), { maxLength: 12 }), asked(texts(12)), (list, [line, start, order]) => {
         check(new ValuesType(LINE, list.map(latin1)), line, start, order, (at) => valuesEnds(list, line, at));
       }),
@@ -361,7 +404,7 @@ suite("types: values", (test) => {
     const texts = fc
       .array(fc.constantFrom("a", "b", "ab", "\0"), { minLength: 1, maxLength: 4 })
       .map((parts) => parts.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.array(texts, { maxLength: 8 }),
         fc.array(texts, { maxLength: 8 }),
@@ -385,8 +428,8 @@ suite("types: values", (test) => {
 suite("types: memory of a line", (test) => {
   test("is forgotten by reset: another line at the same place", () => {
     for (const name of TYPE_NAMES) {
-      const type = typeNamed(name, LINE)!;
-      fc.assert(
+      const type = typeEntry(name).make(LINE);
+      assertProperty(
         fc.property(fc.array(padded(linesOf(name, 4)), { maxLength: 4 }), (lines) => {
           const width = Math.max(0, ...lines.map(({ length }) => length));
           for (const line of lines.map((text) => text.padEnd(width))) {
@@ -404,8 +447,8 @@ suite("types: memory of a line", (test) => {
 
   test("holds a line of megabytes, and the line after it", () => {
     const size = 3_000_000;
-    const json = typeNamed("json", LINE)!;
-    const word = typeNamed("word", LINE) as RunType;
+    const json = typeEntry("json").make(LINE);
+    const word = typeEntry("word").make(LINE) as RunType;
     for (const line of [`${"[".repeat(size)}${"]".repeat(size)}`, `${"[".repeat(size)}{}`, "[[]]"]) {
       const bytes = latin1(line);
       const closed = line.endsWith("]");

@@ -13,9 +13,10 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Rule } from "../src/rules/rule.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
-import { yamlOf, yamlText } from "../src/why/edit.ts";
-import { elementsOf } from "../src/why/elements-of.ts";
+import { elementsOf } from "../src/why/edit.ts";
 import { Why } from "../src/why/why.ts";
+import { yamlOf, yamlText } from "../src/why/yaml-text.ts";
+import { assertProperty } from "./support/property.ts";
 import { structured } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 
@@ -55,7 +56,7 @@ const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => te
 
 suite("why: captures on the line", (test) => {
   test("rows fit, marks stand under what is captured, and every name is told where its field begins", () => {
-    fc.assert(
+    assertProperty(
       fc.property(captured, ({ line, captures }) => {
         const names: string[] = [];
         for (const { line: row, below } of captureRows(line, captures, WIDEST)) {
@@ -89,7 +90,7 @@ suite("why: captures on the line", (test) => {
 
 suite("why: the caret", (test) => {
   test("stands under its place, in 80 columns, and nothing is obeyed", () => {
-    fc.assert(
+    assertProperty(
       fc.property(bytes, fc.nat(), fc.nat({ max: 20 }), (line, place, length) => {
         const from = place % (line.length + 1);
         const to = Math.min(line.length, from + length);
@@ -130,7 +131,7 @@ suite("why: texts in edits", (test) => {
   });
 
   test("read in a rules file as the elements that they are of", () => {
-    fc.assert(
+    assertProperty(
       fc.property(structured, (elements) => {
         const lists = elements.map((element) => `      - ${yamlOf(element)}`).join("\n");
         const file = `rules:\n  - name: a\n    output: ""\n    pattern:\n${lists}\n`;

@@ -7,12 +7,13 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import type { Rule } from "../src/rules/rule.ts";
-import { elementsOf } from "../src/why/elements-of.ts";
+import { elementsOf } from "../src/why/edit.ts";
 import { similarTo } from "../src/why/similar.ts";
 
 import { Walker } from "../src/why/walker.ts";
 import { Why } from "../src/why/why.ts";
 import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
@@ -42,13 +43,13 @@ const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, 
 
 suite("why: laws", (test) => {
   test("a walk gets to the end of exactly those lines that the pattern matches", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         for (const one of rules) {
           const made = elementsOf(pattern(one));
-          const stop = new Walker(line).walk(made);
-          assert.equal(stop === undefined, matches(one, line), JSON.stringify(one));
+          const mismatch = new Walker(line).walk(made);
+          assert.equal(mismatch === undefined, matches(one, line), JSON.stringify(one));
         }
       }),
       { numRuns: 3000 },
@@ -56,7 +57,7 @@ suite("why: laws", (test) => {
   });
 
   test("the elements of a pattern make it again", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(elements, structured), (written) => {
         const made = pattern(written);
         const again = pattern(elementsOf(made));
@@ -68,22 +69,22 @@ suite("why: laws", (test) => {
 
   test("the edit that is told makes the line match, and leaves a rule that not every line is of", () => {
     let [told, missing] = [0, 0];
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, mend } of answer.nearest) {
-          if (mend === undefined) {
+        for (const { kind, fix } of answer.nearest) {
+          if (fix === undefined) {
             missing++;
             continue;
           }
           told++;
-          assert.ok(matches(mend.elements, line), JSON.stringify(mend));
-          assert.ok(mend.edits.length >= 1 && mend.edits.length <= 3);
+          assert.ok(matches(fix.elements, line), JSON.stringify(fix));
+          assert.ok(fix.edits.length >= 1 && fix.edits.length <= 3);
           let made: Element[] = elementsOf(pattern(rules[kind]!));
-          for (const { index, removed, inserted } of mend.edits) made = made.toSpliced(index, removed, ...inserted);
-          assert.deepEqual(made, mend.elements);
+          for (const { index, removed, inserted } of fix.edits) made = made.toSpliced(index, removed, ...inserted);
+          assert.deepEqual(made, fix.elements);
         }
       }),
       { numRuns: 3000 },
@@ -92,7 +93,7 @@ suite("why: laws", (test) => {
   });
 
   test("no edit takes away a field that the output shows", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const shown = rules.map(ruleOf).map((rule): Rule => {
@@ -101,9 +102,9 @@ suite("why: laws", (test) => {
         });
         const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, mend } of answer.nearest) {
-          if (mend === undefined) continue;
-          const { fields } = pattern(mend.elements);
+        for (const { kind, fix } of answer.nearest) {
+          if (fix === undefined) continue;
+          const { fields } = pattern(fix.elements);
           for (const name of shown[kind]!.pattern.fields) assert.ok(fields.includes(name), name);
         }
       }),
@@ -112,7 +113,7 @@ suite("why: laws", (test) => {
   });
 
   test("what is told lies in the line, and the nearest come first", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
@@ -131,7 +132,7 @@ suite("why: laws", (test) => {
   });
 
   test("the winner and the losers are those that match, in the order of precedence, each by a comparison that holds", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(plain, typed), ([rules, text]) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
@@ -235,8 +236,8 @@ suite("why: the nearest rule and its edit", (test) => {
     const bytes = Buffer.from(line);
     const answer = whyOf(Object.values(rules)).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer, "a rule matches");
-    const [{ kind, mend }] = answer.nearest as [(typeof answer.nearest)[0]];
-    return `${names[kind]}: ${mend?.edits.map(({ says }) => says).join("; and ")}`;
+    const [{ kind, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
+    return `${names[kind]}: ${fix?.edits.map(({ description }) => description).join("; and ")}`;
   };
   const at = "[Sun Dec 04 04:47:44 2005]";
 
@@ -289,8 +290,8 @@ suite("why: the nearest rule and its edit", (test) => {
     const answer = whyOf([of]).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer);
     assert.ok(
-      JSON.stringify(answer.nearest.map(({ expected, mend }) => [expected, mend?.edits.map((e) => e.says)])).length <
-        2000,
+      JSON.stringify(answer.nearest.map(({ expected, fix }) => [expected, fix?.edits.map((e) => e.description)]))
+        .length < 2000,
     );
   });
 

@@ -1,12 +1,19 @@
 import { quoted } from "../diagnostics/quoted.ts";
+import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
+import type { PlacedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./examples.ts";
-import type { Draft, Finding, RuleReference } from "./finding.ts";
-import { listed, rulesInWords } from "./in-words.ts";
+import {
+  type Finding,
+  formatList,
+  formatRules,
+  locateFindings,
+  type PendingFinding,
+  type RuleReference,
+} from "./finding.ts";
+import { nearPlaceholders } from "./near-placeholders.ts";
 import { Order } from "./order.ts";
-import { adjacentFields, sameNames } from "./pattern-findings.ts";
-import { placed } from "./places.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
@@ -26,35 +33,36 @@ export function checkRules(
   limit = new TimeLimit(),
 ): CheckedRules {
   const { rules, rulebook } = source;
-  const drafts: Draft[] = [
+  const pending: PendingFinding[] = [
     ...failedExamples(rulebook, references),
     ...orderFindings(source, references, limit),
     ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
+    ...nearPlaceholders(source),
     ...sameNames(rules, references),
   ];
-  return { findings: placed(drafts, source, references), comparedAll: !limit.isReached };
+  return { findings: locateFindings(pending, source, references), comparedAll: !limit.isReached };
 }
 
 function orderFindings(
   { rules, rulebook: { matcher } }: RulesSource,
   references: readonly RuleReference[],
   limit: TimeLimit,
-): Draft[] {
+): PendingFinding[] {
   const patterns = rules.map(({ pattern }) => pattern);
   const order = new Order(patterns, matcher, limit);
   const name = (rule: number): string => quoted(rules[rule]!.name);
   const shadowed = order.shadowed();
   return [
     ...shadowed.map(
-      ({ rule, by }): Draft => ({
+      ({ rule, by }): PendingFinding => ({
         ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
         message: `rule ${name(rule)} can never win: ${named(references, by)} ${by.length === 1 ? "has" : "have"} all its lines`,
         help: REMEDY,
       }),
     ),
     ...order.inclusions(shadowed).map(
-      ({ rule, in: other, witness }): Draft => ({
+      ({ rule, in: other, witness }): PendingFinding => ({
         ...{ level: "info", code: "INCLUDED", rule, span: rules[rule]!.span, others: [other], witness },
         message: `every line of rule ${name(rule)} is one of ${named(references, [other])} too; ${name(rule)} wins over it`,
       }),
@@ -63,13 +71,13 @@ function orderFindings(
 }
 
 /** Followers that can never match, as other followers of their rule have all their lines. */
-function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: TimeLimit): Draft[] {
+function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: TimeLimit): PendingFinding[] {
   return rules.flatMap(({ name, followers: own }, rule) => {
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
-    return new Order(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): Draft => {
-      const others = listed(by.map((other) => String(other + 1)));
+    return new Order(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
+      const others = formatList(by.map((other) => String(other + 1)));
       const haveAll = by.length === 1 ? `follower ${others} has` : `followers ${others} have`;
       return {
         ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
@@ -77,6 +85,68 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
         help: REMEDY,
       };
     });
+  });
+}
+
+/** Fields of any text right before another one: they capture nothing. */
+function adjacentFields(rules: readonly PlacedRule[]): PendingFinding[] {
+  return rules.flatMap((leader, rule) =>
+    [leader, ...leader.followers].flatMap((one, i) =>
+      adjacentIn(one.pattern).map(({ first, second, place }): PendingFinding => {
+        const [before, after] = [first, second].map((field) => quoted(one.pattern.fields[field]!));
+        const whose = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
+        return {
+          ...{ level: "warning", code: "ADJACENT_FIELDS", rule, span: one.fieldSpans[place]! },
+          ...(i > 0 && { follower: i }),
+          message: `in ${whose} the field ${before} captures nothing, as ${after} follows at once`,
+          help: "write the text between them, give the first a type, or leave one of them out",
+        };
+      }),
+    ),
+  );
+}
+
+/** Two fields that stand next to each other. */
+interface Pair {
+  readonly first: number;
+  readonly second: number;
+  /** The place of the second among all fields as written: in alternatives, one field may be written several times. */
+  readonly place: number;
+}
+
+function adjacentIn({ timestamp, parts }: Pattern): Pair[] {
+  const pairs = adjacentParts(parts, { count: 0 });
+  // A timestamp captures a date-time, and what is before it all up to there.
+  return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
+}
+
+/** `passed` counts the fields that are written before the parts. */
+function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[] {
+  return parts.flatMap((part, i): Pair[] => {
+    if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));
+    if (!("field" in part)) return [];
+    const place = passed.count++;
+    const before = parts[i - 1];
+    return isAny(part) && isAny(before) ? [{ first: before.field, second: part.field, place }] : [];
+  });
+}
+
+/** Rules that have the name of one before them. */
+function sameNames(rules: readonly PlacedRule[], references: readonly RuleReference[]): PendingFinding[] {
+  const first = new Map<string, number>();
+  return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
+    const other = first.get(name);
+    if (other === undefined) {
+      first.set(name, rule);
+      return [];
+    }
+    return [
+      {
+        ...{ level: "warning", code: "SAME_NAME", rule, span, others: [other] },
+        message: `${formatRules([references[other]!])} has this name too`,
+        help: "give each a name of its own; messages and explain records know rules by them",
+      },
+    ];
   });
 }
 
@@ -91,7 +161,7 @@ export function rulesWithoutLines(
   if (lines === 0) return [];
   const hidden = findings.filter(({ code, follower }) => code === "NEVER_WINS" && follower === undefined);
   const idle = new Set(hidden.map(({ rule }) => rule));
-  const drafts = rules.flatMap(({ won, lost }, rule): Draft[] => {
+  const pending = rules.flatMap(({ won, lost }, rule): PendingFinding[] => {
     if (won > 0 || idle.has(references[rule]!)) return [];
     const { name, span } = source.rules[rule]!;
     const others = lost.map(({ to }) => to);
@@ -103,9 +173,9 @@ export function rulesWithoutLines(
       },
     ];
   });
-  return placed(drafts, source, references);
+  return locateFindings(pending, source, references);
 }
 
 function named(references: readonly RuleReference[], rules: readonly number[]): string {
-  return rulesInWords(rules.map((rule) => references[rule]!));
+  return formatRules(rules.map((rule) => references[rule]!));
 }

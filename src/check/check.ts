@@ -3,8 +3,7 @@ import { type RulesSource, readRulesSource } from "../normalization/rules-source
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import type { Finding, RuleReference } from "./finding.ts";
-import { referencesOf } from "./places.ts";
+import { type Finding, type RuleReference, referencesOf } from "./finding.ts";
 
 export interface CheckOptions {
   /** Ends the reading of the logs, without an error: what was read until then is what the coverage tells of. */

@@ -6,7 +6,7 @@ import { LineReader } from "../streams/line-reader.ts";
 import { type Shape, Shapes } from "./shapes.ts";
 
 /** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
-const MOST_PAIRS = 1_000_000;
+const MAX_PAIRS = 1_000_000;
 
 /** How many lines that a rule matches another one won. */
 export interface Loss {
@@ -47,6 +47,7 @@ export async function coverageOf(
   const counting = new Counting(rulebook);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
+    counting.begin();
     const take = (): void => {
       while (reader.next()) counting.add(reader, log.name);
     };
@@ -90,6 +91,11 @@ class Counting {
     this.lostToOthers = rules.map(() => 0);
   }
 
+  /** Begins a log: no sequence reaches into it from the one before. */
+  begin(): void {
+    this.recognizer.begin();
+  }
+
   add({ lines: { bytes, start, end }, number }: LineReader, log: string): void {
     this.processed++;
     const kind = this.recognizer.recognize(bytes, start, end);
@@ -109,7 +115,7 @@ class Counting {
   private addLoss(rule: number, winner: number): void {
     const lost = this.lost[rule]!;
     const count = lost.get(winner);
-    if (count === undefined && this.pairs === MOST_PAIRS) {
+    if (count === undefined && this.pairs === MAX_PAIRS) {
       this.lostToOthers[rule]!++;
       return;
     }

@@ -3,11 +3,10 @@ import { Aliases } from "../normalization/aliases.ts";
 import { renderingsOf } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Example } from "../rules/rule.ts";
-import type { Draft, Expectation, RuleReference } from "./finding.ts";
-import { listed, rulesInWords } from "./in-words.ts";
+import { type Expectation, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
 /** Examples that their rules do not win, or that come out otherwise than they say; and `not` lines that are won. */
-export function failedExamples(rulebook: Rulebook, references: readonly RuleReference[]): Draft[] {
+export function failedExamples(rulebook: Rulebook, references: readonly RuleReference[]): PendingFinding[] {
   return rulebook.rules.flatMap(({ examples, counterexamples }, rule) => [
     ...examples.flatMap((example) => failure(rulebook, references, rule, example) ?? []),
     ...counterexamples.flatMap((counterexample) => wrongWin(rulebook, rule, counterexample) ?? []),
@@ -19,7 +18,7 @@ function failure(
   references: readonly RuleReference[],
   rule: number,
   example: Example,
-): Draft | undefined {
+): PendingFinding | undefined {
   const { matcher, rules } = rulebook;
   const line = Buffer.from(example.line);
   if (matcher.match(line, 0, line.length) !== rule) return lost(rulebook, references, rule, example);
@@ -29,7 +28,7 @@ function failure(
   const differ = what.length === 1 ? "differs" : "differ";
   return {
     ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, span: example.span, expectations },
-    message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${listed(what)} ${differ}`,
+    message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${formatList(what)} ${differ}`,
     help: "change what the example says, or the rule",
   };
 }
@@ -38,7 +37,7 @@ function wrongWin(
   { matcher, rules }: Rulebook,
   rule: number,
   { line: text, span }: Pick<Example, "line" | "span">,
-): Draft | undefined {
+): PendingFinding | undefined {
   const line = Buffer.from(text);
   if (matcher.match(line, 0, line.length) !== rule) return undefined;
   return {
@@ -53,7 +52,7 @@ function lost(
   references: readonly RuleReference[],
   rule: number,
   { line: text, span }: Example,
-): Draft {
+): PendingFinding {
   const line = Buffer.from(text);
   const matching = matcher.matching(line, 0, line.length);
   const [winner] = matching;
@@ -68,7 +67,7 @@ function lost(
       help: "every byte of the line has to be in a text or a field; compare them from the left",
     };
   }
-  const by = rulesInWords([references[winner]!]);
+  const by = formatRules([references[winner]!]);
   return matches
     ? {
         ...made,

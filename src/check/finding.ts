@@ -1,4 +1,7 @@
+import { quoted } from "../diagnostics/quoted.ts";
+import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Span } from "../rules/problem.ts";
+import { locationsOf } from "../rules/problem.ts";
 
 /** Everything that a check finds in a rules file that can be read. docs/checking.md has a row for each. */
 export const FINDING_CODES = [
@@ -7,6 +10,7 @@ export const FINDING_CODES = [
   "COUNTEREXAMPLE_WON",
   "NEVER_WINS",
   "ADJACENT_FIELDS",
+  "NO_PLACEHOLDER",
   "SAME_NAME",
   "INCLUDED",
   "NEVER_WON",
@@ -14,7 +18,7 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** What an error tells of is wrong; of a warning, it is most probably not what was meant; the rest is for information. */
+/** error: wrong; warning: probably not what was meant; info: the rest. */
 export const LEVELS = ["error", "warning", "info"] as const;
 
 export type Level = (typeof LEVELS)[number];
@@ -60,8 +64,8 @@ export interface Finding {
   readonly expectations: readonly Expectation[];
 }
 
-/** A finding by the indexes of rules, before its place in the file is known. */
-export interface Draft {
+/** A finding that refers to rules by their indexes and to its place by a span. `locateFindings` completes it. */
+export interface PendingFinding {
   readonly level: Level;
   readonly code: FindingCode;
   readonly rule: number;
@@ -73,4 +77,49 @@ export interface Draft {
   readonly others?: readonly number[];
   readonly witness?: string;
   readonly expectations?: readonly Expectation[];
+}
+
+/** The rules as messages refer to them. */
+export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
+  return rules.map(({ name }, i) => ({ name, line: lines[i]! }));
+}
+
+/** Completes findings with their places and rules, and sorts them in the order of the file. */
+export function locateFindings(
+  pending: readonly PendingFinding[],
+  { text }: RulesSource,
+  references: readonly RuleReference[],
+): Finding[] {
+  const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
+  const locations = locationsOf(
+    sorted.map(({ span }) => span),
+    text,
+  );
+  return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
+    const { line, column, length, frame } = locations[i]!;
+    return {
+      level,
+      code,
+      rule: references[rule]!,
+      follower,
+      ...{ line, column, length, message, help, frame },
+      others: others.map((other) => references[other]!),
+      witness,
+      expectations,
+    };
+  });
+}
+
+const MAX_NAMED = 3;
+
+/** Rules in a message, with their lines. */
+export function formatRules(references: readonly RuleReference[]): string {
+  const words = references.slice(0, MAX_NAMED).map(({ name, line }) => `${quoted(name)} (line ${line})`);
+  if (references.length > MAX_NAMED) words.push(`${references.length - MAX_NAMED} more`);
+  return `${words.length === 1 ? "rule" : "rules"} ${formatList(words)}`;
+}
+
+/** One or more words, with `and` before the last. */
+export function formatList(words: readonly string[]): string {
+  return words.length === 1 ? words[0]! : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

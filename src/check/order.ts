@@ -1,8 +1,7 @@
 import type { Matcher } from "../matcher/matcher.ts";
 import { isAny, isPlain, type Pattern } from "../matcher/pattern.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
-import { covers } from "./covering.ts";
-import { type Sequence, sequencesOf } from "./sequences.ts";
+import { covers, type Expansion, expansionsOf } from "./covering.ts";
 import { TimeLimit } from "./time-limit.ts";
 import { Witnesses } from "./witness.ts";
 
@@ -24,7 +23,7 @@ export interface Inclusion {
  * So many rules are looked at in which a rule may be included, beginning with those that would win its lines next; and so
  * many rules with types or alternatives that may win over it.
  */
-const MOST_LOOKED_AT = 20;
+const MAX_CANDIDATES = 20;
 
 /** Which patterns have all lines of others, and what the order of precedence makes of that. */
 export class Order {
@@ -34,7 +33,7 @@ export class Order {
   private readonly witnesses: Witnesses;
   /** For each pattern its place in the order of precedence. */
   private readonly ranks: number[] = [];
-  private readonly sequences: readonly (readonly Sequence[] | undefined)[];
+  private readonly expansions: readonly (readonly Expansion[] | undefined)[];
   private readonly hasStructured: boolean;
 
   /** The matcher is that of the patterns. */
@@ -43,7 +42,7 @@ export class Order {
     this.matcher = matcher;
     this.limit = limit;
     this.witnesses = new Witnesses(patterns);
-    this.sequences = patterns.map(sequencesOf);
+    this.expansions = patterns.map(expansionsOf);
     this.hasStructured = !patterns.every(isPlain);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
@@ -53,70 +52,70 @@ export class Order {
    * several patterns with types or alternatives to have all their lines. Of the others those are found that can be proved.
    */
   shadowed(): Shadowed[] {
-    const written = this.firstWritten();
+    const firstByText = this.firstByText();
     return this.patterns.flatMap((pattern, rule) => {
-      const sequences = this.sequences[rule];
-      const first = written.get(writtenOf(pattern))!;
-      const by = first !== rule ? [first] : sequences && this.shadows(rule, sequences);
+      const expansions = this.expansions[rule];
+      const first = firstByText.get(canonicalText(pattern))!;
+      const by = first !== rule ? [first] : expansions && this.shadows(rule, expansions);
       return by === undefined ? [] : [{ rule, by }];
     });
   }
 
   /** The patterns before this one in the order that have all its lines together; undefined if no proof is found. */
-  private shadows(rule: number, sequences: readonly Sequence[]): number[] | undefined {
+  private shadows(rule: number, expansions: readonly Expansion[]): number[] | undefined {
     // Plain patterns have the same lines only if they are written alike.
     const isPlain = this.isPlain(rule);
     if (isPlain && !this.hasStructured) return undefined;
     const found = new Set<number>();
-    for (const sequence of sequences) {
+    for (const expansion of expansions) {
       // A pattern that has all its lines has this one.
-      const before = this.matching(this.witnesses.opaque(sequence)).filter(
+      const before = this.matching(this.witnesses.opaque(expansion)).filter(
         (other) => this.ranks[other]! < this.ranks[rule]!,
       );
       const plain = isPlain ? [] : before.filter((other) => this.isPlain(other));
-      const structured = before.filter((other) => !this.isPlain(other)).slice(0, MOST_LOOKED_AT);
-      const by = [...plain, ...structured].find((other) => this.covers(other, sequence));
+      const structured = before.filter((other) => !this.isPlain(other)).slice(0, MAX_CANDIDATES);
+      const by = [...plain, ...structured].find((other) => this.covers(other, expansion));
       if (by === undefined) return undefined;
       found.add(by);
     }
     return [...found];
   }
 
-  /** For what is written in each pattern the first one in which it is. */
-  private firstWritten(): ReadonlyMap<string, number> {
-    const written = new Map<string, number>();
+  /** For each canonical text the first pattern that has it. */
+  private firstByText(): ReadonlyMap<string, number> {
+    const first = new Map<string, number>();
     for (const [rule, pattern] of this.patterns.entries()) {
-      const text = writtenOf(pattern);
-      if (!written.has(text)) written.set(text, rule);
+      const text = canonicalText(pattern);
+      if (!first.has(text)) first.set(text, rule);
     }
-    return written;
+    return first;
   }
 
   /** Inclusions between patterns that can win, without those that follow from others. */
   inclusions(shadowed: readonly Shadowed[]): Inclusion[] {
     const idle = new Set(shadowed.map(({ rule }) => rule));
     return this.patterns.flatMap((_, rule) => {
-      const sequences = this.sequences[rule];
-      if (sequences === undefined || idle.has(rule)) return [];
-      const behind = this.matching(this.witnesses.opaque(sequences[0]!))
+      const expansions = this.expansions[rule];
+      if (expansions === undefined || idle.has(rule)) return [];
+      const behind = this.matching(this.witnesses.opaque(expansions[0]!))
         .filter((other) => this.ranks[other]! > this.ranks[rule]! && !idle.has(other))
-        .slice(0, MOST_LOOKED_AT);
+        .slice(0, MAX_CANDIDATES);
       const nearest: number[] = [];
       for (const other of behind) {
-        const follows = nearest.some((near) => this.includes(other, this.sequences[near]));
-        if (!follows && this.includes(other, sequences)) nearest.push(other);
+        const follows = nearest.some((near) => this.includes(other, this.expansions[near]));
+        if (!follows && this.includes(other, expansions)) nearest.push(other);
       }
-      return nearest.length === 0 ? [] : this.witnessed(rule, sequences, nearest);
+      return nearest.length === 0 ? [] : this.witnessed(rule, expansions, nearest);
     });
   }
 
-  private includes(general: number, special: readonly Sequence[] | undefined): boolean {
+  private includes(general: number, special: readonly Expansion[] | undefined): boolean {
     return special?.every((one) => this.covers(general, one)) ?? false;
   }
 
-  private covers(general: number, special: Sequence): boolean {
+  private covers(general: number, special: Expansion): boolean {
     if (this.limit.isOver()) return false;
-    return this.sequences[general]?.some((one) => covers(one, special)) ?? false;
+    return this.expansions[general]?.some((one) => covers(one, special)) ?? false;
   }
 
   private isPlain(rule: number): boolean {
@@ -124,11 +123,11 @@ export class Order {
   }
 
   /** The inclusions of a pattern in others for which a line shows it that the pattern wins, a readable one if possible. */
-  private witnessed(rule: number, sequences: readonly Sequence[], others: readonly number[]): Inclusion[] {
+  private witnessed(rule: number, expansions: readonly Expansion[], others: readonly number[]): Inclusion[] {
     const { fields } = this.patterns[rule]!;
     const lines = [
-      ...sequences.map((sequence) => this.witnesses.readable(sequence, fields)),
-      ...sequences.map((sequence) => this.witnesses.opaque(sequence)),
+      ...expansions.map((expansion) => this.witnesses.readable(expansion, fields)),
+      ...expansions.map((expansion) => this.witnesses.opaque(expansion)),
     ];
     const won = lines.flatMap((line) => {
       const matching = this.matching(line);
@@ -148,10 +147,10 @@ export class Order {
 }
 
 /**
- * The same for patterns that are written alike but for the names of fields. Plain patterns have the same lines if and only if
- * they are: see docs/matching.md. Of adjacent fields in them all but one stand for nothing.
+ * A text that is the same for patterns that differ only in the names of their fields. Plain patterns have the same lines if
+ * and only if it is the same: see docs/matching.md. Of adjacent fields in them all but one stand for nothing.
  */
-function writtenOf(pattern: Pattern): string {
+function canonicalText(pattern: Pattern): string {
   const { parts } = pattern;
   const written = isPlain(pattern) ? parts.filter((part, i) => !isAny(part) || !isAny(parts[i - 1])) : parts;
   return JSON.stringify(written, (key, value: unknown) => {

@@ -1,22 +1,11 @@
-import type { Pattern } from "../matcher/pattern.ts";
-import type { Piece, Sequence } from "./sequences.ts";
+import { type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { typeEntry } from "../matcher/types/registry.ts";
+import type { Expansion, Piece } from "./covering.ts";
 
-/** A text of each type, for people to read. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  number: "42",
-  float: "1.5",
-  hex: "0x7ffe",
-  word: "word",
-  ip: "10.0.0.7",
-  uuid: "123e4567-e89b-12d3-a456-426614174000",
-  quoted: '"text"',
-  json: '{"key":1}',
-  timestamp: "2025-05-04 10:00:02",
-};
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
 
-/** Makes lines of sequences of a set of patterns. */
+/** Makes lines of expansions of a set of patterns. */
 export class Witnesses {
   /** A character that no literal has. */
   private readonly filler: string;
@@ -29,22 +18,22 @@ export class Witnesses {
     this.filler = String.fromCodePoint(code);
   }
 
-  /** A line of the sequence in which each field of any text is the filler, which stands for any text. */
-  opaque(sequence: Sequence): string {
-    return lineOf(sequence, () => this.filler);
+  /** A line of the expansion in which each field of any text is the filler, which stands for any text. */
+  opaque(expansion: Expansion): string {
+    return lineOf(expansion, () => this.filler);
   }
 
   /** A line in which each field of any text is its own name. */
-  readable(sequence: Sequence, fields: readonly string[]): string {
-    return lineOf(sequence, (field) => {
+  readable(expansion: Expansion, fields: readonly string[]): string {
+    return lineOf(expansion, (field) => {
       const name = fields[field]!;
-      return name === "timestamp" ? SAMPLES.timestamp! : NAME.test(name) ? name : "x";
+      return name === TIMESTAMP ? typeEntry(TIMESTAMP).samples[0] : NAME.test(name) ? name : "x";
     });
   }
 }
 
-function lineOf(sequence: Sequence, filling: (field: number) => string): string {
-  return sequence.map((piece) => textOf(piece, filling)).join("");
+function lineOf(expansion: Expansion, filling: (field: number) => string): string {
+  return expansion.map((piece) => textOf(piece, filling)).join("");
 }
 
 function textOf(piece: Piece, filling: (field: number) => string): string {
@@ -52,7 +41,7 @@ function textOf(piece: Piece, filling: (field: number) => string): string {
   const { kind } = piece;
   if (kind === undefined) return filling(piece.field);
   if ("values" in kind) return kind.values.find((value) => value !== "") ?? "";
-  return SAMPLES[kind.parser] ?? "";
+  return typeEntry(kind.parser).samples[0];
 }
 
 /** All texts in parts, among other characters. */

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { CommandClass as AnyCommandClass, BaseContext } from "clipanion";
+import type { BaseContext } from "clipanion";
 
 /** What a command gets of the process it runs in. */
 export interface Context extends BaseContext {
@@ -7,6 +7,8 @@ export interface Context extends BaseContext {
   readonly stderr: Writable & { readonly fd: number };
   /** What stands on the command line beside options and their values. */
   readonly operands: readonly string[];
+  /** How wide the terminal is that standard output leads to; undefined if it leads elsewhere. */
+  readonly columns: number | undefined;
   /** Whether standard output is to be coloured. */
   hasColors(): boolean;
   /**
@@ -15,14 +17,6 @@ export interface Context extends BaseContext {
    */
   takeSignals(): AbortSignal;
 }
-
-/** A command as clipanion makes it, and what else its manual says. */
-export type CommandClass = AnyCommandClass<Context> & {
-  /** How it is called. */
-  readonly synopsis: string;
-  /** The values of an option, by its long name, or of an operand, where they are few. */
-  readonly choices?: Readonly<Record<string, readonly string[]>>;
-};
 
 /** The exit codes, as grep and diff have them. */
 export const EXIT = { done: 0, no: 1, trouble: 2 } as const;

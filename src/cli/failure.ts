@@ -11,6 +11,11 @@ export class NamedError extends Error {
   }
 }
 
+/** A path as a message shows it; an empty one in quotes, so that it is seen. */
+export function shownPath(path: string): string {
+  return path === "" ? "''" : printable(path);
+}
+
 /** The code of a system error, `ENOENT`; undefined for any other. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;

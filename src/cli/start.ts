@@ -1,14 +1,14 @@
 // The only file that touches the process; its arguments come from main.ts.
 
+import { existsSync } from "node:fs";
 import process from "node:process";
-import { Cli, type Command, UsageError } from "clipanion";
-import { type CommandClass, type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
+import { Cli, UsageError } from "clipanion";
+import { commandNamed, nearestCommand, unknownCommand } from "./commands.ts";
+import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
-import { manualOf } from "./manual/command-manual.ts";
 import { helpText } from "./manual/help.ts";
-import { argumentsApart, optionNames } from "./options/arguments.ts";
-import { builtInAsked } from "./options/built-in.ts";
-import { refusal } from "./options/refusal.ts";
+import { argumentsApart, builtInAsked, type CommandClass, parsedCommand } from "./options/command-line.ts";
+import { nameOf, optionsOf } from "./options/definitions.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
 
 /** The version in package.json, put in by the build. */
@@ -40,65 +40,64 @@ function hasColors(): boolean {
   return process.stdout.isTTY === true && TERM !== "dumb";
 }
 
-/** Runs a command, named by `word` if it is not the plain one, and sets the exit code of the process when it has ended. */
-export function start(command: CommandClass, args: readonly string[], word?: string): void {
+/** Runs a command with what follows its name, and sets the exit code of the process when it has ended. */
+export function start(command: CommandClass, args: readonly string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
-    // Whoever waits for a write is told of its error. As an event that nobody hears, it would end the program with a stack.
+    // Whoever waits for a write gets its error. As an unhandled event it would also end the program, with a stack trace.
     stream.on("error", () => {});
   }
-  // If there is nothing left to wait for and still no answer, that is no success.
+  // A program that ends because nothing is left to wait for, without an answer, did not succeed.
   process.exitCode = EXIT.trouble;
-  void run(command, args, word).then((exit) => {
+  void run(command, args).then((exit) => {
     process.exitCode = exit;
   });
 }
 
-/** Tells of an error, and sets the exit code of the process. */
+/** Reports an error and sets the exit code of the process. */
 export function endInTrouble(error: unknown): void {
   process.stderr.write(messageOf(error));
   process.exitCode = EXIT.trouble;
 }
 
-async function run(command: CommandClass, args: readonly string[], word: string | undefined): Promise<number> {
+async function run(command: CommandClass, args: readonly string[]): Promise<number> {
   try {
-    return await runCommand(command, args, word);
+    return await runCommand(command, args);
   } catch (error) {
-    const name = word === undefined ? "normalizer" : `normalizer ${word}`;
-    const tip = error instanceof UsageError ? `Try '${name} --help'.\n` : "";
+    const tip = error instanceof UsageError ? `Try '${nameOf(command.definition)} --help'.\n` : "";
     process.stderr.write(messageOf(error) + tip);
     return EXIT.trouble;
   }
 }
 
-async function runCommand(command: CommandClass, args: readonly string[], word: string | undefined): Promise<number> {
-  const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
-  cli.register(command);
-  const definition = cli.definitions()[0]!;
-  const manual = manualOf(command, definition);
-  const { options, operands } = argumentsApart(args, manual.options);
+async function runCommand(command: CommandClass, args: readonly string[]): Promise<number> {
+  const { definition } = command;
+  const { options, operands } = argumentsApart(args, optionsOf(definition));
   const context = {
     ...Cli.defaultContext,
     stdout: process.stdout,
     stderr: process.stderr,
+    columns: process.stdout.columns,
     operands,
     hasColors,
     takeSignals,
   };
   const asked = builtInAsked(options);
   if (asked !== undefined) {
-    const text = asked === "version" ? `${__VERSION__}\n` : helpText(manual);
+    const text = asked === "version" ? `${__VERSION__}\n` : helpText(definition, context.columns);
     await endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
     return EXIT.done;
   }
-  const words = word === undefined ? options : [word, ...options];
-  return (await parsed(cli, words, context, optionNames(manual.options)).execute()) ?? EXIT.done;
+  if (definition.word === undefined) refuseCommandAsLog(operands[0], args[0]);
+  const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
+  cli.register(command);
+  return (await parsedCommand(cli, command, options, context).execute()) ?? EXIT.done;
 }
 
-function parsed(cli: Cli<Context>, args: string[], context: Context, known: readonly string[]): Command<Context> {
-  try {
-    return cli.process(args, context);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new UsageError(refusal(error, known));
-  }
+/** Throws a UsageError if the first log was probably meant as a command: its word misspelt, or not the first one. */
+function refuseCommandAsLog(log: string | undefined, first: string | undefined): void {
+  if (log === undefined || nearestCommand(log) === undefined || existsSync(log)) return;
+  if (log === first) throw new UsageError(unknownCommand(log));
+  const named = commandNamed(log);
+  if (named !== undefined)
+    throw new UsageError(`no log '${log}'; the command of that name stands first: ${nameOf(named)} ...`);
 }

@@ -1,4 +1,4 @@
-import { equalBytes } from "./equal-bytes.ts";
+import { equalBytes } from "./byte-ranges.ts";
 
 const FIRST_BLOCK_BYTES = 64 * 1024;
 const LARGEST_BLOCK_BYTES = 8 * 1024 * 1024;

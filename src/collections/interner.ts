@@ -1,6 +1,5 @@
+import { copyBytes, equalBytes } from "./byte-ranges.ts";
 import { ByteStore } from "./byte-store.ts";
-import { copyBytes } from "./copy-bytes.ts";
-import { equalBytes } from "./equal-bytes.ts";
 import { hashOf } from "./hash.ts";
 import { NumberList } from "./number-list.ts";
 

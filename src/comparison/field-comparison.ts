@@ -1,4 +1,4 @@
-import { equalBytes } from "../collections/equal-bytes.ts";
+import { equalBytes } from "../collections/byte-ranges.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import type { LineKind } from "../normalization/rulebook.ts";
 import { type Shown, Transforming } from "../normalization/transforming.ts";

@@ -1,9 +1,8 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import { Aliases } from "../normalization/aliases.ts";
-import { Captures } from "../normalization/captures.ts";
 import type { Correlation } from "../normalization/correlation.ts";
-import { Recognizer } from "../normalization/recognizer.ts";
+import { Captures, Recognizer } from "../normalization/recognizer.ts";
 import type { Rendering } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { MASK, MaskedRenderings } from "./masked-renderings.ts";

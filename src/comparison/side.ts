@@ -73,14 +73,14 @@ export class Side {
   ): Promise<Side> {
     try {
       const source = rereadable(log.path, () => log.open(), options.signal);
-      const side = new Side(which, log, rulebook, allForms, source, options);
       try {
+        const side = new Side(which, log, rulebook, allForms, source, options);
         await side.read();
+        return side;
       } catch (error) {
-        side.close();
+        source.close();
         throw error;
       }
-      return side;
     } catch (error) {
       throw log.failure(error);
     }

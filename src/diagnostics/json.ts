@@ -1,3 +1,5 @@
+// The one way in which JSON is written: a blank after each colon and comma, an object a line, nothing in a string that a
+// terminal would obey, and of bytes that are not UTF-8 a further member with the bytes themselves.
 import { isUtf8 } from "node:buffer";
 import { escaped } from "./printable.ts";
 import { textPieces } from "./text-pieces.ts";
@@ -6,12 +8,12 @@ import { textPieces } from "./text-pieces.ts";
 const PRINTABLE = /^[ -~]*$/;
 
 /** For each byte 1 if it stands in a string of JSON as it is: printable ASCII but the quote and the backslash. */
-export const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte <= 0x7e && byte !== 0x22 && byte !== 0x5c),
 );
 
 /** Whether the bytes stand in a string of JSON as they are. */
-export function isJsonPlain(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
+export function isJsonPlain(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (JSON_PLAIN[bytes[i]!] === 0) return false;
   return true;
 }
@@ -22,36 +24,166 @@ export function jsonString(text: string): string {
   return PRINTABLE.test(text) ? json : escaped(json);
 }
 
-/** What stands between the quotes for bytes of any length, in pieces; a replacement character for what is not UTF-8. */
-export function* jsonPieces(bytes: Buffer): Generator<string> {
-  for (const piece of textPieces(bytes)) yield jsonString(piece.toString()).slice(1, -1);
+/** Where JSON is written: an OutputBuffer, as far as it is needed here. */
+interface JsonOutput {
+  readonly full: boolean;
+  append(bytes: Uint8Array, from: number, to: number): void;
+  appendText(text: string): void;
+  appendIfAll(accepted: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean;
 }
 
-/** Bytes that come in pieces, in base64. */
-export function* base64Pieces(pieces: Iterable<Buffer>): Generator<string> {
-  // Three bytes make four characters: fewer wait for those of the next piece.
-  let rest = Buffer.alloc(0);
-  for (const piece of pieces) {
-    for (const part of textPieces(piece)) {
-      const bytes = Buffer.concat([rest, part]);
-      const whole = bytes.length - (bytes.length % 3);
-      yield bytes.toString("base64", 0, whole);
-      rest = bytes.subarray(whole);
+const COMMA = ", ";
+
+/** Members that begin with a name, by their names: `, "NAME": `. There are a few dozen names. */
+const names = new Map<string, Buffer>();
+
+/** A member that many objects have, to be added by `JsonWriter.member`. */
+export function jsonMember(name: string, value: string | null): Buffer {
+  return Buffer.from(`${COMMA}"${name}": ${value === null ? "null" : jsonString(value)}`);
+}
+
+/** Writes objects of JSON, member by member. Names are written as they are; each is one of this program's own. */
+export class JsonWriter {
+  private readonly output: JsonOutput;
+  /** Whether the next member or item is the first of its object or list. */
+  private isFirst = true;
+
+  constructor(output: JsonOutput) {
+    this.output = output;
+  }
+
+  /** Begins an object: that of a line, an item of a list or, with a name, a member. */
+  beginObject(name?: string): void {
+    this.open("{", name);
+  }
+
+  endObject(): void {
+    this.close("}");
+  }
+
+  /** Ends the object of a line. */
+  endLine(): void {
+    this.close("}\n");
+    this.isFirst = true;
+  }
+
+  beginList(name: string): void {
+    this.open("[", name);
+  }
+
+  endList(): void {
+    this.close("]");
+  }
+
+  /** Adds an item of a list. */
+  item(text: string): void {
+    this.separate();
+    this.output.appendText(jsonString(text));
+  }
+
+  value(name: string, value: number | boolean | null): void {
+    this.name(name);
+    this.output.appendText(String(value));
+  }
+
+  text(name: string, text: string | null): void {
+    if (text === null) {
+      this.value(name, null);
+      return;
+    }
+    this.name(name);
+    this.output.appendText(jsonString(text));
+  }
+
+  /**
+   * Adds bytes of a log of any length. Where they are not UTF-8 the text shows the replacement character, and a second
+   * member, `NAME_base64`, has the bytes themselves.
+   */
+  bytes(name: string, bytes: Buffer): void {
+    this.name(name);
+    this.output.appendText('"');
+    const isPlain = this.addPlain(bytes);
+    if (!isPlain) for (const _ of this.adding(bytes));
+    this.output.appendText('"');
+    if (isPlain || isUtf8(bytes)) return;
+    this.name(`${name}_base64`);
+    this.output.appendText('"');
+    for (const _ of this.addingBase64([bytes]));
+    this.output.appendText('"');
+  }
+
+  /** Adds what `jsonMember` made. */
+  member(ready: Buffer): void {
+    this.output.append(ready, this.isFirst ? COMMA.length : 0, ready.length);
+    this.isFirst = false;
+  }
+
+  /** Adds a name; its value is then to be written to the output. */
+  name(name: string): void {
+    let ready = names.get(name);
+    if (ready === undefined) {
+      ready = Buffer.from(`${COMMA}"${name}": `);
+      names.set(name, ready);
+    }
+    this.member(ready);
+  }
+
+  /** Adds bytes as they stand between the quotes of a string. Yields wherever the output is full. */
+  *adding(bytes: Buffer): Generator<void> {
+    if (this.addPlain(bytes)) return;
+    for (const piece of textPieces(bytes)) {
+      this.output.appendText(jsonString(piece.toString()).slice(1, -1));
+      if (this.output.full) yield;
     }
   }
-  yield rest.toString("base64");
+
+  /** Adds bytes that come in pieces, in base64. Yields wherever the output is full. */
+  *addingBase64(pieces: Iterable<Buffer>): Generator<void> {
+    // Three bytes make four characters: fewer wait for those of the next piece.
+    let rest = Buffer.alloc(0);
+    for (const piece of pieces) {
+      for (const part of textPieces(piece)) {
+        const bytes = Buffer.concat([rest, part]);
+        const whole = bytes.length - (bytes.length % 3);
+        this.output.appendText(bytes.toString("base64", 0, whole));
+        if (this.output.full) yield;
+        rest = bytes.subarray(whole);
+      }
+    }
+    this.output.appendText(rest.toString("base64"));
+  }
+
+  /** Adds bytes that stand in a string as they are; false, and nothing is added, if some do not. */
+  private addPlain(bytes: Buffer): boolean {
+    return this.output.appendIfAll(JSON_PLAIN, bytes, 0, bytes.length);
+  }
+
+  private open(bracket: string, name: string | undefined): void {
+    if (name === undefined) this.separate();
+    else this.name(name);
+    this.output.appendText(bracket);
+    this.isFirst = true;
+  }
+
+  private close(bracket: string): void {
+    this.output.appendText(bracket);
+    this.isFirst = false;
+  }
+
+  private separate(): void {
+    if (!this.isFirst) this.output.appendText(COMMA);
+    this.isFirst = false;
+  }
 }
 
-/**
- * Bytes of a log as a member of a JSON object, in pieces. Of bytes that are not UTF-8 the text shows the replacement
- * character, and a second member, `NAME_base64`, has the bytes themselves. The name is written as it is.
- */
-export function* jsonBytes(name: string, bytes: Buffer): Generator<string> {
-  yield `"${name}": "`;
-  yield* jsonPieces(bytes);
-  if (!isUtf8(bytes)) {
-    yield `", "${name}_base64": "`;
-    yield* base64Pieces([bytes]);
-  }
-  yield '"';
+/** What is written, as a text: for what is short. */
+export function jsonText(write: (json: JsonWriter) => void): string {
+  let written = "";
+  const appendText = (text: string): void => {
+    written += text;
+  };
+  const append = (bytes: Uint8Array, from: number, to: number): void =>
+    appendText(Buffer.from(bytes.subarray(from, to)).toString());
+  write(new JsonWriter({ full: false, append, appendText, appendIfAll: () => false }));
+  return written;
 }

@@ -8,6 +8,9 @@
 /** The seconds of a day. */
 export const DAY = 86_400;
 
+/** What a year of two digits counts from. */
+export const CENTURY = 2000;
+
 const DAYS_OF_400_YEARS = 146_097;
 /** From 0000-03-01 to 1970-01-01. */
 const DAYS_BEFORE_1970 = 719_468;

@@ -1,8 +1,8 @@
-import { isDigit } from "./bytes.ts";
-import { nanosecondsOf } from "./decimals.ts";
+import { isDigit } from "../matcher/line/bytes.ts";
+import { nanosecondsOf } from "./format-instant.ts";
 
 /** The longest text that is remembered; date-times are shorter. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 const ZERO = 0x30;
 
 /**
@@ -14,7 +14,7 @@ export class SameMinute {
   second = 0;
   nanoseconds = 0;
 
-  private readonly text = new Uint8Array(LONGEST);
+  private readonly text = new Uint8Array(MAX_LENGTH);
   private length = -1;
   /** Where in the text the two digits of the second begin, and where what follows its decimals begins. */
   private secondAt = 0;
@@ -27,7 +27,7 @@ export class SameMinute {
     this.secondAt = secondAt - from;
     this.decimals = decimals;
     this.restAt = this.secondAt + "00".length + (decimals > 0 ? ".".length + decimals : 0);
-    if (this.length > LONGEST) this.forget();
+    if (this.length > MAX_LENGTH) this.forget();
     for (let i = 0; i < this.length; i++) this.text[i] = bytes[from + i]!;
   }
 

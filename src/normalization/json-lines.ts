@@ -1,9 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { base64Pieces, isJsonPlain, JSON_PLAIN, jsonPieces } from "../diagnostics/json.ts";
+import { isJsonPlain, JsonWriter, jsonString } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import { closing, type JsonForm, jsonForm, type Member, opening } from "./json-form.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
-import { renderingsOf } from "./rendering.ts";
+import { Rendering, renderingsOf } from "./rendering.ts";
 import type { LineKind } from "./rulebook.ts";
 
 /** A line from this size on is written in parts, should the output be full before its end. */
@@ -12,12 +11,28 @@ const LARGE = 64 * 1024;
 const NO_RULE = Buffer.from(', "rule": null, "fields": {}, "output": "');
 const END = '"}\n';
 
+/** A name that so many fields have. Of several, all values are told, in a list. */
+interface Member {
+  /** In JSON, with the colon. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What is written of a line of one kind. */
+interface JsonForm {
+  readonly members: readonly Member[];
+  /** What stands between the number and the output. */
+  readonly record: Rendering;
+  readonly output: Rendering;
+}
+
 /**
  * Writes each line as a JSON object: its number, its rule's name, what the fields captured, and its output. Where bytes are
  * not UTF-8 the texts show the replacement character, and further members have the bytes themselves, in base64.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
+  private readonly json: JsonWriter;
   private readonly forms: readonly JsonForm[];
   private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
   private begun: Generator<void> | undefined;
@@ -25,6 +40,7 @@ export class JsonLines implements LineWriter {
   /** Marks no numbers: an output may be written in base64, into which none can be put. */
   constructor(kinds: readonly LineKind[], output: OutputBuffer, { aliases }: AliasUse) {
     this.output = output;
+    this.json = new JsonWriter(output);
     const renderings = renderingsOf(kinds, aliases, "");
     this.forms = kinds.map((kind, i) => jsonForm(kind, renderings[i]!));
   }
@@ -79,26 +95,13 @@ export class JsonLines implements LineWriter {
         this.output.append(piece, 0, piece.length);
       } else {
         captures.push(piece);
-        if (!this.addPlain(piece)) yield* this.addText(piece);
+        yield* this.json.adding(piece);
       }
     }
-    for (const piece of rendered) if (!this.addPlain(piece)) yield* this.addText(piece);
+    for (const piece of rendered) yield* this.json.adding(piece);
     this.output.appendText('"');
     if (![...captures, ...rendered].every((piece) => isUtf8(piece))) yield* this.addBytes(members, captures, rendered);
     this.output.appendText("}\n");
-  }
-
-  private addPlain(bytes: Buffer): boolean {
-    return this.output.appendIfAll(JSON_PLAIN, bytes, 0, bytes.length);
-  }
-
-  /** Adds bytes as they stand between the quotes of a string. */
-  private *addText(bytes: Buffer): Generator<void> {
-    const { output } = this;
-    for (const text of jsonPieces(bytes)) {
-      output.appendText(text);
-      if (output.full) yield;
-    }
   }
 
   /** Adds the members that have the bytes of what is not UTF-8. */
@@ -117,22 +120,15 @@ export class JsonLines implements LineWriter {
       separator = ", ";
       for (const [i, value] of values.entries()) {
         this.output.appendText(i === 0 ? opening(count) : '", "');
-        yield* this.addBase64([value]);
+        yield* this.json.addingBase64([value]);
       }
       this.output.appendText(closing(count));
     }
     if (separator === ", ") this.output.appendText("}");
     if (rendered.every((piece) => isUtf8(piece))) return;
     this.output.appendText(', "output_base64": "');
-    yield* this.addBase64(rendered);
+    yield* this.json.addingBase64(rendered);
     this.output.appendText('"');
-  }
-
-  private *addBase64(pieces: readonly Buffer[]): Generator<void> {
-    for (const text of base64Pieces(pieces)) {
-      this.output.appendText(text);
-      if (this.output.full) yield;
-    }
   }
 }
 
@@ -140,4 +136,30 @@ export class JsonLines implements LineWriter {
 function finish(adding: Generator<void>): true {
   for (const _ of adding);
   return true;
+}
+
+/** What there is to write of lines of a kind, whose output is this. The record is a template like any other. */
+function jsonForm({ name, pattern }: LineKind, output: Rendering): JsonForm {
+  const named = new Map<string, number[]>();
+  for (const [i, field] of pattern.fields.entries()) named.set(field, [...(named.get(field) ?? []), i]);
+  const members = [...named].map(([field, fields]) => ({ name: `${jsonString(field)}: `, count: fields.length }));
+  const literals: string[] = [];
+  let text = `, "rule": ${jsonString(name)}, "fields": {`;
+  for (const { name: key, count } of members) {
+    literals.push(text + key + opening(count), ...Array<string>(count - 1).fill('", "'));
+    text = `${closing(count)}, `;
+  }
+  literals.push(`${members.length === 0 ? text : closing(members.at(-1)!.count)}}, "output": "`);
+  const template = { literals: literals.map((literal) => Buffer.from(literal)), slots: [...named.values()].flat() };
+  return { members, record: new Rendering(template, undefined, ""), output };
+}
+
+/** What stands before the first of so many values of one name. */
+function opening(count: number): string {
+  return count === 1 ? '"' : '["';
+}
+
+/** What stands behind the last of them. */
+function closing(count: number): string {
+  return count === 1 ? '"' : '"]';
 }

@@ -1,5 +1,4 @@
-import type { AliasMarks } from "./alias-marks.ts";
-import type { Aliases } from "./aliases.ts";
+import type { Aliases, AliasMarks } from "./aliases.ts";
 
 /** How lines are written: each rule's output alone, or records of JSON. */
 export const FORMATS = ["lines", "json"] as const;

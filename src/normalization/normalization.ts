@@ -27,7 +27,7 @@ export interface NormalizationOptions {
   readonly stripsAnsi?: boolean | undefined;
 }
 
-/** One run over inputs that are read as one stream: cuts them into lines, finds each line's rule, writes its output. */
+/** One run over inputs whose lines are numbered through: cuts them into lines, finds each line's rule, writes its output. */
 export class Normalization {
   private readonly recognizer: Recognizer;
   private readonly output: Sink;
@@ -69,6 +69,7 @@ export class Normalization {
    * of the input or of a sink; what an input gave before it failed is written, a line that it broke off included.
    */
   async read(input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
+    if (place?.isBeginning ?? true) this.recognizer.begin();
     try {
       await this.reader.read(input, () => this.writeLines(), place);
     } catch (error) {

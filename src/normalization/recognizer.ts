@@ -1,3 +1,4 @@
+import { Matcher } from "../matcher/matcher.ts";
 import type { Followers, Rulebook } from "./rulebook.ts";
 
 /** Tells what kind each line is of, one after the other. */
@@ -19,7 +20,7 @@ export class Recognizer {
     this.bounds = rulebook.matcher.bounds;
   }
 
-  /** Begins anew: nothing is to be followed. */
+  /** Begins a file. No sequence reaches into the next file, so each reader of logs calls this for each of them. */
   begin(): void {
     this.followers = undefined;
   }
@@ -42,8 +43,28 @@ export class Recognizer {
   }
 }
 
+/** What lines of a known kind capture, whatever came before them. */
+export class Captures {
+  private readonly rulebook: Rulebook;
+  /** One for each kind, made when it is asked for: most never are. */
+  private readonly matchers: (Matcher | undefined)[] = [];
+
+  constructor(rulebook: Rulebook) {
+    this.rulebook = rulebook;
+  }
+
+  /** As `Recognizer.bounds`, until the next line; undefined if the line is not of that kind. */
+  of(kind: number, line: Buffer): readonly number[] | undefined {
+    const { pattern } = this.rulebook.kinds[kind]!;
+    this.matchers[kind] ??= new Matcher([pattern]);
+    const matcher = this.matchers[kind];
+    if (matcher.match(line, 0, line.length) === -1) return undefined;
+    return withLine(matcher.bounds, pattern.fields.length, 0, line.length);
+  }
+}
+
 /** The same bounds, with those of the line after so many fields: the matcher owns them, but leaves these places alone. */
-export function withLine(bounds: readonly number[], fields: number, start: number, end: number): readonly number[] {
+function withLine(bounds: readonly number[], fields: number, start: number, end: number): readonly number[] {
   const places = bounds as number[];
   places[2 * fields] = start;
   places[2 * fields + 1] = end;

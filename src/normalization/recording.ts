@@ -104,6 +104,7 @@ export async function readRecords(
 
   for (const log of logs) {
     if (reading.signal?.aborted) return;
+    recognizer.begin();
     try {
       await reader.read(log.open(), take);
     } catch (error) {

@@ -1,8 +1,7 @@
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import type { AliasMarks } from "./alias-marks.ts";
-import type { Aliases } from "./aliases.ts";
+import type { Aliases, AliasMarks } from "./aliases.ts";
 import type { LineKind } from "./rulebook.ts";
 import { Transforming } from "./transforming.ts";
 

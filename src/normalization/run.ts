@@ -4,7 +4,7 @@ import { Normalization, type NormalizationOptions } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
 import type { Statistics } from "./statistics.ts";
 
-/** The reading of logs in turn as if they were one, each rewritten by the rules. */
+/** The reading of logs in turn, each rewritten by the rules. Their lines are numbered through. */
 export interface Run {
   /** Of all lines that were read and written so far, also after an error. */
   readonly statistics: Statistics;

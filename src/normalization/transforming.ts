@@ -4,8 +4,7 @@ import type { Match, Transform } from "../rules/rule.ts";
 import { digitsOf, writeDigits } from "../streams/digits.ts";
 import { copy } from "../streams/interleave.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
-import type { AliasMarks } from "./alias-marks.ts";
-import type { Aliases } from "./aliases.ts";
+import type { Aliases, AliasMarks } from "./aliases.ts";
 
 /** What the fields of a line captured, in the form in which the rule's output shows it. */
 export interface Shown {

@@ -1,7 +1,7 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/types.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
 import { readKeys, type Vocabulary } from "./keys.ts";
 import type { Placeholder } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
@@ -11,12 +11,9 @@ import { TRANSFORMS, type Transform } from "./rule.ts";
 /** The keys that say more of a field. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
-/** The type of a field of any text, which overrides a definition. */
-const ANY = "any";
-
 /** What is said of a field: what it captures, and what becomes of that. */
 export interface FieldQualities {
-  readonly kind?: FieldKind | typeof ANY;
+  readonly kind?: FieldKind | typeof ANY_TYPE;
   /** An empty list overrides a definition. */
   readonly transforms?: readonly Transform[];
 }
@@ -108,14 +105,14 @@ function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQ
   return { ...(kind && { kind }), ...(transforms && { transforms }) };
 }
 
-function readType(reader: Reader, slot: Slot): FieldKind | typeof ANY | undefined {
+function readType(reader: Reader, slot: Slot): FieldKind | typeof ANY_TYPE | undefined {
   const text = readLineText(reader, slot)?.source;
   return text === undefined ? undefined : typeOf(reader, spanOf(slot.node!), text);
 }
 
-function typeOf(reader: Reader, span: Span, text: string, otherwise?: () => string): FieldKind | typeof ANY {
-  const parser = oneOf(reader, span, text, [...TYPE_NAMES, ANY], "UNKNOWN_TYPE", "type", otherwise);
-  return parser === ANY ? ANY : { parser };
+function typeOf(reader: Reader, span: Span, text: string, otherwise?: () => string): FieldKind | typeof ANY_TYPE {
+  const parser = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", otherwise);
+  return parser === ANY_TYPE ? ANY_TYPE : { parser };
 }
 
 function readValues(reader: Reader, slot: Slot): FieldKind | undefined {

@@ -22,18 +22,21 @@ export function readMatch(
 ): Omit<PlacedMatch, "span"> | undefined {
   const elements = patternSlot && readPattern(reader, patternSlot, definitions);
   const made = elements && pattern(withoutGroups(elements));
-  const read = outputSlot && outputSlot !== "none" && readTemplate(reader, outputSlot, made?.fields, title);
+  const output = outputSlot === "none" ? undefined : outputSlot;
+  const read = output && readTemplate(reader, output, made?.fields, title);
   if (elements === undefined || made === undefined) return undefined;
   // The pattern returns the very elements that were read here, which have spans.
   for (const element of (made.contradictions ?? []) as readonly PlacedField[]) {
     reader.report("TRANSFORM_CONFLICT", element.span, () => contradiction(element.field));
   }
   const template = outputSlot === "none" ? wholeLine(made.fields.length) : read;
-  if (!template) return undefined;
+  if (template === undefined) return undefined;
   const { transforms, contradictions: _, ...matched } = made;
   // The pattern knows transforms as strings. `readField` accepted only names that exist.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
-  return { pattern: matched, template, fieldSpans: fieldSpans(elements), ...(steps && { transforms: steps }) };
+  const outputSpan = output?.node ? spanOf(output.node) : undefined;
+  const spans = { fieldSpans: fieldSpans(elements), outputSpan };
+  return { pattern: matched, template, ...spans, ...(steps && { transforms: steps }) };
 }
 
 function contradiction(field: string): Wording {

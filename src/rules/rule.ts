@@ -42,6 +42,8 @@ interface Placed {
   readonly span: Span;
   /** A span for each field as written; fields in different branches are listed separately even if they share a name. */
   readonly fieldSpans: readonly Span[];
+  /** The text of the output, or the alias in its place; undefined for lines that stay as they are. */
+  readonly outputSpan: Span | undefined;
 }
 
 export type PlacedMatch = Match & Placed;

@@ -16,7 +16,8 @@ export interface TemplateProblem {
 
 /** `{{identifier}}`, or anything else between two braces. Matches in time linear in the template. */
 const BRACED = /\{(?:\{([A-Za-z_][A-Za-z0-9_]*)\}\}|([^{}]*)\})/g;
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** What is taken for a placeholder wherever it stands in braces. */
+export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const TWICE = -1;
 const encoder = new TextEncoder();
 

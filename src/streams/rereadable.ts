@@ -1,7 +1,7 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmdirSync, statSync, unlinkSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beginsAsGzip } from "./gunzip.ts";
+import { openUncompressed } from "./compression.ts";
 import { writeWhole } from "./sink.ts";
 import { descriptorSource } from "./source.ts";
 
@@ -37,20 +37,10 @@ export function rereadable(
   open: () => AsyncIterable<Buffer>,
   signal: AbortSignal = new AbortController().signal,
 ): Rereadable {
-  const fd = path === undefined ? undefined : openedPlain(path);
+  const fd = path === undefined ? undefined : openUncompressed(path);
   if (fd !== undefined) return { chunks: descriptorSource(fd, signal), fd, isCopy: false, close: () => closeSync(fd) };
   const copy = temporaryFile();
   return { chunks: copied(open(), copy), fd: copy, isCopy: true, close: () => closeSync(copy) };
-}
-
-/** The descriptor of a regular file that does not begin as gzip does. */
-function openedPlain(path: string): number | undefined {
-  if (!statSync(path).isFile()) return undefined;
-  const fd = openSync(path, "r");
-  const head = Buffer.alloc(2);
-  if (readSync(fd, head, 0, 2, 0) < 2 || !beginsAsGzip(head)) return fd;
-  closeSync(fd);
-  return undefined;
 }
 
 function temporaryFile(): number {

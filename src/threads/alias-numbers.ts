@@ -1,6 +1,5 @@
 import { NumberList } from "../collections/number-list.ts";
-import { MARK, type Marks } from "../normalization/alias-marks.ts";
-import type { Aliases } from "../normalization/aliases.ts";
+import { type Aliases, MARK, type Marks } from "../normalization/aliases.ts";
 import { digitsOf, writeDigits } from "../streams/digits.ts";
 
 /** Completes the outputs of workers, in the order of the log, with the numbers of aliases. */

@@ -1,5 +1,5 @@
 // What a run and its workers, in threads or not, tell each other.
-import type { Marks } from "../normalization/alias-marks.ts";
+import type { Marks } from "../normalization/aliases.ts";
 import type { Format } from "../normalization/line-writer.ts";
 import type { Unmatched } from "../normalization/normalization.ts";
 import type { Rule } from "../rules/rule.ts";

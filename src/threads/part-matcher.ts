@@ -1,5 +1,4 @@
-import { AliasMarks } from "../normalization/alias-marks.ts";
-import { aliasFields } from "../normalization/aliases.ts";
+import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { LineError } from "../streams/line-reader.ts";

@@ -1,10 +1,13 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
-import { beginsAsGzip } from "../streams/gunzip.ts";
+import { openUncompressed } from "../streams/compression.ts";
 import type { Part } from "./messages.ts";
 
 /** Large enough that handing it over costs nothing, small enough that the threads end at about the same time. */
 const PART_BYTES = 4 * 1024 * 1024;
+
+/** The size of a byte order mark. */
+const MARK_BYTES = 3;
 
 /** A file that is open and can be cut into parts, as it was when it was opened. */
 export interface PlainFile {
@@ -16,16 +19,16 @@ export interface PlainFile {
 
 /** Opens a log that can be cut into parts; undefined for any other. Throws the system's error if there is none. */
 export function plainFile({ path }: Log): PlainFile | undefined {
-  // Opening anything else may wait for somebody, or take something away.
-  if (path === undefined || !statSync(path).isFile()) return undefined;
-  const fd = openSync(path, "r");
-  const head = Buffer.alloc(2);
-  const { size } = fstatSync(fd);
-  if (size > 3 && readSync(fd, head, 0, head.length, 0) === head.length && !beginsAsGzip(head)) {
-    return { fd, size, isOver: false };
+  // What is no longer than a byte order mark may be one, which is no line. Files in /proc say that they are empty.
+  if (path === undefined || statSync(path).size <= MARK_BYTES) return undefined;
+  const fd = openUncompressed(path);
+  if (fd === undefined) return undefined;
+  try {
+    return { fd, size: fstatSync(fd).size, isOver: false };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
   }
-  closeSync(fd);
-  return undefined;
 }
 
 /** The parts of the file, up to its size when it was opened: each part would find another end of a file that grows. */

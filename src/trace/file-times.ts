@@ -1,6 +1,5 @@
 import { DAY } from "../instants/civil.ts";
-import { OPEN } from "../instants/open.ts";
-import { otherOrder, withYear } from "../instants/settle.ts";
+import { OPEN, otherOrder, withYear } from "../instants/open.ts";
 import { type LineTime, NEVER } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 

@@ -1,5 +1,5 @@
 import { civilDay, DAY, daysOf, isDay } from "../instants/civil.ts";
-import { nearestYear, withYear, writtenDay } from "../instants/settle.ts";
+import { nearestYear, withYear, writtenDay } from "../instants/open.ts";
 
 const HALF_A_YEAR = 183 * DAY;
 /** Of the year as of which a date without one is read. */

@@ -1,12 +1,25 @@
-import { escaped } from "../diagnostics/printable.ts";
-import type { Element } from "../matcher/pattern.ts";
-import type { Stop } from "./walk.ts";
+import { type Element, type Part, type Pattern, pattern } from "../matcher/pattern.ts";
+import { literalBytes } from "../matcher/precedence.ts";
+import type { Mismatch } from "./walk.ts";
 
-/** Where a pattern stopped on a line. */
-export interface Place {
+/** Elements of which `pattern` makes this pattern again, but for transforms. No two texts stand next to each other. */
+export function elementsOf({ fields, parts }: Pattern): Element[] {
+  return parts.map((part) => elementOf(part, fields));
+}
+
+function elementOf(part: Part, fields: readonly string[]): Element {
+  if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
+  if ("branches" in part) {
+    return { alternatives: part.branches.map((branch) => branch.map((one) => elementOf(one, fields))) };
+  }
+  return { field: fields[part.field]!, ...(part.kind && { kind: part.kind }) };
+}
+
+/** A pattern, a line that it does not match, and where. */
+export interface Attempt {
   readonly elements: readonly Element[];
   readonly line: Buffer;
-  readonly stop: Stop;
+  readonly mismatch: Mismatch;
 }
 
 /** A small change of a pattern: `inserted` in place of `removed` elements from `index` on. */
@@ -17,7 +30,7 @@ export interface Edit {
   /** How far it takes the pattern from what it was. Of two edits the one that costs less is told. */
   readonly cost: number;
   /** What to do, in words, with elements as they are written in a rules file. */
-  readonly says: string;
+  readonly description: string;
 }
 
 /** The elements with the edit made. */
@@ -25,39 +38,31 @@ export function edited(elements: readonly Element[], { index, removed, inserted 
   return elements.toSpliced(index, removed, ...inserted);
 }
 
-/** An element in one line of YAML, as it may stand after a dash. Nothing is left in it that a terminal would obey. */
-export function yamlOf(element: Element): string {
-  if ("text" in element) return `text: ${yamlText(element.text)}`;
-  if ("alternatives" in element) {
-    if (isOptional(element)) return `optional: ${flow(element.alternatives[0]!)}`;
-    return `alternatives: [${element.alternatives.map(flow).join(", ")}]`;
-  }
-  const { field, kind } = element;
-  const name = /^[A-Za-z_][\w.-]*$/.test(field) ? field : yamlText(field);
-  if (kind === undefined) return `field: ${name}`;
-  if ("parser" in kind) return `{ field: ${name}, parser: ${kind.parser} }`;
-  return `{ field: ${name}, values: [${kind.values.map(yamlText).join(", ")}] }`;
-}
+/** What an edit costs, besides the bytes of text that it changes. */
+export const COST = {
+  /** To write a text longer, by what stands beside it in the line. */
+  beside: 2,
+  /** One value more for a field. */
+  value: 2,
+  /** Another type for a field. */
+  type: 2.5,
+  /** No type for a field that has one. */
+  untyped: 3,
+  /** One field more. */
+  added: 4,
+  /** Elements made optional. */
+  optional: 5,
+  /** A field in place of a text. */
+  field: 6,
+  /** An edit after which nothing tells where one field ends and the next begins. */
+  blurred: 20,
+  /** A field in place of the rest of the rule. */
+  rest: 50,
+  /** Each byte of text that no line needs any more. */
+  byte: 1 / 8,
+};
 
-/** Whether alternatives are written as an optional part. */
-export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
-  return alternatives.length === 2 && alternatives[1]!.length === 0;
-}
-
-function flow(elements: readonly Element[]): string {
-  const items = elements.map(yamlOf).map((item) => (item.startsWith("{") ? item : `{ ${item} }`));
-  return `[${items.join(", ")}]`;
-}
-
-const LONGEST_TOLD = 120;
-
-/** The beginning of what is written in a rule, long enough to find it there. */
-export function shortened(written: string): string {
-  const characters = Array.from(written.slice(0, 2 * LONGEST_TOLD));
-  return characters.length <= LONGEST_TOLD ? written : `${characters.slice(0, LONGEST_TOLD).join("")}…`;
-}
-
-/** A text as a string of YAML, which any string of JSON is. */
-export function yamlText(text: string): string {
-  return escaped(JSON.stringify(text));
+/** What it costs that no line needs the text of these elements any more. */
+export function textLost(elements: readonly Element[]): number {
+  return COST.byte * literalBytes(pattern(elements));
 }

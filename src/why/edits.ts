@@ -1,29 +1,29 @@
 import { isUtf8 } from "node:buffer";
-import type { Element } from "../matcher/pattern.ts";
-import { type Edit, type Place, shortened, yamlOf } from "./edit.ts";
-import { COST, textLost } from "./edit-cost.ts";
-import { otherTypes, valueAt, valueBefore } from "./field-edits.ts";
-import { type Similar, similarTo } from "./similar.ts";
+import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
+import { TYPE_NAMES } from "../matcher/types/registry.ts";
+import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
+import { type Similar, similarTo, valueEnd } from "./similar.ts";
+import { shortened, yamlOf, yamlText } from "./yaml-text.ts";
 
 /** So many stretches of the line that resemble a text are tried. */
-const MOST_SIMILAR = 4;
+const MAX_SIMILAR = 4;
 
 /** Up to so many elements are made optional together; or all to the end, if the line has nothing of the first. */
-const MOST_OPTIONAL = 3;
+const MAX_OPTIONAL = 3;
 
-/** Edits around the place where a pattern stopped. Each may let it go on; none is known to. */
-export function editsAt(place: Place): Edit[] {
-  const { elements, stop } = place;
-  const element = elements[stop.element];
-  const before = elements[stop.element - 1];
-  const edits = [...addedField(place)];
+/** Edits where a pattern does not match. Each may let it match further; none is known to. */
+export function editsAt(attempt: Attempt): Edit[] {
+  const { elements, mismatch } = attempt;
+  const element = elements[mismatch.element];
+  const before = elements[mismatch.element - 1];
+  const edits = [...addedField(attempt)];
   if (before !== undefined && "field" in before) {
-    edits.push(...otherTypes(before, stop.element - 1, valueBefore(before, place)));
+    edits.push(...otherTypes(before, mismatch.element - 1, valueBefore(before, attempt)));
   }
   if (element === undefined) return edits;
-  if ("text" in element) edits.push(...otherTexts(place, element.text), ...asField(place));
-  else if ("field" in element) edits.push(...otherTypes(element, stop.element, valueAt(place, stop.at)));
-  return [...edits, ...optionals(place)];
+  if ("text" in element) edits.push(...otherTexts(attempt, element.text), ...asField(attempt));
+  else if ("field" in element) edits.push(...otherTypes(element, mismatch.element, valueAt(attempt, mismatch.at)));
+  return [...edits, ...optionals(attempt)];
 }
 
 /** Whether there are lines that the elements do not match. */
@@ -34,22 +34,22 @@ export function isSpecific(elements: readonly Element[]): boolean {
   });
 }
 
-/** One field in place of all elements from the place on: what always helps, and says least. */
-export function restAsField({ elements, stop }: Place): Edit {
+/** One field in place of all elements from the mismatch on: what always helps, and says least. */
+export function restAsField({ elements, mismatch }: Attempt): Edit {
   const name = freeName(elements, "rest");
-  const index = Math.min(stop.element, elements.length - 1);
+  const index = Math.min(mismatch.element, elements.length - 1);
   return {
     index,
     removed: elements.length - index,
     inserted: [{ field: name }],
     cost: COST.rest,
-    says: `put - field: ${name} in place of - ${told(elements[index])} and all that follows it`,
+    description: `put - field: ${name} in place of - ${told(elements[index])} and all that follows it`,
   };
 }
 
-function addedField({ elements, line, stop }: Place): Edit[] {
-  if (stop.isOpen || stop.at === line.length) return [];
-  const { element } = stop;
+function addedField({ elements, line, mismatch }: Attempt): Edit[] {
+  if (mismatch.isOpen || mismatch.at === line.length) return [];
+  const { element } = mismatch;
   const name = freeName(elements, element === elements.length ? "rest" : element === 0 ? "start" : "more");
   const where =
     element === elements.length
@@ -63,58 +63,58 @@ function addedField({ elements, line, stop }: Place): Edit[] {
       removed: 0,
       inserted: [{ field: name }],
       cost: COST.added,
-      says: `add - field: ${name} ${where}`,
+      description: `add - field: ${name} ${where}`,
     },
   ];
 }
 
-function otherTexts(place: Place, text: string): Edit[] {
-  const { elements, line, stop } = place;
-  return similarAt(place, text).flatMap(({ from, to, distance }) => {
+function otherTexts(attempt: Attempt, text: string): Edit[] {
+  const { elements, line, mismatch } = attempt;
+  return similarAt(attempt, text).flatMap(({ from, to, distance }) => {
     const found = line.subarray(from, to);
     if (!isUtf8(found)) return [];
     const element = { text: found.toString() };
-    const says = `write - ${yamlOf(element)} in place of - ${told(elements[stop.element])}`;
+    const description = `write - ${yamlOf(element)} in place of - ${told(elements[mismatch.element])}`;
     // If the text is there, what stands beside it is rather something of its own.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
-    return [{ index: stop.element, removed: 1, inserted: [element], cost, says }];
+    return [{ index: mismatch.element, removed: 1, inserted: [element], cost, description }];
   });
 }
 
-function similarAt({ elements, line, stop: { element, at, isOpen, first } }: Place, text: string): Similar[] {
+function similarAt({ elements, line, mismatch: { element, at, isOpen, first } }: Attempt, text: string): Similar[] {
   const endsLine = element === elements.length - 1;
   const bytes = Buffer.from(text);
-  const similar = similarTo(bytes, line, { from: at, isFixed: !isOpen, endsLine }).slice(0, MOST_SIMILAR);
+  const similar = similarTo(bytes, line, { from: at, isFixed: !isOpen, endsLine }).slice(0, MAX_SIMILAR);
   if (isOpen || first === at) return similar;
   // The type before may have taken some of the text, as a word does if there is no blank.
-  return [...similar, ...similarTo(bytes, line, { from: first, isFixed: false, endsLine }).slice(0, MOST_SIMILAR)];
+  return [...similar, ...similarTo(bytes, line, { from: first, isFixed: false, endsLine }).slice(0, MAX_SIMILAR)];
 }
 
-function asField({ elements, line, stop }: Place): Edit[] {
-  const { element: index } = stop;
-  if (stop.at === line.length) return [];
+function asField({ elements, line, mismatch }: Attempt): Edit[] {
+  const { element: index } = mismatch;
+  if (mismatch.at === line.length) return [];
   const name = freeName(elements, "text");
-  const isBlurred = stop.isOpen || isAny(elements[index + 1]);
+  const isBlurred = mismatch.isOpen || isAny(elements[index + 1]);
   const cost = (isBlurred ? COST.blurred : COST.field) + textLost(elements.slice(index, index + 1));
-  const says = `put - field: ${name} in place of - ${told(elements[index])}`;
-  return [{ index, removed: 1, inserted: [{ field: name }], cost, says }];
+  const description = `put - field: ${name} in place of - ${told(elements[index])}`;
+  return [{ index, removed: 1, inserted: [{ field: name }], cost, description }];
 }
 
-function optionals({ elements, line, stop }: Place): Edit[] {
-  const { element: index } = stop;
+function optionals({ elements, line, mismatch }: Attempt): Edit[] {
+  const { element: index } = mismatch;
   const all = elements.length - index;
-  const counts = Array.from({ length: Math.min(all, MOST_OPTIONAL) }, (_, i) => i + 1);
-  if ((stop.at === line.length || stop.isOpen) && all > MOST_OPTIONAL) counts.push(all);
+  const counts = Array.from({ length: Math.min(all, MAX_OPTIONAL) }, (_, i) => i + 1);
+  if ((mismatch.at === line.length || mismatch.isOpen) && all > MAX_OPTIONAL) counts.push(all);
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
-    const blurs = stop.isOpen && isAny(elements[index + removed]);
+    const blurs = mismatch.isOpen && isAny(elements[index + removed]);
     const what = removed === 1 ? `- ${told(part[0])}` : `the ${removed} elements from - ${told(part[0])} on`;
     return {
       index,
       removed,
       inserted: [{ alternatives: [part, []] }],
-      cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MOST_OPTIONAL) + textLost(part),
-      says: `make ${what} optional: put ${removed === 1 ? "it" : "them"} into - optional: […]`,
+      cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part),
+      description: `make ${what} optional: put ${removed === 1 ? "it" : "them"} into - optional: […]`,
     };
   });
 }
@@ -142,4 +142,62 @@ function namesOf(elements: readonly Element[]): string[] {
     if ("field" in element) return [element.field];
     return "alternatives" in element ? element.alternatives.flatMap(namesOf) : [];
   });
+}
+
+type Values = Extract<FieldKind, { values: unknown }>;
+type Parser = Extract<FieldKind, { parser: unknown }>;
+
+/** Something longer is hardly one of a field's values. */
+const MAX_VALUE_LENGTH = 64;
+
+/** The field at an index without its type, with another one, or with one value more: `value`, which it would capture then. */
+function otherTypes(element: FieldElement, index: number, value: Buffer | undefined): Edit[] {
+  const { kind } = element;
+  if (kind === undefined) return [];
+  if ("values" in kind) return [untyped(element, index, "values"), ...oneMore(element, index, kind, value)];
+  return [untyped(element, index, `parser: ${kind.parser}`), ...otherParsers(element, index, kind)];
+}
+
+function untyped({ kind: _, ...field }: FieldElement, index: number, written: string): Edit {
+  const description = `leave out ${written} of the field ${yamlText(field.field)}, which takes any text then`;
+  return change(index, field, COST.untyped, description);
+}
+
+function oneMore(element: FieldElement, index: number, { values }: Values, value: Buffer | undefined): Edit[] {
+  if (value === undefined || value.length === 0 || value.length > MAX_VALUE_LENGTH || !isUtf8(value)) return [];
+  const text = value.toString();
+  const description = `add ${yamlText(text)} to the values of the field ${yamlText(element.field)}`;
+  return [change(index, { ...element, kind: { values: [...values, text] } }, COST.value, description)];
+}
+
+function otherParsers(element: FieldElement, index: number, kind: Parser): Edit[] {
+  return TYPE_NAMES.flatMap((parser, i) => {
+    if (parser === kind.parser) return [];
+    const description = `write parser: ${parser} in place of parser: ${kind.parser} in the field ${yamlText(element.field)}`;
+    // Of equal ones the type that is named first is told.
+    return [change(index, { ...element, kind: { parser } }, COST.type + i / 100, description)];
+  });
+}
+
+function change(index: number, field: FieldElement, cost: number, description: string): Edit {
+  return { index, removed: 1, inserted: [field], cost, description };
+}
+
+/** What stands where a field should, up to the text after it or a blank; undefined if it may stand anywhere. */
+function valueAt({ elements, line, mismatch }: Attempt, from: number): Buffer | undefined {
+  if (mismatch.isOpen) return undefined;
+  return line.subarray(from, valueEnd(elements[mismatch.element + 1], line, from));
+}
+
+/** What the field before the mismatch would have captured with more values; undefined if it has none. */
+function valueBefore({ kind }: FieldElement, { elements, line, mismatch }: Attempt): Buffer | undefined {
+  if (kind === undefined || !("values" in kind)) return undefined;
+  // It did capture the longest one that stands before the mismatch.
+  const captured = kind.values
+    .map((value) => Buffer.from(value))
+    .filter(
+      (value) => value.length <= mismatch.at && value.equals(line.subarray(mismatch.at - value.length, mismatch.at)),
+    )
+    .reduce((longest, { length }) => Math.max(longest, length), 0);
+  return line.subarray(mismatch.at - captured, valueEnd(elements[mismatch.element], line, mismatch.at));
 }

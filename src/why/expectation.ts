@@ -1,10 +1,9 @@
 import type { Element } from "../matcher/pattern.ts";
-import { shortened, yamlText } from "./edit.ts";
-import { openedAt } from "./opened.ts";
-import { similarTo } from "./similar.ts";
-import { valueEnd } from "./value-end.ts";
-import type { Stop } from "./walk.ts";
+import { typeEntry } from "../matcher/types/registry.ts";
+import { similarTo, valueEnd } from "./similar.ts";
+import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
+import { shortened, yamlText } from "./yaml-text.ts";
 
 /** What was expected in a line, in words, and where. */
 export interface Expectation {
@@ -19,41 +18,41 @@ export interface Expectation {
 const TOO_COSTLY = "what takes too long to find out for such a line";
 
 /** What was expected where the elements stopped; in alternatives, what each of those that got furthest expected. */
-export function expectation(elements: readonly Element[], stop: Stop, walker: Walker): Expectation {
-  if (stop.isGivenUp) return { expected: [TOO_COSTLY], from: stop.at, to: stop.at, isMissing: true };
-  const stops = [{ elements, stop }, ...openedStops(elements, stop, walker)];
-  const furthest = stops.reduce((at, { stop }) => Math.max(at, stop.at), 0);
-  const last = stops.filter(({ stop }) => stop.at === furthest);
-  const closest = last.filter(({ elements, stop }) => !("alternatives" in (elements[stop.element] ?? {})));
-  const { elements: own, stop: told } = closest[0] ?? last[0]!;
-  const expected = new Set((closest.length === 0 ? last : closest).map((one) => inWords(one.elements, one.stop)));
+export function expectation(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Expectation {
+  if (mismatch.isGivenUp) return { expected: [TOO_COSTLY], from: mismatch.at, to: mismatch.at, isMissing: true };
+  const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, walker)];
+  const furthest = attempts.reduce((at, { mismatch }) => Math.max(at, mismatch.at), 0);
+  const last = attempts.filter(({ mismatch }) => mismatch.at === furthest);
+  const closest = last.filter(({ elements, mismatch }) => !("alternatives" in (elements[mismatch.element] ?? {})));
+  const { elements: own, mismatch: told } = closest[0] ?? last[0]!;
+  const expected = new Set((closest.length === 0 ? last : closest).map((one) => describe(one.elements, one.mismatch)));
   return { expected: fewOf([...expected]), ...found(own, walker.line, told) };
 }
 
-/** Where each branch stopped, of alternatives in which or right after which the pattern stopped. */
-function openedStops(
+/** Where each branch does not match, of alternatives in which or right after which the pattern does not. */
+function attemptsInBranches(
   elements: readonly Element[],
-  stop: Stop,
+  mismatch: Mismatch,
   walker: Walker,
-): { elements: readonly Element[]; stop: Stop }[] {
-  return [stop.element, stop.element - 1].flatMap((index) =>
-    openedAt(elements, index, walker).flatMap(({ branch, opened, stop }) => {
-      if (stop.element >= index + branch.length) return [];
-      return [{ elements: opened, stop }, ...openedStops(opened, stop, walker)];
+): { elements: readonly Element[]; mismatch: Mismatch }[] {
+  return [mismatch.element, mismatch.element - 1].flatMap((index) =>
+    walker.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) => {
+      if (mismatch.element >= index + branch.length) return [];
+      return [{ elements: expanded, mismatch }, ...attemptsInBranches(expanded, mismatch, walker)];
     }),
   );
 }
 
-const MOST_EXPECTED = 6;
+const MAX_EXPECTED = 6;
 
 function fewOf(expected: readonly string[]): readonly string[] {
-  const more = expected.length - MOST_EXPECTED;
-  return more < 2 ? expected : [...expected.slice(0, MOST_EXPECTED), `one of ${more} others`];
+  const more = expected.length - MAX_EXPECTED;
+  return more < 2 ? expected : [...expected.slice(0, MAX_EXPECTED), `one of ${more} others`];
 }
 
-const MOST_VALUES = 6;
+const MAX_VALUES = 6;
 
-function inWords(elements: readonly Element[], { element: index, isOpen }: Stop): string {
+function describe(elements: readonly Element[], { element: index, isOpen }: Mismatch): string {
   const element = elements[index];
   if (element === undefined) return "the end of the line";
   const isLast = index === elements.length - 1;
@@ -64,18 +63,18 @@ function inWords(elements: readonly Element[], { element: index, isOpen }: Stop)
   const { kind, field } = element;
   // A field of any text matches everywhere; the walk was given up there.
   if (kind === undefined) return `the field ${yamlText(field)}`;
-  if ("parser" in kind) return `text of the type ${kind.parser}`;
-  const values = kind.values.slice(0, MOST_VALUES).map((value) => shortened(yamlText(value)));
+  if ("parser" in kind) return `${typeEntry(kind.parser).noun} (parser: ${kind.parser})`;
+  const values = kind.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));
   return `one of the values ${values.join(", ")}${values.length < kind.values.length ? ", …" : ""}`;
 }
 
 /** So many bytes are told of what was found instead. */
-const MOST_FOUND = 48;
+const MAX_FOUND = 48;
 
 function found(
   elements: readonly Element[],
   line: Buffer,
-  { element: index, at, isOpen }: Stop,
+  { element: index, at, isOpen }: Mismatch,
 ): Omit<Expectation, "expected"> {
   const element = elements[index];
   if (element === undefined) return { from: at, to: line.length, isMissing: false };
@@ -91,7 +90,7 @@ function found(
     return { from: at, to: ends(line, at + text.length), isMissing: false };
   }
   if (isOpen) return { from: at, to: at, isMissing: true };
-  return { from: at, to: ends(line, Math.min(valueEnd(next, line, at), at + MOST_FOUND)), isMissing: false };
+  return { from: at, to: ends(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
 }
 
 /** The place, or if that is within a character the end of that one; at most the end of the line. */

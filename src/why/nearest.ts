@@ -1,7 +1,6 @@
 import type { Element } from "../matcher/pattern.ts";
-import type { Mend } from "./mend.ts";
-import type { Way } from "./steps.ts";
-import type { Stop } from "./walk.ts";
+import type { Fix } from "./suggest-fix.ts";
+import type { Mismatch, PreparedPattern } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
 /** A pattern that a line may nearly match. */
@@ -9,7 +8,7 @@ export interface Candidate {
   /** The kind of line that it is the pattern of. */
   readonly kind: number;
   readonly elements: readonly Element[];
-  readonly way: () => Way;
+  readonly prepared: () => PreparedPattern;
   /** How much the line has in common with it, wherever in the line that is. */
   readonly common: number;
 }
@@ -17,7 +16,7 @@ export interface Candidate {
 /** A candidate that does not match, and why not. */
 export interface Near {
   readonly candidate: Candidate;
-  readonly stop: Stop;
+  readonly mismatch: Mismatch;
   /** The place up to which it got, counting as much of its next text as stands there. */
   readonly upTo: number;
 }
@@ -35,13 +34,13 @@ export function byProgress(candidates: readonly Candidate[], walker: Walker): Ne
     .toSorted((a, b) => b.common - a.common)
     .flatMap((candidate): Near[] => {
       if (walker.hasSpent(FOR_PROGRESS)) return [];
-      const stop = walker.walkAlong(candidate.way());
-      return stop === undefined ? [] : [{ candidate, stop, upTo: upTo(candidate, stop, walker.line) }];
+      const mismatch = walker.walkPrepared(candidate.prepared());
+      return mismatch === undefined ? [] : [{ candidate, mismatch, upTo: upTo(candidate, mismatch, walker.line) }];
     })
-    .sort((a, b) => b.stop.matched - a.stop.matched || b.upTo - a.upTo);
+    .sort((a, b) => b.mismatch.matched - a.mismatch.matched || b.upTo - a.upTo);
 }
 
-function upTo({ elements }: Candidate, { element: index, at, isOpen }: Stop, line: Buffer): number {
+function upTo({ elements }: Candidate, { element: index, at, isOpen }: Mismatch, line: Buffer): number {
   const element = elements[index];
   if (isOpen || element === undefined || !("text" in element)) return at;
   const text = Buffer.from(element.text);
@@ -51,27 +50,29 @@ function upTo({ elements }: Candidate, { element: index, at, isOpen }: Stop, lin
 }
 
 /** So many are looked at closely of those that got furthest, and of those that the line has most in common with. */
-const MOST_OF_EACH = 3;
+const MAX_OF_EACH = 3;
 
 /** Those that may be the nearest, of what `byProgress` gives; the likeliest first, as the time for edits may end. */
 export function shortlist(near: readonly Near[]): Near[] {
   const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);
-  return [...new Set([...familiar.slice(0, MOST_OF_EACH), ...near.slice(0, MOST_OF_EACH)])];
+  return [...new Set([...familiar.slice(0, MAX_OF_EACH), ...near.slice(0, MAX_OF_EACH)])];
 }
 
 /** How many bytes in common one more in an edit's cost outweighs, and how many an element that matched is worth. */
 const BYTES_FOR_COST = 2;
 const BYTES_FOR_ELEMENT = 4;
 /** To have no edit counts as one of this cost. */
-const UNMENDED = 20;
+const COST_WITHOUT_FIX = 20;
 
 /**
  * The nearest first. People look for the rule that was made for such lines, and know it by its words; how far a rule gets
  * says little if all lines begin alike and the slip is there. Of 20 lines of real logs with a slip in them, this order puts
  * the right rule first for 19, and one by the elements that matched for 14. Equal ones stay in their order.
  */
-export function ranked<T extends Omit<Near, "upTo"> & { readonly mend: Mend | undefined }>(all: readonly T[]): T[] {
-  const nearness = ({ candidate, stop, mend }: T): number =>
-    candidate.common + BYTES_FOR_ELEMENT * stop.matched - BYTES_FOR_COST * Math.min(mend?.cost ?? UNMENDED, UNMENDED);
+export function ranked<T extends Omit<Near, "upTo"> & { readonly fix: Fix | undefined }>(all: readonly T[]): T[] {
+  const nearness = ({ candidate, mismatch, fix }: T): number =>
+    candidate.common +
+    BYTES_FOR_ELEMENT * mismatch.matched -
+    BYTES_FOR_COST * Math.min(fix?.cost ?? COST_WITHOUT_FIX, COST_WITHOUT_FIX);
   return all.toSorted((a, b) => nearness(b) - nearness(a));
 }

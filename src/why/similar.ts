@@ -1,3 +1,5 @@
+import type { Element } from "../matcher/pattern.ts";
+
 /** A stretch of a line that resembles a text. Its distance is about how many bytes are missing, added or changed. */
 export interface Similar {
   readonly from: number;
@@ -6,8 +8,8 @@ export interface Similar {
 }
 
 /** Longer texts are not sought, and none is further away in the line: the cost is the product of both. */
-const LONGEST_TEXT = 512;
-const FURTHEST = 1024;
+const MAX_TEXT_LENGTH = 512;
+const MAX_DISTANCE = 1024;
 
 /**
  * The distances that are not 1, as that of a missing byte is: for a letter in another case, for one blank more or fewer, for a
@@ -31,7 +33,7 @@ export interface Bounds {
  * with other words between the same signs. Neither end is within a character of UTF-8.
  */
 export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[] {
-  if (text.length > LONGEST_TEXT) return [];
+  if (text.length > MAX_TEXT_LENGTH) return [];
   return [...misspelt(text, line, bounds), ...withOtherWords(text, line, bounds)].sort(
     (a, b) => a.distance - b.distance || a.from - b.from || b.to - a.to,
   );
@@ -43,7 +45,7 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
   const most = Math.floor(length / 2);
   const low = endsLine ? Math.max(from, line.length - length - most) : from;
   if (endsLine && isFixed && low > from) return [];
-  const high = Math.min(line.length, isFixed ? from + length + most : low + FURTHEST);
+  const high = Math.min(line.length, isFixed ? from + length + most : low + MAX_DISTANCE);
   let column = new Column(length);
   let next = new Column(length);
   for (let i = 0; i <= length; i++) {
@@ -118,9 +120,9 @@ function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }:
   const isWhole = (i: number): boolean => (i > 0 || isFixed) && (i < pieces.length - 1 || endsLine);
   const isOther = (piece: string, i: number): boolean => isWord(piece.charCodeAt(0)) && isWhole(i);
   const source = pieces.map((piece, i) => (isOther(piece, i) ? `(${WORD})` : quotedForRegExp(piece))).join("");
-  const low = endsLine ? Math.max(from, line.length - FURTHEST) : from;
+  const low = endsLine ? Math.max(from, line.length - MAX_DISTANCE) : from;
   if (isFixed && low > from) return [];
-  const window = line.toString("latin1", low, low + FURTHEST);
+  const window = line.toString("latin1", low, low + MAX_DISTANCE);
   const match = new RegExp(`${isFixed ? "^" : ""}${source}${endsLine ? "$" : ""}`).exec(window);
   if (match === null) return [];
   const others = pieces.filter(isOther).filter((word, i) => word !== match[i + 1]);
@@ -147,4 +149,13 @@ function isWord(byte: number): boolean {
 
 function isBetween(line: Buffer, place: number): boolean {
   return place === line.length || (line[place]! & 0xc0) !== 0x80;
+}
+
+/** Where people would see the end of a value that stands at a place: before the next element's text, or before a blank. */
+export function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
+  if (next === undefined) return line.length;
+  // What begins the text ends the value, even if the rest of the text has a slip in it.
+  const signs = "text" in next ? [next.text, next.text.slice(0, 1), " "] : [" "];
+  const ends = signs.map((sign) => line.indexOf(sign, from));
+  return ends.find((end) => end > from) ?? line.length;
 }

@@ -1,12 +1,90 @@
 // A walk along a line, element by element. The parsers of the matcher stop at the first sign that a rule does not match, such
 // as a missing text at its end; this tells how far a rule does match. After each element it knows all places at which that
 // may end, so it never has to go back and try again. After a field of any text these are all places from one on.
-import { RunType } from "../matcher/types/field-type.ts";
-import { BEGINNING, first, isNowhere, isOpen, NOWHERE, onFrom, only, type Reach, reaches, union } from "./reach.ts";
-import type { Step, Way } from "./steps.ts";
+import type { Literal } from "../matcher/search/literal.ts";
+import { type FieldType, RunType } from "../matcher/types/field-type.ts";
 
-/** Where and how elements stop on a line that they do not match. */
-export interface Stop {
+/** An element made ready for a walk along a line. */
+export type Step =
+  | { readonly literal: Literal }
+  | { readonly type: FieldType }
+  | { readonly branches: readonly (readonly Step[])[] }
+  | "any";
+
+/** The steps of a pattern; and those with a date-time as its field `timestamp`, if that may be any text but prefers one. */
+export interface PreparedPattern {
+  readonly plain: readonly Step[];
+  readonly dated: { readonly steps: readonly Step[]; readonly timestamp: number } | undefined;
+}
+
+/**
+ * The places of a line up to which some elements of a pattern can reach: `places`, in ascending order, and all from `from` on.
+ * `at` is the one where they end if each element stands as far left as it can, and is the longest of its type.
+ */
+interface Reach {
+  readonly places: readonly number[];
+  /** Infinity if there is no such place. */
+  readonly from: number;
+  readonly at: number;
+}
+
+const NONE = Number.POSITIVE_INFINITY;
+
+const NOWHERE: Reach = { places: [], from: NONE, at: NONE };
+
+const BEGINNING: Reach = { places: [0], from: NONE, at: 0 };
+
+/** All places from one on. */
+function onFrom(from: number): Reach {
+  return { places: [], from, at: from };
+}
+
+/** These places alone, which may be given in any order, and repeatedly. */
+function only(places: readonly number[], at: number): Reach {
+  return { places: ascending(places), from: NONE, at };
+}
+
+/** Up to so many are sorted as they are. */
+const MAX_SORTED_AS_THEY_ARE = 64;
+
+/** Each once, in ascending order. Many are sorted in an array of numbers: there may be as many as the line has places. */
+function ascending(places: readonly number[]): readonly number[] {
+  if (places.every((place, i) => i === 0 || places[i - 1]! < place)) return places;
+  const sorted =
+    places.length <= MAX_SORTED_AS_THEY_ARE
+      ? places.toSorted((a, b) => a - b)
+      : Array.from(Float64Array.from(places).sort());
+  return sorted.filter((place, i) => i === 0 || sorted[i - 1] !== place);
+}
+
+function isNowhere({ places, from }: Reach): boolean {
+  return places.length === 0 && from === NONE;
+}
+
+/** Whether what comes next may be sought from a place on, not only stand at it. */
+function isOpen({ from }: Reach): boolean {
+  return from !== NONE;
+}
+
+function first({ places, from }: Reach): number {
+  return Math.min(places[0] ?? from, from);
+}
+
+function reaches({ places, from }: Reach, place: number): boolean {
+  return place >= from || places.at(-1) === place || places.includes(place);
+}
+
+/** All the places of several reaches; `at` is that of the first that has some. */
+function union(all: readonly Reach[]): Reach {
+  const some = all.filter((reach) => !isNowhere(reach));
+  if (some.length < 2) return some[0] ?? NOWHERE;
+  const from = Math.min(...some.map((one) => one.from));
+  const places = some.flatMap(({ places }) => places).filter((place) => place < from);
+  return { ...only(places, some[0]!.at), from };
+}
+
+/** Where and how elements fail to match a line. */
+export interface Mismatch {
   /** How many elements matched. A field of any text counts once what follows it was found. */
   readonly matched: number;
   /** The index of the element that did not; the number of elements if the line goes on after the last. */
@@ -29,18 +107,18 @@ export interface Meter {
 }
 
 /**
- * Where a pattern stops on a line; undefined if it matches. If its timestamp may be a date-time, this is where it stops with
- * that, provided that it gets at least as far.
+ * The mismatch of a pattern and a line; undefined if it matches. If its timestamp may be a date-time, this is the mismatch
+ * with that, provided that it gets at least as far.
  */
-export function walk({ plain, dated }: Way, line: Buffer, meter: Meter): Stop | undefined {
-  const stop = walkAlong(plain, line, meter);
-  if (stop === undefined || dated === undefined) return stop;
+export function walk({ plain, dated }: PreparedPattern, line: Buffer, meter: Meter): Mismatch | undefined {
+  const mismatch = walkAlong(plain, line, meter);
+  if (mismatch === undefined || dated === undefined) return mismatch;
   const other = walkAlong(dated.steps, line, meter)!;
   // The field only prefers a date-time, so a date-time is never what is missing.
-  return other.matched >= stop.matched && other.element !== dated.timestamp ? other : stop;
+  return other.matched >= mismatch.matched && other.element !== dated.timestamp ? other : mismatch;
 }
 
-function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Stop | undefined {
+function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Mismatch | undefined {
   let reach = BEGINNING;
   for (let i = 0; i < steps.length; i++) {
     const next = after(reach, steps[i]!, line, meter, steps[i + 1] === "any");
@@ -60,7 +138,7 @@ function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Stop | u
   };
 }
 
-function stopAt(steps: readonly Step[], element: number, reach: Reach): Omit<Stop, "isGivenUp"> {
+function stopAt(steps: readonly Step[], element: number, reach: Reach): Omit<Mismatch, "isGivenUp"> {
   let matched = element;
   while (matched > 0 && steps[matched - 1] === "any") matched--;
   return { matched, element, at: reach.at, isOpen: isOpen(reach), first: first(reach) };
@@ -83,7 +161,7 @@ function afterAll(start: Reach, steps: readonly Step[], line: Buffer, meter: Met
 }
 
 /** Up to so many places are looked at one by one. */
-const FEW = 8;
+const MAX_ONE_BY_ONE = 8;
 
 /** A text is sought in so many bytes in the time that one place takes. */
 const SEARCHED_AT_ONCE = 64;
@@ -96,7 +174,7 @@ function afterLiteral(
   onlyFirst: boolean,
 ): Reach {
   const { length } = literal;
-  if (!isOpen(reach) && reach.places.length <= FEW) {
+  if (!isOpen(reach) && reach.places.length <= MAX_ONE_BY_ONE) {
     const ends = reach.places
       .filter((at) => at + length <= line.length && literal.standsAt(line, at))
       .map((at) => at + length);
@@ -119,7 +197,7 @@ function afterLiteral(
 }
 
 /** So many runs are remembered. The starts of one run are near each other, so those far behind may be forgotten. */
-const MOST_RUNS = 100_000;
+const MAX_RUNS = 100_000;
 
 function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer, meter: Meter): Reach {
   const found: number[] = [];
@@ -129,14 +207,15 @@ function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, lin
   const add = (start: number): void => {
     const run = type instanceof RunType ? type.runEnd(line, start, line.length) : -1;
     if (run !== -1 && runs.has(run)) return;
-    if (runs.size === MOST_RUNS) runs.clear();
+    if (runs.size === MAX_RUNS) runs.clear();
     runs.add(run);
     const count = type.ends(line, start, line.length, ends);
     for (let i = 0; i < count; i++) found.push(ends[i]!);
   };
   for (const place of reach.places) add(place);
   for (let place = reach.from; place <= line.length; place++) add(place);
-  meter.count += FEW + (reach.from > line.length ? 0 : line.length - reach.from) + reach.places.length + found.length;
+  meter.count +=
+    MAX_ONE_BY_ONE + (reach.from > line.length ? 0 : line.length - reach.from) + reach.places.length + found.length;
   if (found.length === 0) return NOWHERE;
   const count = type.ends(line, reach.at, line.length, ends);
   return only(found, count > 0 ? ends[0]! : found.reduce((last, end) => Math.max(last, end), 0));

@@ -3,30 +3,30 @@ import type { Element } from "../matcher/pattern.ts";
 import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedence.ts";
 import { Recognizer } from "../normalization/recognizer.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { elementsOf } from "./elements-of.ts";
+import { elementsOf } from "./edit.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./explanation.ts";
-import { mend } from "./mend.ts";
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest.ts";
-import { Steps, type Way } from "./steps.ts";
-import { Walker } from "./walker.ts";
+import { suggestFix } from "./suggest-fix.ts";
+import type { PreparedPattern } from "./walk.ts";
+import { Preparation, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
-const MOST_NEAREST = 3;
+const MAX_NEAREST = 3;
 
 /** The nearest are sought among so many rules: of thousands, those that the line has most in common with. */
-const MOST_FAMILIAR = 100;
+const MAX_FAMILIAR = 100;
 
 /** Explains one line of a log after the other. */
 export class Why {
   private readonly rulebook: Rulebook;
   private readonly recognizer: Recognizer;
-  /** The line that `steps` know. */
+  /** The line that prepared patterns know. */
   private readonly current = new Line();
-  private readonly steps = new Steps(this.current);
-  /** The elements and the way of each kind, made when first asked for. */
+  private readonly preparation = new Preparation(this.current);
+  /** The elements of each kind and its prepared pattern, made when first asked for. */
   private readonly made: (readonly Element[] | undefined)[] = [];
-  private readonly ways: (Way | undefined)[] = [];
+  private readonly preparedPatterns: (PreparedPattern | undefined)[] = [];
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
@@ -104,20 +104,20 @@ export class Why {
     this.current.begin(0, line.length);
     const walker = new Walker(line);
     const near = byProgress(this.familiar(line, leader), walker);
-    const chosen = shortlist(near).map(({ candidate, stop }) => ({
+    const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
-      stop,
-      mend: mend(candidate.elements, stop, walker, this.needed(candidate.kind)),
+      mismatch,
+      fix: suggestFix(candidate.elements, mismatch, walker, this.needed(candidate.kind)),
     }));
     return ranked(chosen)
-      .filter(({ stop, mend }, i) => i === 0 || stop.matched > 0 || mend !== undefined)
-      .slice(0, MOST_NEAREST)
-      .map(({ candidate: { kind, elements }, stop, mend }) => ({
+      .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
+      .slice(0, MAX_NEAREST)
+      .map(({ candidate: { kind, elements }, mismatch, fix }) => ({
         kind,
-        matched: stop.matched,
+        matched: mismatch.matched,
         total: elements.length,
-        ...expectation(elements, stop, walker),
-        mend,
+        ...expectation(elements, mismatch, walker),
+        fix,
       }));
   }
 
@@ -126,10 +126,15 @@ export class Why {
     this.index ??= new WordIndex(this.rulebook.kinds.map((_, kind) => this.elements(kind)));
     const common = this.index.inCommon(line);
     const kinds = [...this.following(leader), ...this.order];
-    const familiar = new Set(kinds.toSorted((a, b) => common[b]! - common[a]!).slice(0, MOST_FAMILIAR));
+    const familiar = new Set(kinds.toSorted((a, b) => common[b]! - common[a]!).slice(0, MAX_FAMILIAR));
     return kinds
       .filter((kind) => familiar.has(kind))
-      .map((kind) => ({ kind, elements: this.elements(kind), way: () => this.way(kind), common: common[kind]! }));
+      .map((kind) => ({
+        kind,
+        elements: this.elements(kind),
+        prepared: () => this.prepared(kind),
+        common: common[kind]!,
+      }));
   }
 
   /** The kinds that could have followed. */
@@ -145,9 +150,9 @@ export class Why {
     return this.made[kind];
   }
 
-  private way(kind: number): Way {
-    this.ways[kind] ??= this.steps.way(this.elements(kind));
-    return this.ways[kind];
+  private prepared(kind: number): PreparedPattern {
+    this.preparedPatterns[kind] ??= this.preparation.prepare(this.elements(kind));
+    return this.preparedPatterns[kind];
   }
 
   /** The fields that the output shows, which no edit may take away. */

@@ -1,78 +1,127 @@
 import type { Checked } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
-import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
+import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { Issue } from "../../rules/rules-error.ts";
+import { addStatistics } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf } from "./summary.ts";
 
 /** What was found, for programs: an object a line, and the summary last. Yields wherever the output may be flushed. */
-export function* writeJson(output: TextOutput, checked: Checked): Generator<void> {
+export function* writeJson({ json }: TextOutput, checked: Checked): Generator<void> {
   const { path, issues, findings, rules, coverage } = checked;
-  const file = jsonString(path);
-  for (const issue of issues) output.text(`{"kind": "error", ${placeText(file, issue)}}\n`);
+  for (const issue of issues) {
+    json.beginObject();
+    json.text("kind", "error");
+    addPlaced(json, path, issue);
+    json.endLine();
+  }
   for (const finding of findings) {
-    output.text(findingText(file, finding));
+    addFinding(json, path, finding);
     yield;
   }
-  if (coverage !== undefined) yield* addCoverage(output, rules, coverage);
-  output.text(summaryText(file, checked));
+  if (coverage !== undefined) yield* addCoverage(json, rules, coverage);
+  addSummary(json, checked);
 }
 
-function findingText(file: string, finding: Finding): string {
+function addFinding(json: JsonWriter, path: string, finding: Finding): void {
   const { level, rule, follower, others, witness, expectations } = finding;
-  const members = [`{"kind": "${level}", ${placeText(file, finding)}, "rule": ${jsonString(rule.name)}`];
-  if (follower !== undefined) members.push(`"follower": ${follower}`);
-  if (others.length > 0) members.push(`"others": [${others.map(ruleText).join(", ")}]`);
-  if (witness !== undefined) members.push(`"witness": ${jsonString(witness)}`);
-  if (expectations.length > 0) {
-    const texts = expectations.map(({ what, isField, expected, actual }) => {
-      const subject = isField ? `"field": ${jsonString(what)}` : '"output": true';
-      return `{${subject}, "expected": ${jsonString(expected)}, "actual": ${jsonString(actual)}}`;
-    });
-    members.push(`"expectations": [${texts.join(", ")}]`);
+  json.beginObject();
+  json.text("kind", level);
+  addPlaced(json, path, finding);
+  json.text("rule", rule.name);
+  if (follower !== undefined) json.value("follower", follower);
+  if (others.length > 0) {
+    json.beginList("others");
+    for (const other of others) {
+      json.beginObject();
+      addRule(json, other);
+      json.endObject();
+    }
+    json.endList();
   }
-  return `${members.join(", ")}}\n`;
+  if (witness !== undefined) json.text("witness", witness);
+  if (expectations.length > 0) addExpectations(json, expectations);
+  json.endLine();
+}
+
+function addExpectations(json: JsonWriter, expectations: Finding["expectations"]): void {
+  json.beginList("expectations");
+  for (const { what, isField, expected, actual } of expectations) {
+    json.beginObject();
+    if (isField) json.text("field", what);
+    else json.value("output", true);
+    json.text("expected", expected);
+    json.text("actual", actual);
+    json.endObject();
+  }
+  json.endList();
 }
 
 type Placed = Pick<Finding, "line" | "column" | "length" | "message" | "help"> | Issue;
 
-function placeText(file: string, placed: Placed & { readonly code: string }): string {
+function addPlaced(json: JsonWriter, path: string, placed: Placed & { readonly code: string }): void {
   const { code, line, column, length, message, help } = placed;
-  const place = `"file": ${file}, "line": ${line}, "column": ${column}, "length": ${length}`;
-  const remedy = help === undefined ? "" : `, "help": ${jsonString(help)}`;
-  return `"code": "${code}", ${place}, "message": ${jsonString(message)}${remedy}`;
+  json.text("code", code);
+  json.text("file", path);
+  json.value("line", line);
+  json.value("column", column);
+  json.value("length", length);
+  json.text("message", message);
+  if (help !== undefined) json.text("help", help);
 }
 
-function ruleText({ name, line }: RuleReference): string {
-  return `{"rule": ${jsonString(name)}, "line": ${line}}`;
+function addRule(json: JsonWriter, { name, line }: RuleReference): void {
+  json.text("rule", name);
+  json.value("line", line);
 }
 
-function* addCoverage(output: TextOutput, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
+function* addCoverage(json: JsonWriter, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
   for (const [index, { won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
-    const { name, line } = rules[index]!;
-    const losses = lost.map(({ to, count }) => {
-      const winner = rules[to]!;
-      return `{"rule": ${jsonString(winner.name)}, "line": ${winner.line}, "count": ${count}}`;
-    });
-    const counts = `"won": ${won}, "followed": ${followed}, "lost": [${losses.join(", ")}], "lost_to_others": ${lostToOthers}`;
-    output.text(`{"kind": "rule", "rule": ${jsonString(name)}, "line": ${line}, ${counts}}\n`);
+    json.beginObject();
+    json.text("kind", "rule");
+    addRule(json, rules[index]!);
+    json.value("won", won);
+    json.value("followed", followed);
+    json.beginList("lost");
+    for (const { to, count } of lost) {
+      json.beginObject();
+      addRule(json, rules[to]!);
+      json.value("count", count);
+      json.endObject();
+    }
+    json.endList();
+    json.value("lost_to_others", lostToOthers);
+    json.endLine();
     yield;
   }
   for (const { shape, count, sample, log, line } of coverage.shapes) {
-    const texts = `${[...jsonBytes("shape", shape)].join("")}, ${[...jsonBytes("sample", sample)].join("")}`;
-    output.text(`{"kind": "unmatched", "count": ${count}, "file": ${jsonString(log)}, "line": ${line}, ${texts}}\n`);
+    json.beginObject();
+    json.text("kind", "unmatched");
+    json.value("count", count);
+    json.text("file", log);
+    json.value("line", line);
+    json.bytes("shape", shape);
+    json.bytes("sample", sample);
+    json.endLine();
     yield;
   }
 }
 
-function summaryText(file: string, checked: Checked): string {
+function addSummary(json: JsonWriter, checked: Checked): void {
+  const { path, rules, comparedAll, coverage } = checked;
   const counts = countsOf(checked);
-  const levels = `"errors": ${counts.error}, "warnings": ${counts.warning}, "infos": ${counts.info}`;
-  const whole = `"rules": ${checked.rules.length}, "compared_all": ${checked.comparedAll}`;
-  const opening = `{"kind": "summary", "file": ${file}, ${whole}, ${levels}`;
-  if (checked.coverage === undefined) return `${opening}}\n`;
-  const { linesProcessed, linesMatched, matchRate } = checked.coverage.statistics;
-  const statistics = `"lines_processed": ${linesProcessed}, "lines_matched": ${linesMatched}, "match_rate": ${matchRate}`;
-  return `${opening}, ${statistics}, "lines_of_other_shapes": ${checked.coverage.linesOfOtherShapes}}\n`;
+  json.beginObject();
+  json.text("kind", "summary");
+  json.text("file", path);
+  json.value("rules", rules.length);
+  json.value("compared_all", comparedAll);
+  json.value("errors", counts.error);
+  json.value("warnings", counts.warning);
+  json.value("infos", counts.info);
+  if (coverage !== undefined) {
+    addStatistics(json, coverage.statistics);
+    json.value("lines_of_other_shapes", coverage.linesOfOtherShapes);
+  }
+  json.endLine();
 }

@@ -1,8 +1,7 @@
-import type { CommandManual } from "../manual/command-manual.ts";
-import { optionNames } from "../options/arguments.ts";
+import { type CommandDefinition, namesOf, optionsOf } from "../options/definitions.ts";
 
 /** Completion for bash. What it does not know, such as files, it leaves to readline. */
-export function bashCompletion(commands: readonly CommandManual[]): string {
+export function bashCompletion(commands: readonly CommandDefinition[]): string {
   const words = commands.flatMap(({ word }) => word ?? []);
   return `# bash completion for normalizer
 _normalizer() {
@@ -23,19 +22,21 @@ complete -o bashdefault -o default -F _normalizer normalizer
 }
 
 /** The cases for what follows an option that takes a value. */
-function valueCases({ word = "", options }: CommandManual): string[] {
-  return options.flatMap((option) => {
-    if (option.value === undefined) return [];
-    const pattern = optionNames([option])
+function valueCases(command: CommandDefinition): string[] {
+  const { word = "" } = command;
+  return optionsOf(command).flatMap((option) => {
+    const { choices = [], metavariable } = option;
+    if (metavariable === undefined) return [];
+    const pattern = namesOf(option)
       .map((name) => `"${word} ${name}"`)
       .join("|");
-    const reply =
-      option.choices.length > 0 ? ` COMPREPLY=($(compgen -W "${option.choices.join(" ")}" -- "$current"));` : "";
+    const reply = choices.length > 0 ? ` COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current"));` : "";
     return [`    ${pattern})${reply} return ;;`];
   });
 }
 
-function optionCase({ word = '""', options, operands }: CommandManual): string {
-  const taken = operands.length === 0 ? "" : ` operands="${operands.join(" ")}"`;
-  return `    ${word}) options="${optionNames(options).join(" ")}"${taken} ;;`;
+function optionCase(command: CommandDefinition): string {
+  const { word = '""', operandChoices = [] } = command;
+  const operands = operandChoices.length === 0 ? "" : ` operands="${operandChoices.join(" ")}"`;
+  return `    ${word}) options="${optionsOf(command).flatMap(namesOf).join(" ")}"${operands} ;;`;
 }

@@ -1,18 +1,19 @@
-import type { CommandManual, OptionManual } from "../manual/command-manual.ts";
+import { type CommandDefinition, type OptionDefinition, optionsOf } from "../options/definitions.ts";
 
 /** Completion for fish: with what each command and option does. */
-export function fishCompletion(commands: readonly CommandManual[]): string {
+export function fishCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const words = named.map(({ word }) => word).join(" ");
   const lines = [
     "# fish completion for normalizer",
-    ...named.map(({ word, description }) => complete(isFirst, `-a ${word} -d ${quoted(description)}`)),
-    ...named.flatMap(({ word, operands }) =>
-      operands.length === 0 ? [] : complete(isOf(word!), `-f -a ${quoted(operands.join(" "))}`),
+    ...named.map(({ word, sentence }) => complete(isFirst, `-a ${word} -d ${quoted(sentence)}`)),
+    ...named.flatMap(({ word, operandChoices = [] }) =>
+      operandChoices.length === 0 ? [] : complete(isOf(word!), `-f -a ${quoted(operandChoices.join(" "))}`),
     ),
-    ...commands.flatMap(({ word, options }) =>
-      options.map((option) => complete(word === undefined ? isNone(words) : isOf(word), optionPart(option))),
-    ),
+    ...commands.flatMap((command) => {
+      const condition = command.word === undefined ? isNone(words) : isOf(command.word);
+      return optionsOf(command).map((option) => complete(condition, optionPart(option)));
+    }),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -32,11 +33,17 @@ function complete(condition: string, what: string): string {
   return `complete -c normalizer -n ${quoted(condition)} ${what}`;
 }
 
-function optionPart({ long, short, value, description, choices }: OptionManual): string {
+function optionPart({ long, short, metavariable, sentence, choices = [] }: OptionDefinition): string {
   const names = `${short === undefined ? "" : `-s ${short.slice(1)} `}-l ${long.slice(2)}`;
   const values =
-    choices.length > 0 ? ` -xa ${quoted(choices.join(" "))}` : value === "FILE" ? " -r" : value ? " -x" : "";
-  return `${names}${values} -d ${quoted(description)}`;
+    choices.length > 0
+      ? ` -xa ${quoted(choices.join(" "))}`
+      : metavariable === "FILE"
+        ? " -r"
+        : metavariable
+          ? " -x"
+          : "";
+  return `${names}${values} -d ${quoted(sentence)}`;
 }
 
 function quoted(text: string): string {

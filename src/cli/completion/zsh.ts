@@ -1,8 +1,7 @@
-import type { CommandManual, OptionManual } from "../manual/command-manual.ts";
-import { optionNames } from "../options/arguments.ts";
+import { type CommandDefinition, namesOf, type OptionDefinition, optionsOf } from "../options/definitions.ts";
 
 /** Completion for zsh: with what each command and option does. */
-export function zshCompletion(commands: readonly CommandManual[]): string {
+export function zshCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const plain = commands.find(({ word }) => word === undefined)!;
   return `#compdef normalizer
@@ -10,31 +9,32 @@ export function zshCompletion(commands: readonly CommandManual[]): string {
 _normalizer() {
   local -a commands
   commands=(
-${named.map(({ word, description }) => `    ${quoted(`${word}:${description.replaceAll(":", "\\:")}`)}`).join("\n")}
+${named.map(({ word, sentence }) => `    ${quoted(`${word}:${sentence.replaceAll(":", "\\:")}`)}`).join("\n")}
   )
   case $words[2] in
-${named.map(({ word, options, operands }) => `    ${word})\n      shift words; ((CURRENT--))\n      ${argumentsOf(options, operands)} ;;`).join("\n")}
+${named.map((command) => `    ${command.word})\n      shift words; ((CURRENT--))\n      ${argumentsOf(command)} ;;`).join("\n")}
     *)
       if ((CURRENT == 2)) && [[ $PREFIX != -* ]]; then _describe command commands; fi
-      ${argumentsOf(plain.options, [])} ;;
+      ${argumentsOf(plain)} ;;
   esac
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _normalizer "$@"; else compdef _normalizer normalizer; fi
 `;
 }
 
-function argumentsOf(options: readonly OptionManual[], operands: readonly string[]): string {
-  const rest = operands.length === 0 ? "'*:file:_files'" : `'*: :(${operands.join(" ")})'`;
-  return ["_arguments -s", ...options.flatMap(specifications), rest].join(" \\\n        ");
+function argumentsOf(command: CommandDefinition): string {
+  const { operandChoices = [] } = command;
+  const rest = operandChoices.length === 0 ? "'*:file:_files'" : `'*: :(${operandChoices.join(" ")})'`;
+  return ["_arguments -s", ...optionsOf(command).flatMap(specifications), rest].join(" \\\n        ");
 }
 
 /** One for each of the option's names, which exclude each other. */
-function specifications(option: OptionManual): string[] {
-  const { value, description, choices } = option;
-  const names = optionNames([option]);
-  const values = choices.length > 0 ? `(${choices.join(" ")})` : value === "FILE" ? "_files" : " ";
-  const argument = value === undefined ? "" : `:${value}:${values}`;
-  const text = description.replaceAll(/[[\]:\\]/g, "\\$&");
+function specifications(option: OptionDefinition): string[] {
+  const { metavariable, sentence, choices = [] } = option;
+  const names = namesOf(option);
+  const values = choices.length > 0 ? `(${choices.join(" ")})` : metavariable === "FILE" ? "_files" : " ";
+  const argument = metavariable === undefined ? "" : `:${metavariable}:${values}`;
+  const text = sentence.replaceAll(/[[\]:\\]/g, "\\$&");
   return names.map((name) => quoted(`(${names.join(" ")})${name}[${text}]${argument}`));
 }
 

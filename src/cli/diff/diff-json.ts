@@ -11,131 +11,122 @@ import type {
   SideSummary,
   WholeGroup,
 } from "../../comparison/difference.ts";
-import { jsonBytes, jsonString } from "../../diagnostics/json.ts";
+import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 
 /** Differences for programs: a line of JSON for each, and the summary last. */
 export class DiffJson implements DifferenceWriter {
-  private readonly output: TextOutput;
+  private readonly json: JsonWriter;
 
-  constructor(output: TextOutput) {
-    this.output = output;
+  constructor({ json }: TextOutput) {
+    this.json = json;
   }
 
   write(item: Exclude<Difference, WholeGroup> | Same | Gap): void {
     if (item.kind === "gap" || item.kind === "same") return;
-    this.add(differencePieces(item));
-    this.output.text("}\n");
+    begin(this.json, item.kind, "group" in item ? item.group : undefined);
+    addDifference(this.json, item);
+    this.json.endLine();
   }
 
   *writeGroup({ kind, group, lines }: WholeGroup): Generator<void> {
-    this.add(openingPieces(kind, group));
-    this.output.text(', "lines": [');
-    let separator = "";
+    const { json } = this;
+    begin(json, kind, group);
+    json.beginList("lines");
     for (const line of lines) {
-      this.output.text(separator);
-      this.add(linePieces(line));
-      separator = ", ";
+      addLine(json, line);
       yield;
     }
-    this.output.text("]}\n");
+    json.endList();
+    json.endLine();
   }
 
   end({ same, old, new: now }: ComparisonSummary): void {
-    this.output.text(`{"kind": "summary", "same": ${same}, "old": ${sideText(old)}, "new": ${sideText(now)}}\n`);
-  }
-
-  /** Piece by piece, as all together may be longer than a string can be. */
-  private add(pieces: Iterable<string>): void {
-    for (const piece of pieces) this.output.text(piece);
+    const { json } = this;
+    json.beginObject();
+    json.text("kind", "summary");
+    json.value("same", same);
+    addSide(json, "old", old);
+    addSide(json, "new", now);
+    json.endLine();
   }
 }
 
-/** The object of a difference, all but its last brace. */
-function* differencePieces(item: Exclude<Difference, WholeGroup>): Generator<string> {
+/** Begins the object of a difference with its kind and the ids of its group. */
+function begin(json: JsonWriter, kind: Difference["kind"], group: GroupIds | undefined): void {
+  json.beginObject();
+  json.text("kind", kind.replace(" ", "_"));
+  if (group?.old !== undefined) json.bytes("old_id", group.old);
+  if (group?.new !== undefined) json.bytes("new_id", group.new);
+}
+
+function addDifference(json: JsonWriter, item: Exclude<Difference, WholeGroup>): void {
   switch (item.kind) {
     case "removed":
-      yield* openingPieces(item.kind, item.group);
-      yield* member("old", linePieces(item.old));
+      addLine(json, item.old, "old");
       break;
     case "added":
-      yield* openingPieces(item.kind, item.group);
-      yield* member("new", linePieces(item.new));
+      addLine(json, item.new, "new");
       break;
     case "changed":
-      yield* openingPieces(item.kind, item.group);
-      yield* member("fields", fieldsPieces(item.fields));
-      yield* member("old", linePieces(item.old));
-      yield* member("new", linePieces(item.new));
+      addFields(json, item.fields);
+      addLine(json, item.old, "old");
+      addLine(json, item.new, "new");
       break;
     case "count":
-      yield* openingPieces(item.kind);
-      yield ", ";
-      yield* countPieces(item);
+      addCount(json, item);
       break;
     case "changed count":
-      yield* openingPieces(item.kind);
-      yield* member("fields", fieldsPieces(item.fields));
-      yield ', "was": {';
-      yield* countPieces(item.was);
-      yield '}, "became": {';
-      yield* countPieces(item.became);
-      yield "}";
+      addFields(json, item.fields);
+      json.beginObject("was");
+      addCount(json, item.was);
+      json.endObject();
+      json.beginObject("became");
+      addCount(json, item.became);
+      json.endObject();
   }
 }
 
-function* openingPieces(kind: Difference["kind"], group?: GroupIds): Generator<string> {
-  yield `{"kind": "${kind.replace(" ", "_")}"`;
-  for (const [name, id] of [
-    ["old_id", group?.old],
-    ["new_id", group?.new],
-  ] as const) {
-    if (id === undefined) continue;
-    yield ", ";
-    yield* jsonBytes(name, id);
-  }
+function addLine(json: JsonWriter, { log, line, rule, output, original }: ComparedLine, name?: string): void {
+  json.beginObject(name);
+  json.text("file", log);
+  json.value("line", line);
+  json.text("rule", rule ?? null);
+  json.bytes("output", output);
+  json.bytes("original", original);
+  json.endObject();
 }
 
-function* member(name: string, value: Iterable<string>): Generator<string> {
-  yield `, "${name}": `;
-  yield* value;
-}
-
-function* linePieces({ log, line, rule, output, original }: ComparedLine): Generator<string> {
-  yield `{"file": ${jsonString(log)}, "line": ${line}, "rule": ${rule === undefined ? "null" : jsonString(rule)}, `;
-  yield* jsonBytes("output", output);
-  yield ", ";
-  yield* jsonBytes("original", original);
-  yield "}";
-}
-
-function* fieldsPieces(fields: readonly FieldChange[]): Generator<string> {
-  let separator = "[";
+function addFields(json: JsonWriter, fields: readonly FieldChange[]): void {
+  json.beginList("fields");
   for (const { name, old, new: now } of fields) {
-    yield `${separator}{"name": ${jsonString(name)}, `;
-    separator = ", ";
-    yield* jsonBytes("old", old);
-    yield ", ";
-    yield* jsonBytes("new", now);
-    yield "}";
+    json.beginObject();
+    json.text("name", name);
+    json.bytes("old", old);
+    json.bytes("new", now);
+    json.endObject();
   }
-  yield "]";
+  json.endList();
 }
 
-function* countPieces({ old, new: now }: Count): Generator<string> {
-  yield '"old": ';
-  yield* occurrencesPieces(old);
-  yield* member("new", occurrencesPieces(now));
+function addCount(json: JsonWriter, { old, new: now }: Count): void {
+  addOccurrences(json, "old", old);
+  addOccurrences(json, "new", now);
 }
 
-function* occurrencesPieces({ count, first }: Occurrences): Generator<string> {
-  yield `{"count": ${count}, "first": `;
-  if (first === undefined) yield "null";
-  else yield* linePieces(first);
-  yield "}";
+function addOccurrences(json: JsonWriter, name: string, { count, first }: Occurrences): void {
+  json.beginObject(name);
+  json.value("count", count);
+  if (first === undefined) json.value("first", null);
+  else addLine(json, first, "first");
+  json.endObject();
 }
 
-function sideText({ lines, unmatched, only }: SideSummary): string {
-  return `{"lines": ${lines}, "unmatched": ${unmatched}, "only": ${only}}`;
+function addSide(json: JsonWriter, name: string, { lines, unmatched, only }: SideSummary): void {
+  json.beginObject(name);
+  json.value("lines", lines);
+  json.value("unmatched", unmatched);
+  json.value("only", only);
+  json.endObject();
 }

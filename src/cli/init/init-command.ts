@@ -1,48 +1,36 @@
 import { closeSync, openSync, rmSync } from "node:fs";
-import { Command, UsageError } from "clipanion";
-import { printable } from "../../diagnostics/printable.ts";
+import { UsageError } from "clipanion";
 import { writeWhole } from "../../streams/sink.ts";
-import { type Context, EXIT } from "../context.ts";
-import { codeOf, NamedError } from "../failure.ts";
+import { INIT } from "../commands.ts";
+import { EXIT } from "../context.ts";
+import { codeOf, NamedError, shownPath } from "../failure.ts";
+import { DASH } from "../inputs/log-inputs.ts";
+import { defined } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { STARTER } from "./starter.ts";
 
 const USUAL_NAME = "rules.yaml";
 
 /** Writes a rules file to begin from. */
-export class InitCommand extends Command<Context> {
-  static override paths = [["init"]];
-  static readonly synopsis = "normalizer init [file]";
-
-  static override usage = Command.Usage({
-    description: "Writes a commented rules file to begin from.",
-    examples: [
-      ["Write rules.yaml:", "$0 init"],
-      ["See that its examples hold:", "$0 check rules.yaml"],
-    ],
-    details: [
-      `The file is ${USUAL_NAME} if none is named. A file that exists is left as it is.`,
-      "Exit status: 0 done, 2 trouble.",
-    ].join("\n\n"),
-  });
-
+export class InitCommand extends defined(INIT) {
   override async execute(): Promise<number> {
     const { operands } = this.context;
     const [path = USUAL_NAME] = operands;
     if (operands.length > 1) throw new UsageError(`one file is written, not ${operands.length}`);
-    try {
-      writeNew(path, STARTER);
-    } catch (error) {
-      const isThere = codeOf(error) === "EEXIST";
-      throw new NamedError(
-        printable(path),
-        isThere ? "already exists; name another file: normalizer init FILE" : error,
-      );
-    }
-    const shown = printable(path);
-    const said = `${shown} is written. Try: normalizer check ${shown}\n`;
+    const shown = shownPath(path);
+    if (path !== DASH) writeStarter(path, shown);
+    const said = path === DASH ? STARTER : `${shown} is written. Try: normalizer check ${shown}\n`;
     await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(said)));
     return EXIT.done;
+  }
+}
+
+function writeStarter(path: string, shown: string): void {
+  try {
+    writeNew(path, STARTER);
+  } catch (error) {
+    const isThere = codeOf(error) === "EEXIST";
+    throw new NamedError(shown, isThere ? "already exists; name another file: normalizer init FILE" : error);
   }
 }
 

@@ -1,3 +1,5 @@
+import { TYPE_NAMES } from "../../matcher/types/registry.ts";
+
 /** A rules file to begin from: it is complete, and its examples hold. */
 export const STARTER = `# Rules for normalizer. Each describes one whole line of a log, from its first character to its last, and what is
 # written in its place. A line that no rule matches passes unchanged. The rule that says most of a line wins; the order
@@ -23,7 +25,7 @@ rules:
       - field: path # anything, up to the next text
       - text: " took "
       - field: ms
-        parser: number # or float, hex, word, ip, uuid, quoted, json, timestamp
+        parser: number # or ${TYPE_NAMES.slice(1).join(", ")}
       - text: " ms"
     # What is not mentioned is dropped: here what differs from run to run, the time and the duration.
     output: "{level} {method} {path}"

@@ -1,11 +1,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { printable } from "../../diagnostics/printable.ts";
 import type { NamedLog } from "../../normalization/log.ts";
-import { decompressed } from "../../streams/decompressed.ts";
+import { decompressed } from "../../streams/compression.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
-import { NamedError } from "../failure.ts";
+import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
 /** The descriptor of standard input. */
@@ -19,14 +18,14 @@ export interface LogInput {
   /** What messages call it. */
   readonly name: string;
   readonly file: FileReference;
-  /** Its bytes, when its turn comes; rejects with a NamedError. */
+  /** Its bytes, when its turn comes; rejects with the system's error. */
   open(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
 /**
- * The logs that the arguments name; `-`, or no argument, is standard input. Whether they exist and may be read is asked
- * before anything is read, without opening them: a named pipe can be opened only once, when its turn comes. Throws an
- * AggregateError with a NamedError for each log that cannot be read.
+ * The logs that the arguments name; `-`, or no argument, is standard input. Checks that all exist and may be read, without
+ * opening them: a named pipe can be opened only once, when its turn comes. Throws an AggregateError with a NamedError for
+ * each log that cannot be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
   const problems = paths.flatMap((path) => (path === DASH ? [] : problemOf(path)));
@@ -36,9 +35,9 @@ export function logInputs(paths: readonly string[]): LogInput[] {
       ? {
           name: "standard input",
           file: STANDARD_INPUT,
-          open: (signal) => named("standard input", descriptorSource(STANDARD_INPUT, signal)),
+          open: (signal) => descriptorSource(STANDARD_INPUT, signal),
         }
-      : { name: printable(path), file: path, open: (signal) => named(printable(path), fileSource(path, signal)) },
+      : { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) },
   );
 }
 
@@ -53,24 +52,20 @@ export function refuseRepeatedInput(paths: readonly string[]): void {
     throw new UsageError("- can stand for standard input only once");
 }
 
-/** Throws a NamedError for a log that is one of the outputs, by their descriptors: it would grow by what is read, without end. */
+/** Throws a NamedError for a log that is also one of the outputs, given by their descriptors: it would grow without end as it is read. */
 export function refuseOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
   const files = outputs.filter(isRegularFile);
   const own = inputs.find(({ file }) => files.some((output) => isSameFile(file, output)));
   if (own !== undefined) throw new NamedError(own.name, "is both a log to be read and where the output goes");
 }
 
-/** An input as a log to be read, decompressed. `onRead` is told how many bytes were read, each time that some were. */
-export function logOf(
-  { name, file, open }: LogInput,
-  signal: AbortSignal,
-  onRead: (bytes: number) => void = () => {},
-): NamedLog {
+/** An input as a log to be read, decompressed. `onRead` gets the number of bytes of each piece that is read. */
+export function logOf({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): NamedLog {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? DASH,
     path,
-    open: () => decompressed(metered(open(signal), onRead)),
+    open: () => decompressed(onRead === undefined ? open(signal) : metered(open(signal), onRead)),
     onPart: onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
@@ -78,11 +73,11 @@ export function logOf(
 
 function problemOf(path: string): NamedError[] {
   try {
-    if (statSync(path).isDirectory()) return [new NamedError(printable(path), "is a directory")];
+    if (statSync(path).isDirectory()) return [new NamedError(shownPath(path), "is a directory")];
     accessSync(path, constants.R_OK);
     return [];
   } catch (error) {
-    return [new NamedError(printable(path), error)];
+    return [new NamedError(shownPath(path), error)];
   }
 }
 
@@ -90,13 +85,5 @@ async function* metered(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) =>
   for await (const chunk of bytes) {
     onRead(chunk.length);
     yield chunk;
-  }
-}
-
-async function* named(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes;
-  } catch (error) {
-    throw new NamedError(name, error);
   }
 }

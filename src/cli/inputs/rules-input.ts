@@ -1,15 +1,6 @@
-import { UsageError } from "clipanion";
-import { printable } from "../../diagnostics/printable.ts";
 import { loadRulebook, type Rulebook } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
-import { NamedError } from "../failure.ts";
-import { readWithoutOptimizing } from "./without-optimizing.ts";
-
-/** The path that `--rules` was given. Throws a UsageError if there is none. */
-export function neededRules(path: string | undefined): string {
-  if (path === undefined) throw new UsageError("no rules given; name their file with --rules FILE");
-  return path;
-}
+import { NamedError, shownPath } from "../failure.ts";
 
 /** The rules of a file. Throws a RulesError for what is wrong in it, and a NamedError if it cannot be read. */
 export function readRules(path: string): Rulebook;
@@ -17,8 +8,8 @@ export function readRules(path: string): Rulebook;
 export function readRules<T>(path: string, load: (path: string) => T): T;
 export function readRules(path: string, load: (path: string) => unknown = loadRulebook): unknown {
   try {
-    return readWithoutOptimizing(path, load);
+    return load(path);
   } catch (error) {
-    throw error instanceof RulesError ? error : new NamedError(printable(path), error);
+    throw error instanceof RulesError ? error : new NamedError(shownPath(path), error);
   }
 }

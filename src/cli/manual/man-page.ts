@@ -1,21 +1,28 @@
-import type { CommandManual, OptionManual } from "./command-manual.ts";
+import { COMMANDS, NAMED_COMMANDS, NORMALIZE } from "../commands.ts";
+import {
+  type CommandDefinition,
+  descriptionOf,
+  nameOf,
+  namesOf,
+  type OptionDefinition,
+  optionsOf,
+} from "../options/definitions.ts";
 
 /** The manual page of all commands, the plain one's first, in the man macros of groff. */
-export function manPage(commands: readonly CommandManual[], version: string): string {
-  const [plain, ...named] = commands as [CommandManual, ...CommandManual[]];
+export function manPage(version: string): string {
   const parts = [
     `.TH NORMALIZER 1 "" "normalizer ${version}" "User Commands"`,
     ".SH NAME",
-    `normalizer \\- ${text(plain.description.replace(/^R/, "r").replace(/\.$/, ""))}`,
+    `normalizer \\- ${text(NORMALIZE.sentence.replace(/^R/, "r").replace(/\.$/, ""))}`,
     ".SH SYNOPSIS",
-    ...commands.flatMap(({ synopsis }, i) => [...(i > 0 ? [".br"] : []), text(synopsis)]),
+    ...COMMANDS.flatMap((command, i) => [...(i > 0 ? [".br"] : []), text(`${nameOf(command)} ${command.synopsis}`)]),
     ".SH DESCRIPTION",
-    ...body(plain),
-    ...named.flatMap((manual) => [
-      `.SH NORMALIZER ${manual.word!.toUpperCase()}`,
-      text(manual.description),
+    ...body(NORMALIZE),
+    ...NAMED_COMMANDS.flatMap((command) => [
+      `.SH ${nameOf(command).toUpperCase()}`,
+      text(command.sentence),
       ".PP",
-      ...body(manual),
+      ...body(command),
     ]),
     ".SH SEE ALSO",
     ".BR diff (1)",
@@ -23,17 +30,20 @@ export function manPage(commands: readonly CommandManual[], version: string): st
   return `${parts.join("\n")}\n`;
 }
 
-function body({ paragraphs, options, examples }: CommandManual): string[] {
+function body(command: CommandDefinition): string[] {
   return [
-    ...paragraphs.flatMap((paragraph) => [text(paragraph), ".PP"]),
-    ...options.flatMap((option) => [".TP", namesOf(option), text(option.description)]),
-    ...examples.flatMap(([what, line]) => [".PP", text(what), ".PP", ".RS", ".nf", text(line), ".fi", ".RE"]),
+    ...command.notes.flatMap((note) => [text(note), ".PP"]),
+    ...optionsOf(command).flatMap((option) => [".TP", formatted(option), text(descriptionOf(option))]),
+    ...command.examples.flatMap(([what, line]) => [".PP", text(what), ".PP", ".RS", ".nf", text(line), ".fi", ".RE"]),
   ];
 }
 
-function namesOf({ long, short, value }: OptionManual): string {
-  const names = [...(short === undefined ? [] : [short]), long].map((name) => `\\fB${text(name)}\\fR`).join(", ");
-  return value === undefined ? names : `${names} \\fI${text(value)}\\fR`;
+function formatted(option: OptionDefinition): string {
+  const names = namesOf(option)
+    .map((name) => `\\fB${text(name)}\\fR`)
+    .join(", ");
+  const { metavariable } = option;
+  return metavariable === undefined ? names : `${names} \\fI${text(metavariable)}\\fR`;
 }
 
 /** Escapes what the formatter would obey: a backslash, and a dot or a quote that begins a line. */

@@ -1,3 +1,4 @@
+import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
 import type { Statistics } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
 import { boxed } from "./boxed.ts";
@@ -28,8 +29,19 @@ export function shortfall(statistics: Statistics, { text, digits, decimals }: Pe
   return `normalizer: ${found}, --fail-under asks for ${text}%\n`;
 }
 
-function json({ linesProcessed, linesMatched, matchRate }: Statistics): string {
-  return `{"lines_processed": ${linesProcessed}, "lines_matched": ${linesMatched}, "match_rate": ${matchRate}}\n`;
+/** The members that tell statistics, in whatever object they stand. */
+export function addStatistics(json: JsonWriter, { linesProcessed, linesMatched, matchRate }: Statistics): void {
+  json.value("lines_processed", linesProcessed);
+  json.value("lines_matched", linesMatched);
+  json.value("match_rate", matchRate);
+}
+
+function json(statistics: Statistics): string {
+  return jsonText((json) => {
+    json.beginObject();
+    addStatistics(json, statistics);
+    json.endLine();
+  });
 }
 
 function table(statistics: Statistics): string {

@@ -1,8 +1,7 @@
 import { openSync } from "node:fs";
-import { printable } from "../../diagnostics/printable.ts";
 import { type Sink, writeWhole } from "../../streams/sink.ts";
 import type { Context } from "../context.ts";
-import { NamedError } from "../failure.ts";
+import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isSameFile } from "../inputs/same-file.ts";
 import { named, type Outputs } from "./standard-outputs.ts";
 
@@ -19,7 +18,7 @@ export function statisticsSink(
 ): Sink {
   if (isSameFile(path, stdout.fd)) return lines;
   if (isSameFile(path, stderr.fd)) return records;
-  const name = printable(path);
+  const name = shownPath(path);
   if (read.some((other) => isSameFile(path, other))) {
     throw new NamedError(name, "is read by this run; the statistics need a file of their own");
   }

@@ -1,3 +1,4 @@
+import { JsonWriter } from "../../diagnostics/json.ts";
 import { printableBytes } from "../../diagnostics/printable.ts";
 import { OutputBuffer } from "../../streams/output-buffer.ts";
 import type { Sink } from "../../streams/sink.ts";
@@ -19,6 +20,8 @@ export type Style = keyof typeof STYLES;
 /** Collects text for people, with bytes of logs in it, none of which a terminal will obey. */
 export class TextOutput {
   private readonly collected = new OutputBuffer();
+  /** Adds JSON instead, without styles. */
+  readonly json = new JsonWriter(this.collected);
   private readonly sink: Sink;
   private readonly hasColors: boolean;
 

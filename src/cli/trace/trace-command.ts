@@ -1,18 +1,16 @@
 import { isatty } from "node:tty";
-import { Command, Option, UsageError } from "clipanion";
-import { printable } from "../../diagnostics/printable.ts";
+import { UsageError } from "clipanion";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { Correlation } from "../../normalization/correlation.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type Traced, traceLogs } from "../../trace/trace-logs.ts";
-import { UTC_OFFSET_FORMS, utcOffset } from "../../trace/utc-offset.ts";
-import { type Context, EXIT } from "../context.ts";
+import { TRACE } from "../commands.ts";
+import { EXIT } from "../context.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { neededRules, readRules } from "../inputs/rules-input.ts";
-import { parseChoice, parseFields } from "../options/option-values.ts";
-import { rulesOption, stripAnsiOption } from "../options/shared-options.ts";
+import { readRules } from "../inputs/rules-input.ts";
+import { defined } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { TextOutput } from "../outputs/text-output.ts";
 import { TraceJson } from "./trace-json.ts";
@@ -21,72 +19,28 @@ import { leftOutNote, notFoundNote } from "./trace-notes.ts";
 import { TraceText } from "./trace-text.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
-const FORMATS = ["text", "lines", "json"] as const;
-
-type Format = (typeof FORMATS)[number];
-
 /** Several logs in; the lines of each id, together and in the order of time, out. */
-export class TraceCommand extends Command<Context> {
-  static override paths = [["trace"]];
-  static readonly synopsis = "normalizer trace --rules FILE --by FIELD[,FIELD...] [options] log ...";
-  static readonly choices = { "--format": FORMATS };
-
-  static override usage = Command.Usage({
-    description: "Gathers the lines of each id from several logs, in the order of time.",
-    examples: [
-      ["Follow requests through services:", "$0 trace -r rules.yaml --by request_id,trace *.log"],
-      ["Follow one of them:", "$0 trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
-      ["Put all lines of all logs in the order of time:", "$0 trace -r rules.yaml --merge *.log"],
-    ],
-    details: [
-      "A line's time is the first field 'timestamp' of its rule. - is standard input. Gzip is read through.",
-      "Exit status: 0 done, 1 no line has the --id or no group the --containing, 2 trouble.",
-    ].join("\n\n"),
-  });
-
-  rulesPath = rulesOption();
-  by = Option.String("--by", {
-    description: "FIELDS The fields that hold a line's id, joined by commas: it is what the first of them captured.",
-  });
-  id = Option.String("--id", {
-    description: "ID Only the lines that have this id.",
-  });
-  containing = Option.String("--containing", {
-    description: "TEXT Only groups in which a normalized line contains this text.",
-  });
-  format = Option.String("--format", "text", {
-    description: "FORM text (default), lines for the normalized lines alone, or json.",
-  });
-  merge = Option.Boolean("--merge", false, {
-    description: "All lines in the order of time, not gathered by ids.",
-  });
-  timezone = Option.String("--timezone", "UTC", {
-    description: "ZONE The zone of times that name none: +02:00, -0530 or UTC (default).",
-  });
-  stripAnsi = stripAnsiOption();
-
+export class TraceCommand extends defined(TRACE) {
   override async execute(): Promise<number> {
-    const rulesPath = neededRules(this.rulesPath);
-    const format = parseChoice("--format", this.format, FORMATS);
-    const offset = parseTimezone(this.timezone);
+    const { timezone: offset, stripAnsi: stripsAnsi } = this;
     const idFields = this.idFields();
     if (this.context.operands.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
     refuseRepeatedInput(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
-    const rulebook = readRules(rulesPath);
+    const rulebook = readRules(this.rulesPath);
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
     // Signals are not handled: they end the process, whose output needs no end of its own.
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
-    if (idFields === undefined) return this.writeMerged(rulebook, logs, offset, format);
+    if (idFields === undefined) return this.writeMerged(rulebook, logs);
 
     const correlation = new Correlation(rulebook.kinds, idFields);
     for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
-    const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi: this.stripAnsi });
-    return this.writeGroups(traced, format);
+    const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi });
+    return this.writeGroups(traced);
   }
 
   /** The fields that `--by` names; undefined if lines are not gathered by ids. */
@@ -97,23 +51,19 @@ export class TraceCommand extends Command<Context> {
       return undefined;
     }
     if (this.by === undefined) throw new UsageError("no field given that holds the id; name it with --by FIELD");
-    return parseFields("--by", this.by);
+    return this.by;
   }
 
-  private async writeMerged(
-    rulebook: Rulebook,
-    logs: readonly NamedLog[],
-    offset: number,
-    format: Format,
-  ): Promise<number> {
-    const { timeline, events } = await mergeLogs(rulebook, logs, { offset, stripsAnsi: this.stripAnsi });
-    const writer = this.writer(format, timeline);
+  private async writeMerged(rulebook: Rulebook, logs: readonly NamedLog[]): Promise<number> {
+    const options = { offset: this.timezone, stripsAnsi: this.stripAnsi };
+    const { timeline, events } = await mergeLogs(rulebook, logs, options);
+    const writer = this.writer(timeline);
     await endedByClosedPipe(() => write(writer, writer.merged(events)));
     return EXIT.done;
   }
 
-  private async writeGroups(traced: Traced, format: Format): Promise<number> {
-    const writer = this.writer(format, traced.timeline);
+  private async writeGroups(traced: Traced): Promise<number> {
+    const writer = this.writer(traced.timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
     if (closed) return EXIT.done;
     const isFound = traced.groups[Symbol.iterator]().next().done !== true;
@@ -123,11 +73,11 @@ export class TraceCommand extends Command<Context> {
     return notFound === undefined ? EXIT.done : EXIT.no;
   }
 
-  private writer(format: Format, timeline: Timeline): TraceWriter {
+  private writer(timeline: Timeline): TraceWriter {
     const { lines } = standardOutputs(this.context);
     const text = new TextOutput(lines, this.context.hasColors());
-    if (format === "text") return new TraceText(text, timeline);
-    if (format === "json") return new TraceJson(text, timeline);
+    if (this.format === "text") return new TraceText(text, timeline);
+    if (this.format === "json") return new TraceJson(text, timeline);
     const isTerminal = isatty(this.context.stdout.fd);
     return isTerminal ? TraceLines.printable(text, timeline) : TraceLines.raw(lines, timeline);
   }
@@ -135,13 +85,6 @@ export class TraceCommand extends Command<Context> {
   private say(note: string | undefined): void {
     if (note !== undefined) this.context.stderr.write(`normalizer: ${note}\n`);
   }
-}
-
-/** Seconds east of UTC. Throws a UsageError for what is no zone. */
-function parseTimezone(text: string): number {
-  const offset = utcOffset(text);
-  if (offset === undefined) throw new UsageError(`--timezone takes ${UTC_OFFSET_FORMS}, not '${printable(text)}'`);
-  return offset;
 }
 
 async function write({ output }: TraceWriter, pieces: Iterable<void>): Promise<void> {

@@ -1,5 +1,4 @@
-import { fractionOf } from "../../instants/decimals.ts";
-import { formatInstant } from "../../instants/format-instant.ts";
+import { formatInstant, fractionOf } from "../../instants/format-instant.ts";
 import type { EventTable } from "../../trace/event-table.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 

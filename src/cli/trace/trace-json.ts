@@ -1,15 +1,14 @@
-import { jsonString } from "../../diagnostics/json.ts";
+import { jsonMember } from "../../diagnostics/json.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { addJsonBytes } from "./json-bytes.ts";
 import { Instants } from "./trace-instants.ts";
 import { addSeconds } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
-const NO_RULE_MEMBER = ruleMember("null");
+const NO_RULE = jsonMember("rule", null);
 
 /** Traces for programs: a line of JSON for each group, or each event where there are no groups. */
 export class TraceJson implements TraceWriter {
@@ -18,11 +17,9 @@ export class TraceJson implements TraceWriter {
   private readonly instants: Instants;
   private readonly span: Span;
   private readonly elapsed: Elapsed;
-  /** By the numbers of the files: their names as JSON, and how an event of each begins. */
-  private readonly files: readonly string[];
-  private readonly opening: readonly Buffer[];
-  /** The middle of an event, by the number of its rule. */
-  private readonly ruleMembers: readonly Buffer[];
+  /** Members of events, by the numbers of the files and of the rules. */
+  private readonly files: readonly Buffer[];
+  private readonly rules: readonly Buffer[];
 
   constructor(output: TextOutput, timeline: Timeline) {
     this.output = output;
@@ -30,79 +27,79 @@ export class TraceJson implements TraceWriter {
     this.instants = new Instants(output, timeline.events);
     this.span = new Span(timeline.events, timeline.files.length);
     this.elapsed = new Elapsed(timeline.events);
-    this.files = timeline.files.map(jsonString);
-    this.opening = this.files.map((file) => Buffer.from(`{"file": ${file}, "line": `));
-    this.ruleMembers = timeline.rules.map((rule) => ruleMember(jsonString(rule)));
+    this.files = timeline.files.map((file) => jsonMember("file", file));
+    this.rules = timeline.rules.map((rule) => jsonMember("rule", rule));
   }
 
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
     const { output } = this;
+    const { json } = output;
     for (const { id, events } of groups) {
-      output.text("{");
-      addJsonBytes(output, "id", id);
+      json.beginObject();
+      json.bytes("id", id);
       this.addSpan(events);
-      let separator = ', "events": [';
+      json.beginList("events");
       for (const event of events) {
-        output.text(separator);
-        separator = ", ";
+        json.beginObject();
         this.addEvent(event);
+        json.endObject();
         if (output.full) yield;
       }
-      output.text("]}\n");
+      json.endList();
+      json.endLine();
     }
   }
 
   *merged(events: Uint32Array): Generator<void> {
+    const { output } = this;
     for (const event of events) {
+      output.json.beginObject();
       this.addEvent(event);
-      this.output.text("\n");
-      if (this.output.full) yield;
+      output.json.endLine();
+      if (output.full) yield;
     }
   }
 
   private addSpan(order: Uint32Array): void {
-    const { output, span } = this;
+    const { output, span, timeline } = this;
+    const { json } = output;
     span.measure(order);
     const { first, last, files } = span;
-    this.addTime(', "start": ', first);
-    this.addTime(', "end": ', last);
-    output.text(', "duration": ');
-    if (first === -1) output.text("null");
-    else addSeconds(output, this.elapsed.between(first, last));
-    let separator = ', "files": [';
-    for (const file of files) {
-      output.text(separator);
-      output.text(this.files[file]!);
-      separator = ", ";
+    this.addTime("start", first);
+    this.addTime("end", last);
+    if (first === -1) {
+      json.value("duration", null);
+    } else {
+      json.name("duration");
+      addSeconds(output, this.elapsed.between(first, last));
     }
-    output.text("]");
+    json.beginList("files");
+    for (const file of files) json.item(timeline.files[file]!);
+    json.endList();
   }
 
   private addEvent(event: number): void {
     const { output } = this;
+    const { json } = output;
     const { events } = this.timeline;
-    output.ready(this.opening[events.fileOf(event)]!);
+    json.member(this.files[events.fileOf(event)]!);
+    json.name("line");
     output.number(events.lineOf(event));
-    this.addTime(', "time": ', events.hasTime(event) ? event : -1);
-    output.ready(this.ruleMembers[events.ruleOf(event)] ?? NO_RULE_MEMBER);
-    addJsonBytes(output, "output", events.outputOf(event));
-    output.text("}");
+    this.addTime("time", events.hasTime(event) ? event : -1);
+    json.member(this.rules[events.ruleOf(event)] ?? NO_RULE);
+    json.bytes("output", events.outputOf(event));
   }
 
-  /** Adds a name and the time of an event, or null for -1. */
+  /** Adds the time of an event, or null for -1. */
   private addTime(name: string, event: number): void {
     const { output } = this;
-    output.text(name);
     if (event === -1) {
-      output.text("null");
+      output.json.value(name, null);
       return;
     }
+    output.json.name(name);
     output.text('"');
     this.instants.add(event);
     output.text('"');
   }
-}
-
-function ruleMember(rule: string): Buffer {
-  return Buffer.from(`, "rule": ${rule}, `);
 }

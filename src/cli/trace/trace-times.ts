@@ -1,4 +1,4 @@
-import { fractionOf } from "../../instants/decimals.ts";
+import { fractionOf } from "../../instants/format-instant.ts";
 import { digitsOf } from "../../streams/digits.ts";
 import type { Elapsed } from "../../trace/elapsed.ts";
 import type { TextOutput } from "../outputs/text-output.ts";

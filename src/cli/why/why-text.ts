@@ -91,7 +91,7 @@ export class WhyText {
   }
 
   private addNear(number: number, line: Buffer, near: NearRule, rank: number): void {
-    const { kind, matched, total, from, to, expected, isMissing, mend } = near;
+    const { kind, matched, total, from, to, expected, isMissing, fix } = near;
     const { output } = this;
     output.text(
       `  ${rank === 0 ? "nearest" : "then"}: ${this.title(kind)}: ${matched} of ${counted(total, "element")} matched\n`,
@@ -103,7 +103,7 @@ export class WhyText {
     this.addStyled("removed", carets.slice(bar));
     const found = isMissing ? "none" : foundText(line, from, to);
     output.text(`\n  expected ${expected.join(" or ")}, found ${found}\n`);
-    const edits = mend?.edits.map(({ says }) => says) ?? [];
+    const edits = fix?.edits.map(({ description }) => description) ?? [];
     output.text(
       edits.length === 0 ? "  no small edit is known that makes it match\n" : `  help: ${edits.join("; and ")}\n`,
     );

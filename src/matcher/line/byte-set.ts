@@ -38,3 +38,7 @@ export function areDisjoint(a: ByteSet, b: ByteSet): boolean {
 export function isAt(set: ByteSet, bytes: Uint8Array, at: number, end: number): boolean {
   return set[at < end ? bytes[at]! : LINE_END] === 1;
 }
+
+export function isSubset(a: ByteSet, b: ByteSet): boolean {
+  return a.every((isMember, i) => isMember === 0 || b[i] === 1);
+}

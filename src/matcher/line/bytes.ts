@@ -10,6 +10,7 @@ export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const LETTER_T = 0x54;
 
+const ZERO = 0x30;
 const UNDERSCORE = 0x5f;
 
 /** The byte at `i`, or -1 at the end of the line. */
@@ -61,4 +62,18 @@ export function digits(bytes: Uint8Array, i: number, end: number, most: number):
 /** Whether there are two digits at `i`. */
 export function isPair(bytes: Uint8Array, i: number, end: number): boolean {
   return i + 2 <= end && isDigit(bytes[i]!) && isDigit(bytes[i + 1]!);
+}
+
+/** The number of exactly `width` digits that are known to stand at `i`. */
+export function numberAt(bytes: Uint8Array, i: number, width: number): number {
+  let value = 0;
+  for (let at = i; at < i + width; at++) value = 10 * value + bytes[at]! - ZERO;
+  return value;
+}
+
+/** The number of the two digits at `i`, or of one if no second follows. The first is known to stand there. */
+export function shortNumberAt(bytes: Uint8Array, i: number, end: number): number {
+  const first = bytes[i]! - ZERO;
+  const second = byteAt(bytes, i + 1, end);
+  return isDigit(second) ? 10 * first + second - ZERO : first;
 }

@@ -1,59 +1,108 @@
-// Times of day. Positions are of the buffer; each function gives the position after what it recognised.
+// Times of day. Positions are of the buffer. Each function gives the position after what it recognised, and marks the parts.
 
-import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair } from "../line/bytes.ts";
+import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../line/bytes.ts";
+import type { Reading } from "./reading.ts";
 
 const TWO = 0x32;
 const FOUR = 0x34;
 export const FIVE = 0x35;
 export const SIX = 0x36;
+const SMALL_A = 0x61;
+const SMALL_M = 0x6d;
+const SMALL_P = 0x70;
 
-const SHORTEST = "0:00:00".length;
+const MIN_LENGTH = "0:00:00".length;
 
 /** The position after `H:MM:SS` or `HH:MM:SS`, up to 24:59:69; -1 without. */
-export function wholeSeconds(bytes: Uint8Array, at: number, end: number): number {
-  if (at + SHORTEST > end) return -1;
+export function wholeSeconds(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  if (at + MIN_LENGTH > end) return -1;
   const colon = bytes[at + 1] === COLON ? at + 1 : at + 2;
   if (bytes[colon] !== COLON || colon + 6 > end || !isHour(bytes, at, colon)) return -1;
-  return isSixty(bytes, colon + 1, FIVE) && bytes[colon + 3] === COLON && isSixty(bytes, colon + 4, SIX)
-    ? colon + 6
-    : -1;
+  if (!isSixty(bytes, colon + 1, FIVE) || bytes[colon + 3] !== COLON || !isSixty(bytes, colon + 4, SIX)) return -1;
+  reading.hourAt = at;
+  reading.minuteAt = colon + 1;
+  reading.secondAt = colon + 4;
+  return colon + 6;
 }
 
 /** The position after `wholeSeconds` and the fraction, if there is one; -1 without a time. */
-export function timeOfDay(bytes: Uint8Array, at: number, end: number): number {
-  const seconds = wholeSeconds(bytes, at, end);
-  return seconds < 0 ? -1 : fraction(bytes, seconds, end);
+export function timeOfDay(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  const seconds = wholeSeconds(bytes, at, end, reading);
+  return seconds < 0 ? -1 : fraction(bytes, seconds, end, reading);
 }
 
 /** The position after `H:MM` or `HH:MM` of any digits, -1 without. */
-export function hourMinute(bytes: Uint8Array, at: number, end: number): number {
+export function hourMinute(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
   const minute = numberColon(bytes, at, end);
-  return minute >= 0 && isPair(bytes, minute, end) ? minute + 2 : -1;
+  if (minute < 0 || !isPair(bytes, minute, end)) return -1;
+  reading.hourAt = at;
+  reading.minuteAt = minute;
+  return minute + 2;
 }
 
 /** The position after three numbers of one or two digits between colons, and a fraction; -1 without. */
-export function unpaddedTime(bytes: Uint8Array, at: number, end: number): number {
+export function unpaddedTime(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
   const minute = numberColon(bytes, at, end);
   const second = minute < 0 ? -1 : numberColon(bytes, minute, end);
   const count = second < 0 ? 0 : digits(bytes, second, end, 2);
-  return count === 0 ? -1 : fraction(bytes, second + count, end);
+  if (count === 0) return -1;
+  reading.hourAt = at;
+  reading.minuteAt = minute;
+  reading.secondAt = second;
+  return fraction(bytes, second + count, end, reading);
 }
 
 /** The position after `HHMMSS` that no seventh digit follows, -1 without. */
-export function sixDigitTime(bytes: Uint8Array, at: number, end: number): number {
-  return digits(bytes, at, end, 7) === 6 ? at + 6 : -1;
+export function sixDigitTime(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  if (digits(bytes, at, end, 7) !== 6) return -1;
+  reading.hourAt = at;
+  reading.minuteAt = at + 2;
+  reading.secondAt = at + 4;
+  return at + 6;
+}
+
+/** The position after `HH.MM.SS` and its decimals, -1 without. */
+export function dottedTime(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  if (!isPair(bytes, at, end) || byteAt(bytes, at + 2, end) !== DOT) return -1;
+  if (!isPair(bytes, at + 3, end) || byteAt(bytes, at + 5, end) !== DOT || !isPair(bytes, at + 6, end)) return -1;
+  reading.hourAt = at;
+  reading.minuteAt = at + 3;
+  reading.secondAt = at + 6;
+  return byteAt(bytes, at + 8, end) === DOT ? decimals(bytes, at + 8, end, reading) : at + 8;
 }
 
 /** The position after a fraction that starts at `i` with a dot, a comma or a colon; `i` itself without one. */
-export function fraction(bytes: Uint8Array, i: number, end: number): number {
+export function fraction(bytes: Uint8Array, i: number, end: number, reading: Reading): number {
   const mark = byteAt(bytes, i, end);
-  return mark === DOT || mark === COMMA || mark === COLON ? decimals(bytes, i, end) : i;
+  return mark === DOT || mark === COMMA || mark === COLON ? decimals(bytes, i, end, reading) : i;
 }
 
 /** The position after one to nine digits that follow the mark at `i`; `i` itself when none does. */
-export function decimals(bytes: Uint8Array, i: number, end: number): number {
+export function decimals(bytes: Uint8Array, i: number, end: number, reading: Reading): number {
   const count = digits(bytes, i + 1, end, 9);
-  return count === 0 ? i : i + 1 + count;
+  if (count === 0) return i;
+  reading.fractionAt = i + 1;
+  return i + 1 + count;
+}
+
+/**
+ * The position after AM or PM in any case, with or without dots, after a blank or at once; -1 without. No tail of a time
+ * starts with a byte that its fraction could give back. So a tail stands where the time ends, or there is none.
+ */
+export function meridiem(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  const letter = byteAt(bytes, at, end) === SPACE ? at + 1 : at;
+  const half = toSmall(byteAt(bytes, letter, end));
+  if (half !== SMALL_A && half !== SMALL_P) return -1;
+  let i = letter + 1;
+  if (byteAt(bytes, i, end) === DOT) i++;
+  if (toSmall(byteAt(bytes, i++, end)) !== SMALL_M) return -1;
+  reading.meridiemAt = letter;
+  return byteAt(bytes, i, end) === DOT ? i + 1 : i;
+}
+
+/** Whether a letter that `meridiem` marked is that of PM. */
+export function isPm(letter: number): boolean {
+  return toSmall(letter) === SMALL_P;
 }
 
 /** Whether the one or two digits between `at` and the colon are an hour of at most 24. */
@@ -73,4 +122,8 @@ export function isSixty(bytes: Uint8Array, i: number, highest: number): boolean 
 function numberColon(bytes: Uint8Array, at: number, end: number): number {
   const count = digits(bytes, at, end, 2);
   return count > 0 && byteAt(bytes, at + count, end) === COLON ? at + count + 1 : -1;
+}
+
+function toSmall(letter: number): number {
+  return letter | 0x20;
 }

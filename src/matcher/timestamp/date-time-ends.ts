@@ -1,18 +1,22 @@
-// A line's date-time is recognised from its bytes. The shapes are told apart by how they begin: the first byte, and for
-// digits the length of their leading run. What remains of a shape then has one reading, so nothing is retried and the
-// ends come out longest first. Trying an expression for each shape was refused: it costs a string of every line, and
+// A line's date-time is recognised from its bytes. The forms are told apart by how they begin: the first byte, and for
+// digits the length of their leading run. What remains of a form then has one reading, so nothing is retried and the
+// ends come out longest first. Trying an expression for each form was refused: it costs a string of every line, and
 // some sixty attempts.
 
 import { digits, isCapital, isDigit } from "../line/bytes.ts";
 import { dayFirst } from "./day-first.ts";
-import { guarded } from "./ends.ts";
+import { isInside } from "./ends.ts";
 import { isoEnds } from "./iso.ts";
 import { nameFirst } from "./name-first.ts";
+import { Reading } from "./reading.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
 
 /** Nanoseconds since 1970, the longest leading run of digits. */
-const LONGEST_RUN = 19;
+const MAX_RUN_LENGTH = 19;
+
+/** Of what `dateTimeEnds` recognises only the ends are of use. */
+const scratch = new Reading();
 
 /**
  * Fills `ends[0]` to `ends[count - 1]` with every position where a date-time that starts exactly at `at` may end, and
@@ -21,31 +25,56 @@ const LONGEST_RUN = 19;
  * nor is what lies before `at`. Reads a bounded number of bytes, whatever the line, and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const count = isoEnds(bytes, at, end, ends);
-  if (count >= 0) return count;
-  return at < end ? guarded(bytes, end, ends, shapesAt(bytes, at, end, ends)) : 0;
+  const isoCount = isoEnds(bytes, at, end, ends, scratch);
+  if (isoCount >= 0) return isoCount;
+  scratch.count = 0;
+  addEnds(bytes, at, end, scratch);
+  let count = 0;
+  for (let i = 0; i < scratch.count; i++) {
+    const stop = scratch.ends[i]!;
+    if (!isInside(bytes, stop, end)) ends[count++] = stop;
+  }
+  return count;
 }
 
-function shapesAt(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+/**
+ * Whether the bytes from `from` up to but not including `to` are one date-time as a whole; then `reading` holds where its
+ * parts stand. Looks at no other byte and allocates nothing.
+ */
+export function readDateTime(bytes: Uint8Array, from: number, to: number, reading: Reading): boolean {
+  reading.clear();
+  addEnds(bytes, from, to, reading);
+  return reading.count > 0 && reading.ends[0] === to;
+}
+
+/** Adds the ends of date-times that start at `at`, those between two letters or digits included. */
+function addEnds(bytes: Uint8Array, at: number, end: number, reading: Reading): void {
+  if (at >= end) return;
   const first = bytes[at]!;
-  if (!isDigit(first)) return isCapital(first) ? nameFirst(bytes, at, end, ends) : 0;
-  const width = 1 + digits(bytes, at + 1, end, LONGEST_RUN);
+  if (!isDigit(first)) {
+    if (isCapital(first)) nameFirst(bytes, at, end, reading);
+    return;
+  }
+  const width = 1 + digits(bytes, at + 1, end, MAX_RUN_LENGTH);
   switch (width) {
     case 1:
     case 2:
-      return dayFirst(bytes, at, width, end, ends);
+      dayFirst(bytes, at, width, end, reading);
+      return;
     case 4:
-      return yearFirst(bytes, at + width, end, ends);
+      yearFirst(bytes, at, end, reading);
+      return;
     case 6:
-      return sixDigitDate(bytes, at + width, end, ends);
+      sixDigitDate(bytes, at, end, reading);
+      return;
     case 8:
-      return eightDigitDate(bytes, at + width, end, ends);
+      eightDigitDate(bytes, at, end, reading);
+      return;
     case 10:
     case 13:
     case 16:
     case 19:
-      return epoch(bytes, at + width, width, end, ends);
-    default:
-      return 0;
+      epoch(bytes, at, width, end, reading);
+      return;
   }
 }

@@ -1,46 +1,40 @@
-// A core is a date-time without its tails, which are a zone, AM or PM. Its ends are collected longest first: each function
-// adds to the `count` ends that are there those of one core, the end of its longest tail before its own. The core is given
-// by the position after it; -1 adds nothing.
+// A core is a date-time without its tails, which are a zone, AM or PM. Cores are given by the position after them, -1 for
+// none. Their ends are added longest first: of each core the end of its longest tail before its own.
 
 import { byteAt, isAlphanumeric } from "../line/bytes.ts";
-import { meridiem, zone } from "./tails.ts";
+import { meridiem } from "./clock.ts";
+import type { Reading } from "./reading.ts";
+import { zone } from "./zone.ts";
 
-/** Adds the end of a core that no tail may follow; gives the new count. */
-export function bare(core: number, ends: number[], count: number): number {
-  if (core < 0) return count;
-  ends[count] = core;
-  return count + 1;
+/** Adds the end of a core that no tail may follow. */
+export function addEnd(core: number, reading: Reading): void {
+  if (core >= 0) reading.ends[reading.count++] = core;
 }
 
-/** Adds the ends of a core that a zone may follow; gives the new count. */
-export function withZone(bytes: Uint8Array, core: number, end: number, ends: number[], count: number): number {
-  return core < 0 ? count : bare(core, ends, bare(zone(bytes, core, end), ends, count));
+/** Adds the ends of a core that a zone may follow. */
+export function addEndsWithZone(bytes: Uint8Array, core: number, end: number, reading: Reading): void {
+  if (core < 0) return;
+  addEnd(zone(bytes, core, end, reading), reading);
+  addEnd(core, reading);
 }
 
-/** Adds the ends of a core that AM or PM may follow; gives the new count. */
-export function withMeridiem(bytes: Uint8Array, core: number, end: number, ends: number[], count: number): number {
-  return core < 0 ? count : bare(core, ends, bare(meridiem(bytes, core, end), ends, count));
+/** Adds the ends of a core that AM or PM may follow. */
+export function addEndsWithMeridiem(bytes: Uint8Array, core: number, end: number, reading: Reading): void {
+  if (core < 0) return;
+  addEnd(meridiem(bytes, core, end, reading), reading);
+  addEnd(core, reading);
 }
 
-/** Adds the ends of a core that AM or PM, a zone, or both may follow; gives the new count. */
-export function withBoth(bytes: Uint8Array, core: number, end: number, ends: number[], count: number): number {
-  if (core < 0) return count;
-  const half = meridiem(bytes, core, end);
-  if (half < 0) return withZone(bytes, core, end, ends, count);
-  return bare(core, ends, withZone(bytes, half, end, ends, count));
+/** Adds the ends of a core that AM or PM, a zone, or both may follow. */
+export function addEndsWithBoth(bytes: Uint8Array, core: number, end: number, reading: Reading): void {
+  if (core < 0) return;
+  const half = meridiem(bytes, core, end, reading);
+  if (half >= 0) addEndsWithZone(bytes, half, end, reading);
+  if (half >= 0) addEnd(core, reading);
+  else addEndsWithZone(bytes, core, end, reading);
 }
 
-/** Keeps of the ends those that do not lie between two letters or digits, in their order; gives their count. */
-export function guarded(bytes: Uint8Array, end: number, ends: number[], count: number): number {
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const stop = ends[i]!;
-    if (!isInside(bytes, stop, end)) ends[kept++] = stop;
-  }
-  return kept;
-}
-
-/** Whether an end lies between two letters or digits. */
+/** Whether an end lies between two letters or digits. A date-time never ends there. */
 export function isInside(bytes: Uint8Array, stop: number, end: number): boolean {
   return isAlphanumeric(byteAt(bytes, stop, end)) && isAlphanumeric(bytes[stop - 1]!);
 }

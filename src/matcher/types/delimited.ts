@@ -20,7 +20,6 @@ function closingQuotes(line: Line): Stops {
 
 /** A string between double quotes, which are part of it; in it a backslash escapes what follows. A start has one end. */
 export class QuotedType implements FieldType {
-  readonly name = "quoted";
   readonly first = singleByte(QUOTE);
   private readonly closing: Stops;
 
@@ -52,7 +51,6 @@ const NEVER = -1;
  * those from many, and all would read on from there. So all starts, in any order, take time linear in the line.
  */
 export class JsonType implements FieldType {
-  readonly name = "json";
   readonly first = bytesWhere(isOpening);
   private readonly strings: Stops;
   /**

@@ -15,7 +15,6 @@ export type Ends = (bytes: Uint8Array, at: number, end: number, ends: number[]) 
  * in the line: a bounded number of steps for each call, each end given and each byte.
  */
 export interface FieldType {
-  readonly name: string;
   /** The bytes that a text may begin with. */
   readonly first: ByteSet;
   readonly ends: Ends;
@@ -32,7 +31,6 @@ export interface FieldType {
  * the line.
  */
 export abstract class RunType implements FieldType {
-  abstract readonly name: string;
   abstract readonly first: ByteSet;
   /** What may follow an end that is not the largest of its run. */
   abstract readonly inner: ByteSet;
@@ -56,12 +54,10 @@ export abstract class RunType implements FieldType {
 
 /** A type without memory: how many ends a start has, and what finding them costs, does not depend on the line. */
 export class BoundedType implements FieldType {
-  readonly name: string;
   readonly first: ByteSet;
   readonly ends: Ends;
 
-  constructor(name: string, first: ByteSet, ends: Ends) {
-    this.name = name;
+  constructor(first: ByteSet, ends: Ends) {
     this.first = first;
     this.ends = ends;
   }

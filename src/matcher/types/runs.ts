@@ -20,15 +20,13 @@ export const CHARACTER_STARTS = bytesWhere((byte) => NON_BLANKS[byte] === 1 && (
  * where the run does. So no character is cut in two where the inner bytes are those that begin one.
  */
 export class SetType extends RunType {
-  readonly name: string;
   readonly first: ByteSet;
   readonly inner: ByteSet;
   override readonly members: ByteSet;
   private readonly others: Stops;
 
-  constructor(line: Line, name: string, members: ByteSet, inner = members) {
+  constructor(line: Line, members: ByteSet, inner = members) {
     super();
-    this.name = name;
     this.first = members;
     this.inner = inner;
     this.members = members;
@@ -56,7 +54,6 @@ const SMALL_X = 0x78;
  * there: each byte lies in two runs at most, so that the ends of all runs are linear in the line.
  */
 export class HexType extends RunType {
-  readonly name = "hex";
   readonly first = bytesWhere(isHexDigit);
   readonly inner = bytesWhere((byte) => isHexDigit(byte) || (byte | 0x20) === SMALL_X);
   private readonly nonDigits: Stops;
@@ -92,7 +89,6 @@ const SMALL_E = 0x65;
  * exponent, and ends there.
  */
 export class FloatType extends RunType {
-  readonly name = "float";
   readonly first = bytesWhere((byte) => isDigit(byte) || isSign(byte) || byte === DOT);
   readonly inner = bytesWhere((byte) => isDigit(byte) || byte === DOT || (byte | 0x20) === SMALL_E);
   // Starts that follow one another share all three parts, so each part has a last search of its own.
@@ -129,6 +125,7 @@ function afterSign(bytes: Uint8Array, at: number, end: number): number {
   return isSign(byteAt(bytes, at, end)) ? at + 1 : at;
 }
 
-function isSign(byte: number): boolean {
+/** Whether `byte` is a plus or a minus. */
+export function isSign(byte: number): boolean {
   return byte === PLUS || byte === DASH;
 }

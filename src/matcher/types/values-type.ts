@@ -11,7 +11,6 @@ const PATIENCE = 64;
  * Texts are compared where they are asked for, until that has cost as much as the line is long, and then by an automaton.
  */
 export class ValuesType implements FieldType {
-  readonly name = "values";
   readonly first: ByteSet;
   private readonly line: Line;
   private readonly list: readonly Uint8Array[];

@@ -1,0 +1,81 @@
+// Time zones. Their names are a closed list, since "any three or four capitals" would take the POST of an access log for
+// a zone.
+
+import { byteAt, COLON, DASH, isCapital, isPair, isWord, numberAt, PLUS, SPACE } from "../line/bytes.ts";
+import { appendLetter, codeOf } from "./names.ts";
+import type { Reading } from "./reading.ts";
+
+const LETTER_Z = 0x5a;
+
+/** Seconds east of UTC, by name. Of names that several zones share, the one in most logs: BST is British, IST Indian. */
+const ZONES = new Map(
+  Object.entries({
+    ...{ UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, SAST: 2 },
+    ...{ IST: 5.5, SGT: 8, HKT: 8, JST: 9, KST: 9, AWST: 8, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11 },
+    ...{ NZST: 12, NZDT: 13, HST: -10, AKST: -9, AKDT: -8, PST: -8, PDT: -7, MST: -7, MDT: -6 },
+    ...{ CST: -6, CDT: -5, EST: -5, EDT: -4 },
+  }).map(([name, hours]) => [codeOf(name), hours * 3600]),
+);
+
+const MAX_NAME_LENGTH = 4;
+
+/** The position after a zone, which is `Z`, an offset, or a blank and an offset or a name; -1 without. */
+export function zone(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  const first = byteAt(bytes, at, end);
+  if (first === LETTER_Z) {
+    reading.zoneAt = at;
+    return at + 1;
+  }
+  if (isSign(first)) return offset(bytes, at, end, reading);
+  if (first !== SPACE) return -1;
+  if (!isSign(byteAt(bytes, at + 1, end))) return zoneName(bytes, at + 1, end, reading);
+  // After a blank, `-12` is more often a value of its own than a zone.
+  const stop = offset(bytes, at + 1, end, reading);
+  return stop > at + 4 ? stop : -1;
+}
+
+/** The position after the name of a zone that ends as a word does, -1 without. */
+export function zoneName(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  let code = 0;
+  let stop = at;
+  let letter = byteAt(bytes, stop, end);
+  while (isCapital(letter)) {
+    if (stop - at === MAX_NAME_LENGTH) return -1;
+    code = appendLetter(code, letter);
+    letter = byteAt(bytes, ++stop, end);
+  }
+  if (isWord(letter) || !ZONES.has(code)) return -1;
+  reading.zoneAt = at;
+  return stop;
+}
+
+/** The seconds east of UTC of a zone that was recognised at `at`. No other letter or digit follows it before `end`. */
+export function zoneSeconds(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at]!;
+  if (isSign(first)) {
+    const minute = minuteOfOffset(bytes, at, end);
+    const minutes = isPair(bytes, minute, end) ? numberAt(bytes, minute, 2) : 0;
+    const seconds = numberAt(bytes, at + 1, 2) * 3600 + minutes * 60;
+    return first === DASH ? -seconds : seconds;
+  }
+  let code = 0;
+  for (let i = at; isCapital(byteAt(bytes, i, end)); i++) code = appendLetter(code, bytes[i]!);
+  // What is no name is `Z`.
+  return ZONES.get(code) ?? 0;
+}
+
+/** The position after the sign at `at`, two digits, and two more with or without a colon before them; -1 without. */
+function offset(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+  if (!isPair(bytes, at + 1, end)) return -1;
+  reading.zoneAt = at;
+  const minute = minuteOfOffset(bytes, at, end);
+  return isPair(bytes, minute, end) ? minute + 2 : at + 3;
+}
+
+function minuteOfOffset(bytes: Uint8Array, at: number, end: number): number {
+  return byteAt(bytes, at + 3, end) === COLON ? at + 4 : at + 3;
+}
+
+function isSign(byte: number): boolean {
+  return byte === PLUS || byte === DASH;
+}

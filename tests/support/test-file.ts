@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { end } from "./command.ts";
+
+/** How the tests of a file went. */
+export interface FileResult {
+  readonly passed: number;
+  /** At least 1 if the process crashed or hung, or if it ran no test. */
+  readonly failed: number;
+  readonly seconds: number;
+  /** What went wrong, and whatever else the tests wrote. */
+  readonly output: string;
+}
+
+/** A process that writes nothing for so long hangs. uvu writes a dot for each test. */
+const SILENCE_MS = 120_000;
+
+/** What uvu writes of a suite, whatever became of it, and at the end. */
+const PROGRESS = /^ .* {2}\(\d+ \/ \d+\)$|^ {2}(Total|Passed|Skipped|Duration): .*$/gm;
+
+/** Runs a bundled test file in a process of its own. */
+export function runTestFile(
+  program: string,
+  seed: number,
+  runs: number,
+  silence = SILENCE_MS * Math.max(runs, 1),
+): Promise<FileResult> {
+  const began = performance.now();
+  // Has a process group of its own, so that what hangs ends with all that it has started.
+  const child = spawn(process.execPath, ["--enable-source-maps", program], {
+    env: { ...process.env, TEST_SEED: String(seed), TEST_RUNS: String(runs) },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  let isSilent = false;
+  const limit = setTimeout(() => {
+    isSilent = true;
+    end(child);
+  }, silence);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      limit.refresh();
+    });
+  }
+  const stop = (): void => {
+    end(child);
+    process.exit(1);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  return new Promise((resolve) => {
+    child.on("close", (code, signal) => {
+      clearTimeout(limit);
+      process.off("SIGINT", stop).off("SIGTERM", stop);
+      const exit = isSilent ? "hung" : signal === null ? code! : `was ended by ${signal}`;
+      resolve({ ...resultOf(stripVTControlCharacters(output), exit), seconds: (performance.now() - began) / 1000 });
+    });
+  });
+}
+
+/** Reads uvu's account of a file. uvu calls it a success when a file has no test, or a hook fails. */
+function resultOf(output: string, exit: number | string): Omit<FileResult, "seconds"> {
+  const count = (name: string): number | undefined => {
+    const digits = new RegExp(`^ {2}${name}: +(\\d+)$`, "m").exec(output)?.[1];
+    return digits === undefined ? undefined : Number(digits);
+  };
+  const total = count("Total");
+  const passed = count("Passed") ?? 0;
+  const failed = (total ?? 0) - passed;
+  let fault: string | undefined;
+  if (typeof exit === "string") fault = `the process ${exit}`;
+  else if (total === undefined) fault = exit === 0 ? "registers no suite" : `the process ended early, with ${exit}`;
+  else if (total === 0 && count("Skipped") === 0) fault = "has no test";
+  else if (failed === 0 && exit !== 0) fault = `the process ended with ${exit} after its tests`;
+  const rest = output.replace(PROGRESS, "").replace(/\n{3,}/g, "\n\n");
+  return {
+    passed,
+    failed: fault === undefined ? failed : failed + 1,
+    output: [rest.replace(/^\n+|\s+$/g, ""), fault].filter(Boolean).join("\n"),
+  };
+}
