@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Processor, type Unmatched } from "../src/index.ts";
+import { Processor } from "../src/index.ts";
+import type { Unmatched } from "../src/normalization/line-writer.ts";
 import { Collector } from "./support/collector.ts";
-import { normalizer } from "./support/command.ts";
+import { normalizer, type Outcome } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
@@ -46,21 +48,34 @@ function plainRun(name: string) {
   }
 }
 
-suite("cases by the built command", (test) => {
-  for (const name of names) {
-    test(name, async () => {
-      const cwd = folder();
-      cpSync(join(root, name), cwd, { recursive: true });
-      const { exit, stdout, stderr } = await normalizer(argsOf(name), cwd, content(name, "stdin"));
-      assert.equal(shown(stderr), shown(content(name, "stderr")));
-      assert.equal(shown(stdout), shown(content(name, "stdout")));
-      assert.equal(exit, expectedExit(name));
-      const after = join(root, name, "after");
-      for (const file of existsSync(after) ? readdirSync(after) : []) {
-        assert.equal(shown(readFileSync(join(cwd, file))), shown(content(name, join("after", file))));
-      }
-    });
+/** Runs a case in a copy of its folder, and holds what comes of it to what stands there. */
+async function checkCase(
+  name: string,
+  run: (args: string[], cwd: string, stdin: Buffer) => Promise<Outcome>,
+): Promise<void> {
+  const cwd = folder();
+  cpSync(join(root, name), cwd, { recursive: true });
+  const { exit, stdout, stderr } = await run(argsOf(name), cwd, content(name, "stdin"));
+  assert.equal(shown(stderr), shown(content(name, "stderr")));
+  assert.equal(shown(stdout), shown(content(name, "stdout")));
+  assert.equal(exit, expectedExit(name));
+  const after = join(root, name, "after");
+  for (const file of existsSync(after) ? readdirSync(after) : []) {
+    assert.equal(shown(readFileSync(join(cwd, file))), shown(content(name, join("after", file))));
   }
+}
+
+suite("cases by the built command", (test) => {
+  for (const name of names) test(name, () => checkCase(name, (args, cwd, stdin) => hosted(args, cwd, { stdin })));
+});
+
+suite("cases by the built command in a process of its own", (test) => {
+  // One for each command is enough to show that a host hides nothing.
+  const ofCommand = new Map(names.map((name) => [argsOf(name)[0] ?? "", name]));
+  for (const name of ofCommand.values()) {
+    if (!argsOf(name)[0]?.startsWith("-")) test(name, () => checkCase(name, normalizer));
+  }
+  test("explain-each-line", () => checkCase("explain-each-line", normalizer));
 });
 
 suite("cases by the library", (test) => {

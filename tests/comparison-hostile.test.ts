@@ -14,10 +14,11 @@ import fs, {
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { gzipSync } from "node:zlib";
-import type { Comparison, ComparisonOptions, Difference } from "../src/index.ts";
+import type { Comparison, ComparisonDifference, ComparisonOptions } from "../src/index.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
-import { normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { shell, start } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -57,7 +58,7 @@ async function compared<T>(
   }
 }
 
-const list = (comparison: Comparison): Difference[] => [...comparison.differences()];
+const list = (comparison: Comparison): ComparisonDifference[] => [...comparison.differences()];
 const lines = (count: number, line: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => `${line(i)}\n`).join("");
 
@@ -112,7 +113,7 @@ suite("comparing large and strange logs", (test) => {
     const changed = differences.map((one) => {
       assert.ok(one.kind === "changed");
       const fields = one.fields.map(({ name, old, new: now }) => `${name}: ${old} → ${now}`);
-      return [one.group!.old!.toString(), one.group!.new!.toString(), ...fields];
+      return [one.group!.old, one.group!.new, ...fields];
     });
     const odd = ids.filter((_, i) => i % 2 === 1);
     assert.deepEqual(
@@ -129,9 +130,9 @@ suite("comparing large and strange logs", (test) => {
     assert.deepEqual(said, [["changed", undefined]]);
   });
 
-  const many = 100_000;
+  const many = 30_000;
 
-  test("100,000 groups of one line, with other ids and in another order, are each matched once", async () => {
+  test("30,000 groups of one line, with other ids and in another order, are each matched once", async () => {
     const old = lines(many, (i) => `id=old${i} status=${i % 1000}`);
     const now = lines(many, (i) => `id=new${many - i} status=${i === 77 ? "other" : i % 1000}`);
     const { result, matches } = await matchedBy(() =>
@@ -145,13 +146,13 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(matches < 2 * many + 100, `${matches} matches`);
   });
 
-  test("100,000 groups of which the other log has none are told whole, their lines only when asked", async () => {
+  test("30,000 groups of which the other log has none are told whole, their lines only when asked", async () => {
     const old = lines(many, (i) => `id=${i} status=${i % 7}`);
     const { result, matches } = await matchedBy(() =>
       compared([old, ""], { by: ["id"] }, (comparison) => {
         let count = 0;
         for (const one of comparison.differences()) {
-          assert.ok(one.kind === "removed group" && one.length === 1);
+          assert.ok(one.kind === "removed_group" && one.count === 1);
           if (count++ === 5)
             assert.deepEqual(
               Array.from(one.lines, ({ line }) => line),
@@ -165,12 +166,12 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(matches < many + 100, `${matches} matches`);
   });
 
-  test("one group of 100,000 lines", async () => {
+  test("one group of 30,000 lines", async () => {
     const log = (other: number): string => lines(many, (i) => `id=one status=${i === other ? "x" : i % 10}`);
-    const differences = await compared([log(-1), log(50_001)], { by: ["id"] }, list);
+    const differences = await compared([log(-1), log(20_001)], { by: ["id"] }, list);
     const [first] = differences;
     assert.equal(differences.length, 1);
-    assert.ok(first?.kind === "changed" && first.old.line === 50_002 && first.new.line === 50_002);
+    assert.ok(first?.kind === "changed" && first.old.line === 20_002 && first.new.line === 20_002);
   });
 
   test("logs of which every line differs: each is matched a few times", async () => {
@@ -228,12 +229,12 @@ suite("comparing large and strange logs", (test) => {
     const again = await compared([old, now], { unordered: true }, list);
     assert.deepEqual(
       again.map(({ kind }) => kind),
-      ["changed count", "count", "count"],
+      ["changed_count", "count", "count"],
     );
   });
 
-  test("a million equal lines, and one less", async () => {
-    const old = "the same\n".repeat(1_000_000);
+  test("300,000 equal lines, and one less", async () => {
+    const old = "the same\n".repeat(300_000);
     const now = old.slice("the same\n".length);
     for (const options of [{}, { unordered: true }]) {
       const { said, summary } = await compared([old, now], options, (comparison) => ({
@@ -241,16 +242,16 @@ suite("comparing large and strange logs", (test) => {
         summary: comparison.summary,
       }));
       assert.deepEqual(said, [options.unordered ? "count" : "removed"]);
-      assert.equal(summary.same, 999_999);
+      assert.equal(summary.same, 299_999);
     }
   });
 
   test("two lines that take turns, out of phase", async () => {
-    const summary = await compared(["a\nb\n".repeat(200_000), "b\na\n".repeat(200_000)], {}, (comparison) => {
+    const summary = await compared(["a\nb\n".repeat(100_000), "b\na\n".repeat(100_000)], {}, (comparison) => {
       assert.equal(list(comparison).length, 2);
       return comparison.summary;
     });
-    assert.equal(summary.same, 399_999);
+    assert.equal(summary.same, 199_999);
   });
 
   test("lines of NULs", async () => {
@@ -266,7 +267,10 @@ suite("comparing logs that change", (test) => {
   const other = lines(1_000, (i) => `key${i}\t${i % 100 === 50 ? "other" : "value"}`);
   const changed = { name: "ChangedFileError", message: "changed while it was read" };
 
-  const meddled = (meddle: (path: string) => void, options: ComparisonOptions = {}): Promise<Difference[]> => {
+  const meddled = (
+    meddle: (path: string) => void,
+    options: ComparisonOptions = {},
+  ): Promise<ComparisonDifference[]> => {
     const place = folder();
     return compared(
       [log, other],
@@ -314,7 +318,7 @@ suite("comparing logs that change", (test) => {
   test("a log in which nothing but an id has changed meanwhile is an error too", async () => {
     const place = folder();
     const texts = ["id=a status=1\n", "id=a status=2\n"] as const;
-    const meddle = (comparison: Comparison): Difference[] => {
+    const meddle = (comparison: Comparison): ComparisonDifference[] => {
       writeFileSync(`${place}/new.log`, "id=b status=2\n");
       return list(comparison);
     };
@@ -335,7 +339,7 @@ suite("comparing logs that change", (test) => {
     );
     const [first, ...others] = unended;
     assert.ok(first?.kind === "changed" && others.length === 0);
-    assert.equal(first.new.original.toString(), "a\tc");
+    assert.equal(first.new.original, "a\tc");
   });
   test("a log that is deleted, or replaced by another, is the one that was read", async () => {
     assert.equal((await meddled(unlinkSync)).length, 10);
@@ -372,7 +376,7 @@ function namelessFiles(): string[] {
 
 suite("temporary files of a comparison", (test) => {
   const rules = JSON.stringify({ rules: RULES });
-  const log = lines(40_000, (i) => `key${i}\tvalue of some length`);
+  const log = lines(20_000, (i) => `key${i}\tvalue of some length`);
 
   test("are let go of when it is closed, or cannot be made", async () => {
     const none = namelessFiles();
@@ -415,7 +419,7 @@ suite("temporary files of a comparison", (test) => {
     const place = folder({ "rules.yaml": rules, "old.log.gz": gzipSync(log), "cut.gz": gzipSync(log).subarray(0, -8) });
     mkdirSync(`${place}/temporary`);
     const run = (now: string) =>
-      outcome(startShell(`TMPDIR=temporary normalizer diff -qr rules.yaml old.log.gz ${now}`, place));
+      hosted(["diff", "-qr", "rules.yaml", "old.log.gz", now], place, { env: { TMPDIR: "temporary" } });
     assert.equal((await run("old.log.gz")).exit, 0);
     const cut = await run("cut.gz");
     assert.equal(cut.exit, 2);
@@ -450,15 +454,15 @@ suite("temporary files of a comparison", (test) => {
 
 suite("the output of diff", (test) => {
   const rules = JSON.stringify({ rules: RULES });
-  const log = (value: string): string => lines(20_000, (i) => `key${i}\t${value}`);
+  const log = (value: string): string => lines(5_000, (i) => `key${i}\t${value}`);
 
   test("may be closed before its end, quietly", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     for (const format of ["text", "json"]) {
-      const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -1 >&2; exit \${PIPESTATUS[0]}`;
+      const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -3 >&2; exit \${PIPESTATUS[0]}`;
       const { exit, stderr } = await shell(script, place);
       assert.equal(exit, 1);
-      assert.ok(/^.*key0.*\n$/.test(stderr.toString()), stderr.toString());
+      assert.ok(/^.*key0/m.test(stderr.toString()), stderr.toString());
     }
   });
 
@@ -466,17 +470,20 @@ suite("the output of diff", (test) => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     const reason = "is both a log to be read and where the output goes";
     for (const name of ["old.log", "new.log"]) {
-      const { exit, stderr } = await shell(`normalizer diff -r rules.yaml old.log new.log >>${name}`, place);
+      const stdout = `${place}/${name}`;
+      const { exit, stderr } = await hosted(["diff", "-r", "rules.yaml", "old.log", "new.log"], place, { stdout });
       assert.equal(stderr.toString(), `normalizer: ${name}: ${reason}\n`);
       assert.equal(exit, 2);
-      const quiet = await shell(`normalizer diff -qr rules.yaml old.log new.log >>${name}`, place);
+      const quiet = await hosted(["diff", "-qr", "rules.yaml", "old.log", "new.log"], place, { stdout });
       assert.equal(quiet.exit, 1);
     }
   });
 
   test("that cannot be written is an error", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": "a\n", "new.log": "b\n" });
-    const { exit, stderr } = await shell("normalizer diff -r rules.yaml old.log new.log >/dev/full", place);
+    const { exit, stderr } = await hosted(["diff", "-r", "rules.yaml", "old.log", "new.log"], place, {
+      stdout: "/dev/full",
+    });
     assert.equal(stderr.toString(), "normalizer: standard output: no space left on device\n");
     assert.equal(exit, 2);
   });
@@ -487,9 +494,10 @@ suite("the output of diff", (test) => {
       "old.log": log("a").slice(0, 5_000),
       "new.log": log("b").slice(0, 5_000).replace("key7\t", "key seven\t"),
     });
-    for (const options of ["", "--unordered", "--by key"]) {
-      const run = (color: string) => shell(`${color} normalizer diff -r rules.yaml ${options} old.log new.log`, place);
-      const [plain, colored] = [await run("NO_COLOR=1"), await run("FORCE_COLOR=1")];
+    for (const options of [[], ["--unordered"], ["--by", "key"]]) {
+      const args = ["diff", "-r", "rules.yaml", ...options, "old.log", "new.log"];
+      const run = (name: string) => hosted(args, place, { env: { [name]: "1" } });
+      const [plain, colored] = [await run("NO_COLOR"), await run("FORCE_COLOR")];
       assert.ok(!plain.stdout.includes("\x1b") && colored.stdout.includes("\x1b[31m"));
       // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it looks for
       assert.equal(colored.stdout.toString().replace(/\x1b\[\d+m/g, ""), plain.stdout.toString());
@@ -514,7 +522,7 @@ suite("the output of diff", (test) => {
     for (const options of [[], ["--unordered"], ["--by", "id"], ["--by", "status"]]) {
       for (const format of ["text", "json"]) {
         const args = ["diff", "-r", "rules.yaml", "--format", format, ...options, name, "new.log"];
-        const { exit, stdout, stderr } = await normalizer(args, place);
+        const { exit, stdout, stderr } = await hosted(args, place);
         assert.equal(stderr.toString(), "");
         assert.equal(exit, 1);
         const text = new TextDecoder("utf-8", { fatal: true }).decode(stdout);

@@ -6,7 +6,8 @@ import { COMMANDS, NAMED_COMMANDS } from "../src/cli/commands.ts";
 import { helpText } from "../src/cli/manual/help.ts";
 import { manPage } from "../src/cli/manual/man-page.ts";
 import { descriptionOf, nameOf, namesOf, optionsOf } from "../src/cli/options/definitions.ts";
-import { normalizer, shell } from "./support/command.ts";
+import { shell } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
@@ -16,7 +17,7 @@ const cwd = folder();
 suite("completions", (test) => {
   for (const name of SHELLS) {
     test(`for ${name} have every command and every option`, async () => {
-      const { stdout, stderr, exit } = await normalizer(["completion", name], cwd);
+      const { stdout, stderr, exit } = await hosted(["completion", name], cwd);
       assert.deepEqual([stderr.toString(), exit], ["", 0]);
       const text = stdout.toString();
       for (const command of COMMANDS) {
@@ -29,7 +30,7 @@ suite("completions", (test) => {
     });
 
     test(`for ${name} are a script that it can read, where it is installed`, async () => {
-      const { stdout } = await normalizer(["completion", name], cwd);
+      const { stdout } = await hosted(["completion", name], cwd);
       const path = `${cwd}/completion.${name}`;
       writeFileSync(path, stdout);
       const { error, stderr, status } = spawnSync(name, ["-n", path], { encoding: "utf8" });
@@ -53,10 +54,14 @@ suite("completions", (test) => {
     ["normalizer --rules r", ""],
     ["normalizer diff a", ""],
   ];
+  test.before(async () => {
+    const { stdout } = await hosted(["completion", "bash"], cwd);
+    writeFileSync(`${cwd}/bash.sh`, stdout);
+  });
   for (const [words, answer] of rows) {
     test(`bash completes ${words} to ${answer || "what files there are"}`, async () => {
       const { stdout } = await shell(
-        `source <(normalizer completion bash); COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+        `source bash.sh; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
          _normalizer; echo "\${COMPREPLY[*]}"`,
         cwd,
       );
@@ -85,11 +90,20 @@ suite("help", (test) => {
 
     test(`of ${name} is what the command 'help' writes`, async () => {
       const words = command.word === undefined ? [] : [command.word];
-      const asked = await normalizer([...words, "--help"], cwd);
-      assert.deepEqual(asked, await normalizer(["help", ...words], cwd));
+      const asked = await hosted([...words, "--help"], cwd);
+      assert.deepEqual(asked, await hosted(["help", ...words], cwd));
       assert.deepEqual([asked.stdout.toString(), asked.stderr.toString(), asked.exit], [helpText(command), "", 0]);
     });
   }
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  const terminal = hasScript ? test : test.skip;
+  if (!hasScript) console.log("skipped: help on a terminal, which needs the program 'script'");
+  terminal("is as wide as the terminal", async () => {
+    const script = `script -qec 'stty cols 140; "$NODE" "$COMMAND" --help' /dev/null </dev/null`;
+    const { stdout } = await shell(script, cwd);
+    assert.equal(stdout.toString().replaceAll("\r\n", "\n"), helpText(COMMANDS[0]!, 140));
+  });
 
   test("of the plain command lists all commands", () => {
     const text = helpText(COMMANDS[0]!);
@@ -97,7 +111,7 @@ suite("help", (test) => {
   });
 
   test("is given though the rest of the line is wrong", async () => {
-    const { stdout, exit } = await normalizer(["diff", "--bogus", "--format", "xml", "-h"], cwd);
+    const { stdout, exit } = await hosted(["diff", "--bogus", "--format", "xml", "-h"], cwd);
     assert.match(stdout.toString(), /^Compares two logs/);
     assert.equal(exit, 0);
   });

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { Forms } from "../src/comparison/forms.ts";
+import { ComparisonKeys } from "../src/comparison/comparison-keys.ts";
 import { Side } from "../src/comparison/side.ts";
 import type { NamedLog } from "../src/normalization/log.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
@@ -144,7 +144,11 @@ suite("compressed logs: descriptors", (test) => {
     ["to be read twice", "readSync", (path) => rereadable(path, never)],
     ["to be cut into parts", "readSync", (path) => plainFile(log(path))],
     ["to be cut into parts", "fstatSync", (path) => plainFile(log(path))],
-    ["compared", "fstatSync", (path) => Side.of("old", log(path), rulebook, new Forms(rulebook, undefined), options)],
+    [
+      "compared",
+      "fstatSync",
+      (path) => Side.of("old", log(path), rulebook, new ComparisonKeys(rulebook, undefined), options),
+    ],
   ];
   for (const [what, call, look] of looks) {
     onLinux(`none stays open where ${call} fails as a log is ${what}`, async () => {

@@ -83,7 +83,7 @@ suite("frame", (test) => {
     assert.deepEqual(frame("🎉b", 1, 2, 1), ["  1 | 🎉b", "    |   ^"]);
   });
   test("tabs and control characters are shown, and counted as shown", () => {
-    assert.deepEqual(frame("\ta\x1bb", 1, 4, 1), ["  1 |     a\\x1bb", "    |          ^"]);
+    assert.deepEqual(frame("\ta\x1bb", 1, 4, 1), ["  1 | \\ta\\x1bb", "    |        ^"]);
     assert.deepEqual(frame("a\u202eb", 1, 2, 2), ["  1 | a\\u202eb", "    |  ^^^^^^^"]);
   });
   test("a long line is cropped around the place", () => {
@@ -96,6 +96,14 @@ suite("frame", (test) => {
     const [line, carets] = frame("x".repeat(1e6), 3, 2, 1e6);
     assert.equal(line, `  3 | …${"x".repeat(72)}…`);
     assert.equal(carets, `    |  ${"^".repeat(72)}`);
+  });
+  test("it fits the width that it is given, as far as that can be", () => {
+    const line = `${"a ".repeat(100)}HERE${" b".repeat(100)}`;
+    for (const width of [1, 2, 9, 20, 79, 140, 320, 1e9, Number.POSITIVE_INFINITY]) {
+      const [shown, carets] = frame(line, 3, 201, 4, width);
+      assert.ok(shown.length <= Math.max(9, Math.min(width, 320)), `${width}: ${shown}`);
+      assert.ok(carets.includes("^"));
+    }
   });
   test("it fits 80 columns and the caret is below the place, whatever the line", () => {
     const character = fc.constantFrom("a", " ", "\t", "字", "é", "\x1b", "\u202e", "🎉", "\u0301");

@@ -139,7 +139,7 @@ suite("edit scripts", (test) => {
         checkHunks(pair, hunks);
         assert.equal(differencesOf(hunks), fewest(pair));
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 
@@ -175,7 +175,7 @@ suite("edit scripts", (test) => {
         }));
         assert.deepEqual(hunksOf([old, fresh]), mirrored);
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 

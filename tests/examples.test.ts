@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
-import { normalizer, shell } from "./support/command.ts";
+import { shell } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { suite } from "./support/suite.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -64,7 +65,7 @@ suite("expected outputs of the examples", (test) => {
     for (const group of logs) {
       test(`${example}: ${group.join(", ")}`, async () => {
         const folder = join(root, "examples", example);
-        const run = await normalizer(["--rules", "rules.yaml", "--quiet", ...group], folder);
+        const run = await hosted(["--rules", "rules.yaml", "--quiet", ...group], folder);
         assert.deepEqual([run.stderr.toString(), run.exit], ["", 0]);
         const lines = run.stdout.toString().split("\n").slice(0, -1);
         const output = (sorted ? lines.sort() : lines).map((line) => `${line}\n`).join("");
@@ -139,7 +140,7 @@ function blocksOf(page: string): Block[] {
 }
 
 /** As in a terminal both streams are one; npx runs what it is given, as it does in a clone. */
-const PRELUDE = 'exec 2>&1\nexport LC_ALL=C\nnpx() { "$@"; }\nnode() { "$NODE" "$@"; }\ncode=0';
+const PRELUDE = 'exec 2>&1\nexport LC_ALL=C\nnpx() { "$@"; }\nnode() { "$NODE" "$@"; }';
 
 interface ShownCommand {
   readonly command: string;
@@ -157,13 +158,60 @@ function shownOf(commands: readonly ShownCommand[]): string {
   return commands.map(({ command, output }) => `$ ${command}\n${output}`).join("");
 }
 
-/** Runs the commands in one shell, so that each sees the exit code of the one before. What would install is left out. */
+/** What commands have written so far, where they run, and how the last one ended. */
+interface Session {
+  shown: string;
+  folder: string;
+  code: number;
+}
+
+/**
+ * Runs the commands, each of which sees the exit code of the one before. What would install is left out. Most are the
+ * command alone, which a host runs; others are for bash, in one shell if they follow one another.
+ */
 async function replay(commands: readonly ShownCommand[], folder: string): Promise<string> {
-  const script = commands.flatMap(({ command }) => {
-    const runnable = command.replace(/^npm ci && /, "");
-    const shown = `printf '%s\\n' '$ ${command.replaceAll("'", "'\\''")}'`;
-    return runnable.startsWith("npm ") ? [shown] : [shown, "(exit $code)", runnable, "code=$?"];
-  });
-  const { stdout } = await shell([PRELUDE, ...script].join("\n"), folder);
-  return stdout.toString();
+  const session: Session = { shown: "", folder, code: 0 };
+  const left = commands.map(({ command }) => command);
+  while (left.length > 0) {
+    const count = left.findIndex((command) => !isForShell(command));
+    if (count === 0) await replayOne(left.shift()!, session);
+    else await replayInShell(left.splice(0, count === -1 ? left.length : count), session);
+  }
+  return session.shown;
+}
+
+/** The command with nothing around it that bash would see to. */
+const ALONE = /^(?:npm ci && )?(?:npx )?normalizer((?: (?:[\w./:,=%@+-]|'[^']*'|"[^"$`\\]*")+)*)$/;
+const FOLDER_CHANGE = /^cd ([\w./-]+)$/;
+const INSTALLING = /^(?:npm ci && )?npm (?!ci && )/;
+
+function isForShell(command: string): boolean {
+  return ![ALONE, FOLDER_CHANGE, INSTALLING].some((form) => form.test(command));
+}
+
+async function replayOne(command: string, session: Session): Promise<void> {
+  session.shown += `$ ${command}\n`;
+  const target = FOLDER_CHANGE.exec(command)?.[1];
+  if (target !== undefined) session.folder = join(session.folder, target);
+  const words = ALONE.exec(command)?.[1];
+  if (words === undefined) return;
+  const args = [...words.matchAll(/(?:'[^']*'|"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll(/'|"/g, ""));
+  const { exit, stdout } = await hosted(args, session.folder, { isOneOutput: true, env: { LC_ALL: "C" } });
+  session.code = Number(exit);
+  session.shown += stdout;
+}
+
+async function replayInShell(commands: readonly string[], session: Session): Promise<void> {
+  const script = commands.flatMap((command) => [
+    `printf '%s\\n' '$ ${command.replaceAll("'", "'\\''")}'`,
+    "(exit $code)",
+    command.replace(/^npm ci && /, ""),
+    "code=$?",
+  ]);
+  const { exit, stdout } = await shell(
+    [PRELUDE, `code=${session.code}`, ...script, "exit $code"].join("\n"),
+    session.folder,
+  );
+  session.code = Number(exit);
+  session.shown += stdout;
 }

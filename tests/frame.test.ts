@@ -106,7 +106,7 @@ suite("the frame of the tests", (test) => {
 
   test("the runner ends what hangs", async () => {
     const program = join(folder({ "hangs.mjs": "console.log('begun'); setInterval(() => {}, 1000);" }), "hangs.mjs");
-    const { passed, failed, output } = await runTestFile(program, 1, 1, 500);
+    const { passed, failed, output } = await runTestFile([program], 1, 1, 500);
     assert.deepEqual([passed, failed], [0, 1]);
     assert.match(output, /the process hung$/);
   });

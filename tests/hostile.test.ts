@@ -8,6 +8,7 @@ import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { elements as randomElements } from "./support/arbitraries.ts";
 import { type Attack, a, DATED, elements, filled, many, PLAIN } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
@@ -64,7 +65,7 @@ suite("work bound", (test) => {
       "!",
     );
     const unit = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(rules, unit, unit, unit, (rules, begin, middle, end) => {
         const line = begin + filled(middle, end)(1_500);
         const weight = rules.reduce((sum, { length }) => sum + length, 0);
@@ -72,7 +73,7 @@ suite("work bound", (test) => {
         const bound = weight * (PER_BYTE_OF_DATES * line.length + PER_LINE);
         assert.ok(reads <= bound, `${reads} reads of ${line.length} bytes for ${weight} elements`);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 });
@@ -115,7 +116,7 @@ suite("long lines", (test) => {
   ];
   for (const [name, megabytes] of [
     ["1 MB", 1],
-    ["100 MB", 100],
+    ["20 MB", 20],
   ] as const) {
     test(`${name} of what nearly matches come to an end`, async () => {
       const output = new Sink();
@@ -183,21 +184,21 @@ suite("large rules", (test) => {
   test("long literals that begin alike are made ready in time linear in them", () => {
     // Finishing is the test: compared at all their places, these would take hours.
     for (const beginning of ["timestamp", "x"]) {
-      const alike = many(60, (i) => `${beginning}<${a(200_000)}${i}>y`);
+      const alike = many(60, (i) => `${beginning}<${a(50_000)}${i}>y`);
       const matcher = new Matcher(alike.map(pattern));
-      const line = Buffer.from(`2024-11-15 10:00:02${a(200_000)}7b`);
+      const line = Buffer.from(`2024-11-15 10:00:02${a(50_000)}7b`);
       assert.equal(matcher.match(line, 0, line.length), 7);
     }
-    const nested = many(3_000, (i) => `x<p${a(i)}>y`);
+    const nested = many(1_500, (i) => `x<p${a(i)}>y`);
     assert.equal(new Matcher(nested.map(pattern)).match(Buffer.from("paab"), 0, 4), 2);
   });
 
-  test("5,000 rules", async () => {
-    const rules = Array.from({ length: 5_000 }, (_, i) =>
+  test("2,000 rules", async () => {
+    const rules = Array.from({ length: 2_000 }, (_, i) =>
       rule(`rule ${i}`, elements(`timestamp< [service-${i % 50}] event=${i} id=>id< >rest`), `${i}:{id}`),
     );
     const many = processor(...rules);
-    for (const i of [0, 1, 49, 50, 2_500, 4_999]) {
+    for (const i of [0, 1, 49, 50, 1_000, 1_999]) {
       assert.equal(many.normalize(`10:00:02 [service-${i % 50}] event=${i} id=a7 ok`)?.output, `${i}:a7`);
     }
     assert.equal(many.normalize("10:00:02 [service-1] event=2 id=a7 ok"), undefined);
@@ -210,11 +211,11 @@ suite("large rules", (test) => {
     assert.equal(linesMatched, 2_000);
   });
 
-  test("5,000 rules that share their beginnings, on a line of them", () => {
-    const rules = Array.from({ length: 5_000 }, (_, i) => rule(`rule ${i}`, elements(`x<a>y<b>z<c${i}!>w`), "{w}"));
+  test("2,000 rules that share their beginnings, on a line of them", () => {
+    const rules = Array.from({ length: 2_000 }, (_, i) => rule(`rule ${i}`, elements(`x<a>y<b>z<c${i}!>w`), "{w}"));
     const many = processor(...rules);
     assert.equal(many.normalize(`${"abc1".repeat(2_000)}`), undefined);
-    assert.equal(many.normalize(`${"abc1".repeat(2_000)}c4999!w`)?.rule, "rule 4999");
+    assert.equal(many.normalize(`${"abc1".repeat(2_000)}c1999!w`)?.rule, "rule 1999");
   });
 
   /** What the process may grow by while much more than that is written. */
@@ -251,12 +252,12 @@ suite("large rules", (test) => {
     const rules = processor(rule("pair", elements("x<=>y"), "{y}={x}"));
     const before = process.memoryUsage.rss();
     const log = inTurn(
-      repeated("key=value\n".repeat(6_553), 4_000),
+      repeated(`key=${"value".repeat(20)}\n`.repeat(624), 4_000),
       repeated("k".repeat(CHUNK), 100),
       repeated("=v\n", 1),
     );
     await rules.process(log, output);
-    assert.equal(output.bytes, 4_000 * 65_530 + 100 * CHUNK + 3);
+    assert.equal(output.bytes, 4_000 * 624 * 105 + 100 * CHUNK + 3);
     assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
   });
 });

@@ -133,7 +133,7 @@ function add(json: JsonWriter, name: string, value: Value): void {
 function addList(json: JsonWriter, name: string, items: readonly Value[]): void {
   json.beginList(name);
   for (const item of items) {
-    if (typeof item === "string") json.item(item);
+    if (typeof item === "string") json.text(undefined, item);
     else addObject(json, item as Record<string, Value>);
   }
   json.endList();
@@ -161,7 +161,7 @@ function expected(value: Value): unknown {
 suite("JSON", (test) => {
   test("is what was written, in one line, with nothing that a terminal would obey", () => {
     const objects = fc.dictionary(fc.constantFrom("a", "b", "c"), value, { noNullPrototype: true });
-    fc.assert(
+    assertProperty(
       fc.property(objects, objects, (first, second) => {
         const text = jsonText((json) => {
           for (const members of [first, second]) {

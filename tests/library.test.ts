@@ -3,13 +3,14 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { PassThrough, Readable, Writable } from "node:stream";
+import { createServer, get, type IncomingMessage } from "node:http";
+import { Duplex, PassThrough, Readable, Writable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import * as library from "../src/index.ts";
-import { DamagedGzipError, type Input, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
+import { DamagedGzipError, type LogSources, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
-import { outcome } from "./support/command.ts";
+import { HANG_MS, normalizer, outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -27,9 +28,9 @@ const LINE = "2024-11-15 10:00:02 [WARN] disk at 91%";
 
 const processor = (rules = LEVELS): Processor => new Processor({ rulesPath: rulesFile(rules) });
 
-async function processed(input: Input | readonly Input[], options: ProcessOptions = {}): Promise<string> {
+async function processed(logs: LogSources, options: ProcessOptions = {}): Promise<string> {
   const output = new Collector();
-  await processor().process(input, output, options);
+  await processor().process(logs, output, options);
   return output.text;
 }
 
@@ -37,7 +38,7 @@ async function processed(input: Input | readonly Input[], options: ProcessOption
 async function soon<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("did not settle")), 5_000);
+    timer = setTimeout(() => reject(new Error("did not settle")), HANG_MS);
   });
   try {
     return await Promise.race([promise, late]);
@@ -98,6 +99,7 @@ suite("normalize", (test) => {
   test("answers a text with text", () => {
     assert.deepEqual(processor().normalize(LINE), {
       rule: "level",
+      fields: { timestamp: "2024-11-15 10:00:02", level: "WARN", message: "disk at 91%" },
       captures: [
         { name: "timestamp", value: "2024-11-15 10:00:02" },
         { name: "level", value: "WARN" },
@@ -113,6 +115,11 @@ suite("normalize", (test) => {
     line.fill(0);
     assert.deepEqual(answer, {
       rule: "level",
+      fields: {
+        timestamp: new Uint8Array(Buffer.from("x")),
+        level: new Uint8Array(Buffer.from("caf\xe9", "latin1")),
+        message: new Uint8Array([0xff, 0]),
+      },
       captures: [
         { name: "timestamp", value: new Uint8Array(Buffer.from("x")) },
         { name: "level", value: new Uint8Array(Buffer.from("caf\xe9", "latin1")) },
@@ -124,14 +131,46 @@ suite("normalize", (test) => {
     for (const value of values) assert.equal(value.buffer.byteLength, value.length, "shares its memory");
   });
 
-  test("gives captures as a list: names may repeat, or be __proto__", () => {
-    const { captures, output } = processor().normalize("a<b>c")!;
+  test("gives captures as a list and fields by their names, which may repeat, or be __proto__", () => {
+    const { captures, fields, output } = processor().normalize("a<b>c")!;
+    assert.deepEqual(Object.entries(fields), [
+      ["_", ["a", "c"]],
+      ["__proto__", "b"],
+    ]);
+    assert.equal(Object.getPrototypeOf(fields), Object.prototype);
     assert.deepEqual(captures, [
       { name: "_", value: "a" },
       { name: "__proto__", value: "b" },
       { name: "_", value: "c" },
     ]);
     assert.equal(output, "proto b");
+  });
+
+  test("has one field for one name in several branches, and an empty one for what captured nothing", () => {
+    const rules = `
+rules:
+  - name: login
+    pattern:
+      - text: "login "
+      - alternatives:
+          - [{ text: "user=" }, { field: id }]
+          - [{ text: "uid=" }, { field: id }, { text: "/" }, { field: group }]
+      - text: ";"
+    output: "{id}"
+`;
+    const made = processor(rules);
+    assert.deepEqual(made.normalize("login user=ann;")?.fields, { id: "ann", group: "" });
+    assert.deepEqual(made.normalize("login uid=7/staff;")?.fields, { id: "7", group: "staff" });
+  });
+
+  test("takes no name of an object's own for a field", () => {
+    const made = processor(
+      "rules: [{ name: a, pattern: '', output: '' }]".replace(
+        "''",
+        "[{ field: toString }, { text: / }, { field: toString }]",
+      ),
+    );
+    assert.deepEqual(Object.entries(made.normalize("a/b")!.fields), [["toString", ["a", "b"]]]);
   });
 
   test("is undefined when no rule matches", () => {
@@ -179,7 +218,7 @@ suite("input of process", (test) => {
   test("is files by their paths", async () => {
     const cwd = folder({ "a.log": `${LINE}\n`, "b.log": gzipSync("other") });
     const output = new Collector();
-    const statistics = await processor().processFiles([`${cwd}/a.log`, `${cwd}/b.log`], output, { jobs: "auto" });
+    const statistics = await processor().process([`${cwd}/a.log`, `${cwd}/b.log`], output, { jobs: "auto" });
     assert.equal(output.text, "WARN: disk at 91%\nother\n");
     assert.deepEqual(statistics, { linesProcessed: 2, linesMatched: 1, matchRate: 0.5 });
   });
@@ -215,7 +254,7 @@ suite("input of process", (test) => {
     assert.equal(output.text, `WARN: disk at 91%\n${"raw\n".repeat(99)}half\n`);
   });
   test("is neither text nor bytes: a TypeError", async () => {
-    await assert.rejects(processed(Readable.from([{}]) as Input), TypeError);
+    await assert.rejects(processed(Readable.from([{}])), TypeError);
   });
 });
 
@@ -387,41 +426,41 @@ suite("failures of process", (test) => {
     for (const output of [ended, destroyed]) output.on("error", () => {});
     ended.end();
     destroyed.destroy();
-    await assert.rejects(soon(processor().process(Readable.from(["a\n"]), ended)), {
-      code: "ERR_STREAM_WRITE_AFTER_END",
-    });
-    await assert.rejects(soon(processor().process(Readable.from(["a\n"]), destroyed)), {
-      code: "ERR_STREAM_DESTROYED",
-    });
+    for (const output of [ended, destroyed]) {
+      const failing = processor().process(Readable.from(["a\n"]), output);
+      await assert.rejects(soon(failing), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+    }
   });
 
   test("an output that is destroyed while it is waited for", async () => {
     const output = new Writable({ write: () => setImmediate(() => output.destroy(mine)) });
     output.on("error", () => {});
-    await assert.rejects(soon(processor().process(Readable.from(["a\n"]), output)));
+    await assert.rejects(soon(processor().process(Readable.from(["a\n"]), output)), (error) => error === mine);
   });
 
   test("an output that is destroyed without an error while its buffer is full", async () => {
     const output = new PassThrough();
     const failing = processor().process(Readable.from(Array(100).fill(`${"x".repeat(50_000)}\n`)), output);
-    setTimeout(() => output.destroy(), 20);
+    while (!output.writableNeedDrain) await turn();
+    output.destroy();
     await assert.rejects(soon(failing), /closed before all was written/);
   });
 
   test("an input that fails before its turn: when its turn comes", async () => {
+    const second = createReadStream("/nowhere/at/all");
     async function* first(): AsyncGenerator<string> {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise<void>((resolve) => second.once("close", resolve));
       yield `${LINE}\n`;
     }
     const output = new Collector();
-    const inputs = [first(), createReadStream("/nowhere/at/all")];
+    const inputs = [first(), second];
     await assert.rejects(soon(processor().process(inputs, output)), { code: "ENOENT" });
     assert.equal(output.text, "WARN: disk at 91%\n");
   });
 
   test("a number of threads that is none", async () => {
-    for (const jobs of [0, -1, 1.5, Number.NaN, "2" as unknown as number]) {
-      await assert.rejects(processor().processFiles([], new Collector(), { jobs }), RangeError);
+    for (const jobs of [0, -1, 1.5, Number.NaN]) {
+      await assert.rejects(processor().process([], new Collector(), { jobs }), RangeError);
     }
   });
 
@@ -466,50 +505,56 @@ suite("failures of process", (test) => {
 });
 
 suite("signal of process", (test) => {
+  const reason = new Error("enough");
+  const isReason = (error: unknown): boolean => error === reason;
+
   test("given before: nothing is read", async () => {
-    const statistics = await soon(
-      processor().process(Readable.from(["a\n"]), new Collector(), { signal: AbortSignal.abort() }),
-    );
-    assert.deepEqual(statistics, { linesProcessed: 0, linesMatched: 0, matchRate: 0 });
+    const input = Readable.from(["a\n"]);
+    const failing = processor().process(input, new Collector(), { signal: AbortSignal.abort(reason) });
+    await assert.rejects(soon(failing), isReason);
+    assert.equal(input.destroyed, true);
   });
 
-  test("given between chunks: whole lines are written", async () => {
+  test("given between chunks: the lines before are written", async () => {
     const [stop, output] = [new AbortController(), new Collector()];
     async function* input(): AsyncGenerator<string> {
       yield `${LINE}\nraw\nhalf`;
-      stop.abort();
+      stop.abort(reason);
       yield " and half\n";
     }
-    const statistics = await soon(processor().process([input(), input()], output, { signal: stop.signal }));
+    const failing = processor().process([input(), input()], output, { signal: stop.signal });
+    await assert.rejects(soon(failing), isReason);
     assert.equal(output.text, "WARN: disk at 91%\nraw\n");
-    assert.deepEqual(statistics, { linesProcessed: 2, linesMatched: 1, matchRate: 0.5 });
   });
 
-  test("given while the input is silent: it is not waited for", async () => {
-    const [stop, output, input] = [new AbortController(), new Collector(), new PassThrough()];
+  test("given while the input is silent: it is not waited for, nor the next", async () => {
+    const [stop, output, input, next] = [new AbortController(), new Collector(), new PassThrough(), new PassThrough()];
     input.write(`${LINE}\nhalf`);
-    setTimeout(() => stop.abort(), 100);
-    try {
-      const statistics = await soon(processor().process(input, output, { signal: stop.signal }));
-      assert.equal(output.text, "WARN: disk at 91%\n");
-      assert.equal(statistics.linesProcessed, 1);
-    } finally {
-      input.end();
-    }
+    const failing = processor().process([input, next], output, { signal: stop.signal });
+    while (output.text === "") await turn();
+    stop.abort(reason);
+    await assert.rejects(soon(failing), isReason);
+    assert.equal(output.text, "WARN: disk at 91%\n");
+    assert.deepEqual([input.destroyed, next.destroyed, output.destroyed], [true, true, false]);
   });
 
-  test("given in the middle of one input: the next is not waited for", async () => {
-    const [stop, output, silent] = [new AbortController(), new Collector(), new PassThrough()];
-    async function* input(): AsyncGenerator<string> {
+  test("given while nobody reads what is written", async () => {
+    const stop = new AbortController();
+    const output = new PassThrough();
+    const failing = processor().process(Readable.from(["line\n".repeat(100_000)]), output, { signal: stop.signal });
+    while (!output.writableNeedDrain) await turn();
+    stop.abort(reason);
+    await assert.rejects(soon(failing), isReason);
+  });
+
+  test("given by a generator that is the log itself", async () => {
+    const stop = new AbortController();
+    function* input(): Generator<string> {
       yield "one\n";
-      stop.abort();
+      stop.abort(reason);
+      yield "two\n";
     }
-    try {
-      await soon(processor().process([input(), silent], output, { signal: stop.signal }));
-      assert.equal(output.text, "one\n");
-    } finally {
-      silent.end();
-    }
+    await assert.rejects(soon(processor().process(input(), new Collector(), { signal: stop.signal })), isReason);
   });
 
   test("given in the middle of gzip: that is no damage", async () => {
@@ -518,11 +563,104 @@ suite("signal of process", (test) => {
     assert.ok(packed.length > 30_000);
     async function* input(): AsyncGenerator<Buffer> {
       yield packed.subarray(0, 20_000);
-      stop.abort();
+      stop.abort(reason);
       yield packed.subarray(20_000, 20_001);
     }
-    await soon(processor().process(input(), output, { signal: stop.signal }));
+    await assert.rejects(soon(processor().process(input(), output, { signal: stop.signal })), isReason);
     assert.match(output.text, /^WARN: disk at 91%\n(?:\d+\n)+$/);
+  });
+});
+
+suite("streams of servers", (test) => {
+  test("a client that leaves while the log is silent ends the call, and lets go of the log", async () => {
+    const log = new PassThrough();
+    log.write(`${LINE}\n`);
+    let handled: Promise<unknown> = Promise.reject(new Error("nobody asked"));
+    handled.catch(() => {});
+    const server = createServer((_, response) => {
+      handled = processor().process(log, response);
+      handled.catch(() => {});
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = get(server.address() as { readonly port: number });
+    const [response] = (await once(client, "response")) as [IncomingMessage];
+    await once(response, "data");
+    client.destroy();
+    response.on("error", () => {});
+    await assert.rejects(soon(handled), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+    assert.equal(log.destroyed, true);
+    server.close();
+  });
+
+  test("a stream may be both the log and the output: it ends as a log, and is still written to", async () => {
+    const [there, back] = [new PassThrough(), new PassThrough()];
+    const both = Duplex.from({ readable: there, writable: back });
+    there.end(`${LINE}\nraw`);
+    await soon(processor().process(both, both));
+    both.end("the end\n");
+    const chunks: Buffer[] = [];
+    for await (const chunk of back) chunks.push(chunk);
+    assert.equal(Buffer.concat(chunks).toString(), "WARN: disk at 91%\nraw\nthe end\n");
+  });
+});
+
+suite("a comparison of the library", (test) => {
+  const place = folder({
+    "rules.yaml": LEVELS,
+    "old.log": `${LINE}\nraw\n2024-11-15 10:00:03 [INFO] up\n`,
+    "new.log": `${LINE}\n2024-11-15 10:00:03 [INFO] down\nraw\n`,
+  });
+  const compare = (options = {}) => processor().compare(`${place}/old.log`, `${place}/new.log`, options);
+
+  test("is, as a text, what the command shows", async () => {
+    for (const [options, args] of [
+      [{}, []],
+      [{ unordered: true }, ["--unordered"]],
+      [{ by: ["level"] }, ["--by", "level"]],
+    ] as const) {
+      const comparison = await compare(options);
+      const logs = [`${place}/old.log`, `${place}/new.log`];
+      const { stdout } = await normalizer(["diff", "-r", "rules.yaml", ...args, ...logs], place);
+      assert.equal(String(comparison), stdout.toString());
+      assert.equal(comparison.equal, false);
+      comparison.close();
+    }
+  });
+
+  test("has its summary before anything else is asked for, and after it is closed", async () => {
+    for (const options of [{}, { unordered: true }, { by: ["level"] }]) {
+      const [asked, closed] = [await compare(options), await compare(options)];
+      closed.close();
+      const only = asked.summary.old.only;
+      assert.ok(only > 0);
+      assert.deepEqual([asked.equal, closed.equal], [false, false]);
+      assert.deepEqual(closed.summary, asked.summary);
+      for (const _ of asked.differences()) assert.equal(asked.summary.old.only, only);
+      asked.close();
+    }
+  });
+
+  test("holds text, or bytes if these are asked for", async () => {
+    const [texts, bytes] = [
+      await compare(),
+      await processor().compare(`${place}/old.log`, `${place}/new.log`, { bytes: true }),
+    ];
+    const [text] = texts.differences();
+    const [exact] = bytes.differences();
+    assert.ok(text?.kind === "added" && exact?.kind === "added");
+    assert.deepEqual(text, {
+      kind: "added",
+      group: undefined,
+      new: {
+        file: `${place}/new.log`,
+        line: 2,
+        rule: "level",
+        output: "INFO: down",
+        original: "2024-11-15 10:00:03 [INFO] down",
+      },
+    });
+    assert.deepEqual(exact.new.output, new Uint8Array(Buffer.from("INFO: down")));
+    for (const one of [texts, bytes]) one.close();
   });
 });
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync, truncateSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { ChangedFileError, LineFile } from "../src/streams/line-file.ts";
+import { LineFile } from "../src/streams/line-file.ts";
 import { LineReader } from "../src/streams/line-reader.ts";
+import { ChangedFileError } from "../src/streams/read-errors.ts";
 import { rereadable } from "../src/streams/rereadable.ts";
 import { folder } from "./support/folder.ts";
 import { assertProperty } from "./support/property.ts";

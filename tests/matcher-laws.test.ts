@@ -12,7 +12,7 @@ import { Types } from "../src/matcher/types/types.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, caseCount } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 const oneRule = elements.chain((rule) => fc.tuple(fc.constant(rule), lineFor([rule])));
@@ -52,7 +52,7 @@ suite("laws of the matcher", (test) => {
         assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);
         if (reply.status) assert.equal([reply.value, reply.index], ["rule", end]);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4_000 },
     );
   });
 
@@ -70,16 +70,16 @@ suite("laws of the matcher", (test) => {
   }
 
   test("the winner is that of the law, by the matcher and by P.alt, with the captures of the regular expression", () => {
-    assertProperty(fc.property(manyRules, checkWinner), { numRuns: 20_000 });
+    assertProperty(fc.property(manyRules, checkWinner), { numRuns: 4_000 });
   });
 
   test("the same among many rules that have most of their text in common", () => {
     const rules = kindredRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
-    assertProperty(fc.property(rules, checkWinner), { numRuns: 3_000 });
+    assertProperty(fc.property(rules, checkWinner), { numRuns: 600 });
   });
 
   test("rules whose anchors have one hash are told apart", () => {
-    const random = fc.sample(fc.uint8Array({ minLength: 8, maxLength: 8 }), { numRuns: 1_000, seed: 1 });
+    const random = fc.sample(fc.uint8Array({ minLength: 8, maxLength: 8 }), caseCount(200));
     const first = Buffer.from("an event");
     const hash = gramHash(first, 8, 8);
     for (const gram of random) {
@@ -138,7 +138,7 @@ suite("laws of the matcher", (test) => {
             assert.equal(captures(used, patterns[winner]!, bytes), captures(fresh, patterns[winner]!, bytes));
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: 600 },
     );
   });
 
@@ -164,7 +164,7 @@ suite("laws of the matcher", (test) => {
           assert.is(new Matcher([b, a]).match(bytes, 0, bytes.length), 1);
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });

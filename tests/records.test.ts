@@ -1,8 +1,9 @@
 // Records and streams of the library: the same run as `process` does, asked for in other ways.
 import assert from "node:assert/strict";
 import { createReadStream, writeFileSync } from "node:fs";
-import { PassThrough, Readable } from "node:stream";
+import { type Duplex, PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type LineRecord, type ProcessOptions, Processor } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
@@ -38,18 +39,20 @@ suite("records of a log", (test) => {
     {
       line: 1,
       rule: "error",
+      fields: { id: "7f", what: "no" },
       captures: [
         { name: "id", value: "7f" },
         { name: "what", value: "no" },
       ],
       output: "id#1 no",
     },
-    { line: 2, rule: "error", captures: [{ name: "place", value: "x" }], output: "at" },
-    { line: 3, rule: undefined, captures: [], output: "other" },
-    { line: 4, rule: undefined, captures: [], output: " at y" },
+    { line: 2, rule: "error", fields: { place: "x" }, captures: [{ name: "place", value: "x" }], output: "at" },
+    { line: 3, rule: undefined, fields: {}, captures: [], output: "other" },
+    { line: 4, rule: undefined, fields: {}, captures: [], output: " at y" },
     {
       line: 5,
       rule: "error",
+      fields: { id: "7f", what: "yes" },
       captures: [
         { name: "id", value: "7f" },
         { name: "what", value: "yes" },
@@ -66,7 +69,7 @@ suite("records of a log", (test) => {
 
   test("are numbered through several inputs", async () => {
     const [, second] = await all(processor.records([Readable.from(["a"]), Readable.from(["b"])]));
-    assert.deepEqual(second, { line: 2, rule: undefined, captures: [], output: "b" });
+    assert.deepEqual(second, { line: 2, rule: undefined, fields: {}, captures: [], output: "b" });
   });
 
   test("leave out what they are told to", async () => {
@@ -117,15 +120,40 @@ suite("records of a log", (test) => {
   test("end when the signal says so", async () => {
     const stop = new AbortController();
     const input = new PassThrough();
-    input.write("one\n");
-    for await (const { output } of processor.records(input, { signal: stop.signal })) {
-      assert.equal(output, "one");
-      stop.abort();
-    }
+    input.write("one\ntwo\n");
+    const outputs: string[] = [];
+    const reading = async (): Promise<void> => {
+      for await (const { output } of processor.records(input, { signal: stop.signal })) {
+        outputs.push(output);
+        stop.abort("enough");
+      }
+    };
+    await assert.rejects(reading(), (error) => (error as unknown) === "enough");
+    assert.deepEqual(outputs, ["one"]);
+    assert.equal(input.destroyed, true);
   });
 
-  test("a choice that there is not", async () => {
-    await assert.rejects(all(processor.records(Readable.from([]), { unmatched: "none" as "drop" })), TypeError);
+  test("a stream that fails before the first is asked for: the first is its error", async () => {
+    const input = new PassThrough();
+    const records = processor.records(input);
+    input.destroy(new Error("mine"));
+    for (let i = 0; i < 3; i++) await turn();
+    await assert.rejects(records.next(), /^Error: mine$/);
+  });
+
+  test("let go of the log also if none is ever asked for, or while the next is", async () => {
+    const [unread, idle] = [new PassThrough(), new PassThrough()];
+    assert.equal((await processor.records(unread).return()).done, true);
+    const records = processor.records(idle);
+    const next = records.next();
+    await turn();
+    assert.deepEqual(await records.return(), { done: true, value: undefined });
+    assert.deepEqual(await next, { done: true, value: undefined });
+    assert.deepEqual([unread.destroyed, idle.destroyed], [true, true]);
+  });
+
+  test("a choice that there is not", () => {
+    assert.throws(() => processor.records(Readable.from([]), { unmatched: "none" as "drop" }), TypeError);
   });
 });
 
@@ -166,6 +194,39 @@ suite("a stream between others", (test) => {
       /enough/,
     );
     assert.equal(input.destroyed, true);
+  });
+
+  for (const [name, end] of [
+    ["what follows it is destroyed", (_: Duplex, output: PassThrough) => output.destroy(new Error("mine"))],
+    ["it is destroyed", (stream: Duplex) => stream.destroy(new Error("mine"))],
+    ["the pipeline is aborted", (_: Duplex, __: PassThrough, stop: AbortController) => stop.abort()],
+  ] as const) {
+    test(`lets a pipeline end when ${name} while the log is silent`, async () => {
+      const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
+      const stream = processor.createTransform();
+      const running = pipeline(input, stream, output, { signal: stop.signal });
+      input.write("one\n");
+      assert.equal(String(await new Promise((resolve) => output.once("data", resolve))), "one\n");
+      end(stream, output, stop);
+      await assert.rejects(running, name === "the pipeline is aborted" ? { name: "AbortError" } : /^Error: mine$/);
+      assert.deepEqual([input.destroyed, stream.destroyed, output.destroyed], [true, true, true]);
+    });
+  }
+
+  test("takes text in any encoding, and pairs of surrogates that are cut", async () => {
+    const stream = processor.createTransform();
+    stream.write("6f6e650a", "hex");
+    stream.write("\ud83d");
+    stream.end("\ude00");
+    assert.equal(String(Buffer.concat(await all(stream))), "one\n😀\n");
+  });
+
+  test("gives no more than is read, however much a chunk becomes", async () => {
+    const stream = processor.createTransform();
+    stream.end(gzipSync("line\n".repeat(4_000_000)));
+    for (let i = 0; i < 200; i++) await turn();
+    assert.ok(stream.readableLength < 1024 * 1024, `${stream.readableLength} bytes wait to be read`);
+    stream.destroy();
   });
 
   test("a choice that there is not", () => {

@@ -96,9 +96,9 @@ suite("a sequence and the end of a file: the library", (test) => {
     assert.equal(output.text, TOGETHER);
   });
 
-  test("processFiles", async () => {
+  test("process of several files", async () => {
     const output = new Collector();
-    await processor().processFiles(logs, output, { jobs: 2 });
+    await processor().process(logs, output, { jobs: 2 });
     assert.equal(output.text, APART);
   });
 

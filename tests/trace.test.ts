@@ -5,14 +5,16 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { type LogSource, Processor, type TraceEvent, type TraceOptions, UnknownFieldError } from "../src/index.ts";
+import { type LogSource, Processor, type TraceOptions, UnknownFieldError } from "../src/index.ts";
 import { OutputBuffer } from "../src/streams/output-buffer.ts";
-import { normalizer, shell } from "./support/command.ts";
+import { shell } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 import { BY, contentOf, TIMEZONE, TRACE_RULES, type TracedLog, tracedLogs } from "./support/trace-logs.ts";
-import { type ExpectedEvent, mergedReference, tracedReference } from "./support/trace-reference.ts";
+import { mergedReference, tracedReference } from "./support/trace-reference.ts";
 
 const processor = new Processor({ rulesPath: rulesFile(TRACE_RULES) });
 const OPTIONS = { by: BY, timezone: TIMEZONE } satisfies TraceOptions;
@@ -27,33 +29,31 @@ function streamOf(log: TracedLog, size: number): LogSource {
 
 const streamsOf = (logs: readonly TracedLog[], size = 7): LogSource[] => logs.map((log) => streamOf(log, size));
 
-const plain = ({ output, ...event }: TraceEvent): ExpectedEvent => ({ ...event, output: output.toString() });
-
 async function groupsOf(logs: readonly TracedLog[], options: Partial<TraceOptions> = {}) {
   const trace = await processor.trace(streamsOf(logs), { ...OPTIONS, ...options });
-  return Array.from(trace.groups, ({ id, events }) => ({ id: id.toString(), events: Array.from(events, plain) }));
+  return trace.groups;
 }
 
 suite("laws of traces", (test) => {
   test("groups are those of a plain reference", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => assert.deepEqual(await groupsOf(logs), tracedReference(logs))),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
   test("so are all lines in the order of time", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => {
         const events = await processor.merge(streamsOf(logs, 11), { timezone: TIMEZONE });
-        assert.deepEqual(Array.from(events, plain), mergedReference(logs));
+        assert.deepEqual([...events], mergedReference(logs));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
   test("every line with an id is in a group once, and all others are counted", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => {
         const { groups, unmatched, withoutId } = await processor.trace(streamsOf(logs), OPTIONS);
         const lines = logs.flatMap(({ lines }) => lines);
@@ -72,7 +72,7 @@ suite("laws of traces", (test) => {
     const shuffled = tracedLogs.chain((logs) =>
       fc.tuple(fc.constant(logs), fc.shuffledSubarray(logs, { minLength: logs.length })),
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(shuffled, async ([logs, others]) =>
         assert.deepEqual(await groupsOf(others), await groupsOf(logs)),
       ),
@@ -80,7 +80,7 @@ suite("laws of traces", (test) => {
   });
 
   test("the group of an id is the one that it is among all", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(tracedLogs, async (logs) => {
         const groups = await groupsOf(logs);
         for (const group of groups) assert.deepEqual(await groupsOf(logs, { id: group.id }), [group]);
@@ -90,7 +90,7 @@ suite("laws of traces", (test) => {
   });
 
   test("groups that contain a text are those of all in which an output does", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(tracedLogs, fc.constantFrom("web c", "ü", "C", ""), async (logs, text) => {
         const groups = (await groupsOf(logs)).filter(({ events }) =>
           events.some(({ output }) => output.includes(text)),
@@ -150,7 +150,7 @@ suite("times that leave something open", (test) => {
   const other = (text: string): LogSource => ({ name: "other.log", input: Readable.from([`${text} | id\n`]) });
 
   test("years follow from the date of the file", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(walk, fc.integer({ min: -DAY + 1, max: 330 * DAY }), async (times, later) => {
         assert.deepEqual(await timesIn(times.map(yearless), times.at(-1)! + later), times.map(isoOf));
       }),
@@ -158,7 +158,7 @@ suite("times that leave something open", (test) => {
   });
 
   test("years follow from a date of the file that has one", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(walk, fc.nat(), async (times, which) => {
         const texts = times.map((time, i) => (i === which % times.length ? isoOf(time) : yearless(time)));
         assert.deepEqual(await timesIn(texts, 0), times.map(isoOf));
@@ -167,7 +167,7 @@ suite("times that leave something open", (test) => {
   });
 
   test("years follow from the dates of another file", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(walk, fc.integer({ min: -170 * DAY, max: 170 * DAY }), async (times, away) => {
         const texts = times.map(yearless);
         assert.deepEqual(await timesIn(texts, 0, [other(isoOf(times.at(-1)! + away))]), times.map(isoOf));
@@ -234,7 +234,7 @@ suite("times that leave something open", (test) => {
 
   test("dates between slashes are all of one order", async () => {
     const days = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 })), { minLength: 1 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(days, fc.boolean(), async (dates, isDayFirst) => {
         const texts = dates.map(([month, day]) =>
           isDayFirst ? slashed(day, month, "2025") : slashed(month, day, "2025"),
@@ -313,7 +313,7 @@ suite("traces by the library", (test) => {
     const fromFiles = await processor.trace(paths, OPTIONS);
     const texts = Array.from(fromFiles.groups, ({ id, events }) => ({
       id: `${id}`,
-      events: Array.from(events, plain),
+      events: [...events],
     }));
     assert.deepEqual(texts, tracedReference(named));
   });
@@ -360,42 +360,42 @@ suite("traces by the library", (test) => {
 suite("large and hostile traces", (test) => {
   const cwd = folder({
     "rules.yaml": JSON.stringify({ rules: TRACE_RULES }),
-    "many.log": Array.from({ length: 100_000 }, (_, i) => `2024-11-15T10:00:00.${i % 1000}Z web id=${i} a\n`).join(""),
-    "one.log": Array.from({ length: 100_000 }, (_, i) => `2024-11-15T10:00:00Z web id=one ${i}\n`).join(""),
-    "back.log": Array.from({ length: 50_000 }, (_, i) => `${2_000_000_000 - i} web id=back ${i}\n`).join(""),
+    "many.log": Array.from({ length: 30_000 }, (_, i) => `2024-11-15T10:00:00.${i % 1000}Z web id=${i} a\n`).join(""),
+    "one.log": Array.from({ length: 30_000 }, (_, i) => `2024-11-15T10:00:00Z web id=one ${i}\n`).join(""),
+    "back.log": Array.from({ length: 20_000 }, (_, i) => `${2_000_000_000 - i} web id=back ${i}\n`).join(""),
     "id.log": `2024-11-15T10:00:00Z web id=${"x".repeat(1_000_000)} a\n2024-11-15T10:00:00Z web id=${"x".repeat(1_000_000)}y a\n`,
   });
   const by = ["trace", "-r", "rules.yaml", "--by", "request"];
   const lines = (bytes: Buffer): string[] => bytes.toString().split("\n").slice(0, -1);
 
   test("many groups of one line", async () => {
-    const { stdout, stderr, exit } = await normalizer([...by, "--format", "json", "many.log"], cwd);
+    const { stdout, stderr, exit } = await hosted([...by, "--format", "json", "many.log"], cwd);
     assert.deepEqual([stderr.toString(), exit], ["", 0]);
     const groups = lines(stdout).map((line) => JSON.parse(line));
-    assert.equal(groups.length, 100_000);
-    assert.equal(new Set(groups.map(({ id }) => id)).size, 100_000);
+    assert.equal(groups.length, 30_000);
+    assert.equal(new Set(groups.map(({ id }) => id)).size, 30_000);
   });
 
   test("one group of many lines", async () => {
-    const { stdout, exit } = await normalizer([...by, "--format", "json", "one.log"], cwd);
+    const { stdout, exit } = await hosted([...by, "--format", "json", "one.log"], cwd);
     assert.equal(exit, 0);
     const { events } = JSON.parse(stdout.toString());
     assert.deepEqual(
       events.map(({ output }: { output: string }) => output),
-      Array.from({ length: 100_000 }, (_, i) => `web ${i}`),
+      Array.from({ length: 30_000 }, (_, i) => `web ${i}`),
     );
   });
 
   test("a log whose last line comes first", async () => {
-    const { stdout } = await normalizer([...by, "--format", "lines", "back.log"], cwd);
+    const { stdout } = await hosted([...by, "--format", "lines", "back.log"], cwd);
     assert.deepEqual(
       lines(stdout),
-      Array.from({ length: 50_000 }, (_, i) => `web ${49_999 - i}`),
+      Array.from({ length: 20_000 }, (_, i) => `web ${19_999 - i}`),
     );
   });
 
   test("ids of a megabyte", async () => {
-    const { stdout } = await normalizer([...by, "id.log"], cwd);
+    const { stdout } = await hosted([...by, "id.log"], cwd);
     const headings = lines(stdout).filter((line) => line.startsWith("x"));
     assert.deepEqual(
       headings.map((line) => line.length),
@@ -411,7 +411,7 @@ suite("large and hostile traces", (test) => {
   });
 
   test("an output that is one of the logs is refused", async () => {
-    const { stderr } = await shell(`normalizer ${by.join(" ")} one.log >> one.log`, cwd);
+    const { stderr } = await hosted([...by, "one.log"], cwd, { stdout: `${cwd}/one.log` });
     assert.match(stderr.toString(), /^normalizer: one\.log: is both a log to be read and where the output goes/);
   });
 
@@ -428,11 +428,10 @@ suite("large and hostile traces", (test) => {
   });
 
   test("colours are for terminals, and never on a log's own words", async () => {
-    const script = `FORCE_COLOR=1 normalizer ${by.join(" ")} --id 7 many.log`;
-    const { stdout } = await shell(script, cwd);
+    const { stdout } = await hosted([...by, "--id", "7", "many.log"], cwd, { env: { FORCE_COLOR: "1" } });
     assert.equal(
       stdout.toString(),
-      "\x1b[1m7\x1b[22m  1 event  1 source  0 s\n\x1b[2m  +0.0  many.log:8  \x1b[22mweb a\n",
+      "in many.log\n\n\x1b[1m7\x1b[22m  1 event  1 source  0 s\n\x1b[2m  +0.0  8  \x1b[22mweb a\n",
     );
   });
 });

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { type Format, Processor } from "../src/index.ts";
+import { Processor } from "../src/index.ts";
 import { Aliases } from "../src/normalization/aliases.ts";
-import { Recording } from "../src/normalization/recording.ts";
-import { renderingsOf } from "../src/normalization/rendering.ts";
+import type { Format } from "../src/normalization/line-writer.ts";
+import { asText, RecordBuilder } from "../src/normalization/record-builder.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { SerialRun } from "../src/normalization/run.ts";
+import { renderersOf } from "../src/normalization/template-renderer.ts";
 import { loadRules } from "../src/rules/load-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Transform } from "../src/rules/rule.ts";
@@ -54,8 +55,11 @@ suite("transforms", (test) => {
     ["uppercase", "straße", "[STRASSE]"],
     ["trim", " \t a b \r", "[a b]"],
     ["trim", "  ", "[]"],
+    ["trim", "\v\f a \v\f", "[a]"],
+    ["trim", "\u00a0a\u2003", "[\u00a0a\u2003]"],
     ["strip_ansi", "\x1b[1;31mred\x1b[0m", "[red]"],
     ["digits_to_n", "req-17 of 2005: é9", "[req-N of N: éN]"],
+    ["digits_to_n", "12.5 x86 1e9 ٣٤ ４２ ²", "[N.N xN NeN ٣٤ ４２ ²]"],
     ["alias", "anything", "[v#1]"],
     ["[trim, uppercase]", " a ", "[A]"],
     ["[alias, uppercase]", "a", "[V#1]"],
@@ -113,16 +117,16 @@ suite("transforms", (test) => {
           { name: "a", pattern: elements.slice(0, -1), output: fields.map((_, i) => `{f${i}}{f${i}}`).join("|") },
         ];
         const rulebook = rulebookOf(parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml"));
-        const recording = new Recording(rulebook);
+        const recording = new RecordBuilder(rulebook);
         const aliases = fields.map(() => new Map<string, number>());
         for (const line of [0, 1, 0] as const) {
           const bytes = Buffer.from(fields.map(({ texts }) => texts[line]).join("|"));
           assert.equal(rulebook.matcher.match(bytes, 0, bytes.length), 0);
-          const { output } = recording.of(0, bytes, rulebook.matcher.bounds);
+          const { output } = recording.of(0, bytes, rulebook.matcher.bounds, asText);
           const expected = fields.map(({ transforms, texts }, i) =>
             transforms.reduce((made, step) => byStrings(step, made, `f${i}`, aliases[i]!), texts[line]),
           );
-          assert.equal(Buffer.from(output).toString(), expected.map((made) => made + made).join("|"));
+          assert.equal(output, expected.map((made) => made + made).join("|"));
         }
       }),
     );
@@ -134,7 +138,7 @@ suite("transforms", (test) => {
       { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
       { field: d, transform: strip_ansi }, { text: "|" }, { field: e }] }]`;
     const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"));
-    const [rendering] = renderingsOf(rulebook.kinds, new Aliases());
+    const [rendering] = renderersOf(rulebook.linePatterns, new Aliases());
     const line = Buffer.from("blk_7|  MIXED Case |upper|10.0.0.7:8080|\x1b[1mred\x1b[0m|plain");
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);
     const bounds = [...rulebook.matcher.bounds];

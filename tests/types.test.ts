@@ -5,7 +5,7 @@ import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
 import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, caseCount } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
 import { endsAt, LINE, triedEnds, WatchedLine } from "./support/type-reading.ts";
@@ -153,7 +153,7 @@ suite("types", (test) => {
         }),
         { numRuns: 300 },
       );
-      assert.ok(hits > 100, `only ${hits} texts`);
+      assert.ok(hits > caseCount(20), `only ${hits} texts`);
     });
   }
 });
@@ -171,7 +171,7 @@ suite("types: what is known beforehand", (test) => {
             if (endsAt(type, bytes, at, line.length).length > 0) assert.is(type.first[bytes[at]!], 1, line.slice(at));
           }
         }),
-        { numRuns: 500 },
+        { numRuns: 100 },
       );
       assert.is(type.first[LINE_END], 0);
     });
@@ -187,7 +187,7 @@ suite("types: what is known beforehand", (test) => {
             for (const end of endsAt(type, bytes, at, line.length).slice(1)) assert.is(type.inner[bytes[end]!], 1);
           }
         }),
-        { numRuns: 500 },
+        { numRuns: 100 },
       );
     });
 
@@ -205,7 +205,7 @@ suite("types: what is known beforehand", (test) => {
             assert.is(type.runEnd(bytes, at, line.length), end === at ? -1 : end);
           }
         }),
-        { numRuns: 500 },
+        { numRuns: 100 },
       );
     });
   }
@@ -232,9 +232,9 @@ suite("types: runs", (test) => {
             }
           }
         }),
-        { numRuns: 500 },
+        { numRuns: 100 },
       );
-      assert.ok(pairs > 300, `only ${pairs} pairs`);
+      assert.ok(pairs > caseCount(20), `only ${pairs} pairs`);
     });
 
     test(`${name}: leaving out what its run has failed with leaves out no end`, () => {
@@ -262,7 +262,7 @@ suite("types: runs", (test) => {
           }
           for (const { size } of around) assert.ok(size <= 3, JSON.stringify(line));
         }),
-        { numRuns: 500 },
+        { numRuns: 100 },
       );
     });
   }
@@ -369,7 +369,7 @@ suite("types: values", (test) => {
       fc.property(fc.array(texts(4), { maxLength: 12 }), asked(texts(12)), (list, [line, start, order]) => {
         check(new ValuesType(LINE, list.map(latin1)), line, start, order, (at) => valuesEnds(list, line, at));
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 
@@ -420,7 +420,7 @@ suite("types: values", (test) => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
   });
 });

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TextOutput } from "../src/cli/outputs/text-output.ts";
-import { captureRows, type Piece } from "../src/cli/why/capture-rows.ts";
-import { lineFrame, shown } from "../src/cli/why/line-frame.ts";
+import { captureRows, lineFrame, type Piece, shown } from "../src/cli/why/shown-line.ts";
 import { WhyText } from "../src/cli/why/why-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
@@ -76,15 +75,26 @@ suite("why: captures on the line", (test) => {
         }
         assert.deepEqual(names.sort(), captures.map(({ field }) => field).sort());
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
-  test("a line of megabytes with one field is a row", () => {
+  test("a line of megabytes with one field takes a few rows, and is told by its ends", () => {
     const line = Buffer.from(`a=${"漢字".repeat(500_000)};`);
     const rows = captureRows(line, [{ field: "a", from: 2, to: line.length - 1 }], WIDEST);
-    assert.equal(rows.length, 1);
-    assert.match(textOf(rows[0]!.line), /^a=漢.*…漢?字.*;$/);
+    assert.equal(rows.length, 3);
+    assert.match(rows.map(({ line }) => textOf(line)).join(""), /^a=漢.*…漢?字.*;$/);
+  });
+
+  test("where rows have no end a line is one row, and whole", () => {
+    const line = Buffer.from(`a=${"x".repeat(5_000)};`);
+    const [row, ...others] = captureRows(
+      line,
+      [{ field: "a", from: 2, to: line.length - 1 }],
+      Number.POSITIVE_INFINITY,
+    );
+    assert.equal(textOf(row!.line), line.toString());
+    assert.deepEqual(others, []);
   });
 });
 
@@ -94,23 +104,23 @@ suite("why: the caret", (test) => {
       fc.property(bytes, fc.nat(), fc.nat({ max: 20 }), (line, place, length) => {
         const from = place % (line.length + 1);
         const to = Math.min(line.length, from + length);
-        const [above, below] = lineFrame(line, 7, from, to);
+        const [above, below] = lineFrame(line, 7, from, to, WIDEST);
         assert.ok(!OBEYED.test(above) && !OBEYED.test(below));
         assert.ok(displayWidth(above) <= WIDEST && displayWidth(below) <= WIDEST + 1, above);
         const marked = below.indexOf("^");
-        const whole = `  7 | ${shown(line, 0, line.length).replaceAll("\t", "    ")}`;
+        const whole = `  7 | ${shown(line, 0, line.length)}`;
         if (above !== whole) return;
-        const before = `  7 | ${shown(line, 0, from).replaceAll("\t", "    ")}`;
+        const before = `  7 | ${shown(line, 0, from)}`;
         // A character that a place divides is shown by its bytes.
         if (above.startsWith(before)) assert.equal(marked, displayWidth(before));
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
   test("in a line of megabytes it stands in a window", () => {
     const line = Buffer.from(`${"x".repeat(3_000_000)}HERE${"y".repeat(3_000_000)}`);
-    const [above, below] = lineFrame(line, 1, 3_000_000, 3_000_004);
+    const [above, below] = lineFrame(line, 1, 3_000_000, 3_000_004, WIDEST);
     assert.match(above, /^ {2}1 \| …x+HEREy+…$/);
     assert.equal(below.indexOf("^^^^"), above.indexOf("HERE"));
   });

@@ -16,6 +16,7 @@ import { elements, kindredRules, lineFor } from "./support/arbitraries.ts";
 import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
+import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
 import { damaged } from "./support/why-arbitraries.ts";
 
@@ -52,7 +53,7 @@ suite("why: laws", (test) => {
           assert.equal(mismatch === undefined, matches(one, line), JSON.stringify(one));
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 
@@ -74,7 +75,7 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, fix } of answer.nearest) {
+        for (const { linePattern: kind, fix } of answer.nearest) {
           if (fix === undefined) {
             missing++;
             continue;
@@ -87,7 +88,7 @@ suite("why: laws", (test) => {
           assert.deepEqual(made, fix.elements);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
     assert.ok(told > missing, `${told} edits told, ${missing} not`);
   });
@@ -102,13 +103,13 @@ suite("why: laws", (test) => {
         });
         const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
-        for (const { kind, fix } of answer.nearest) {
+        for (const { linePattern: kind, fix } of answer.nearest) {
           if (fix === undefined) continue;
           const { fields } = pattern(fix.elements);
           for (const name of shown[kind]!.pattern.fields) assert.ok(fields.includes(name), name);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -127,7 +128,7 @@ suite("why: laws", (test) => {
           assert.ok(expected.length > 0 && expected.every((text) => text !== ""));
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
@@ -137,17 +138,17 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         const answer = whyOf(rules).explain(line, 0, line.length);
         if ("nearest" in answer) return;
-        const kinds = [answer.kind, ...answer.losers.map(({ kind }) => kind)];
+        const kinds = [answer.linePattern, ...answer.losers.map(({ linePattern: kind }) => kind)];
         const all = rules.flatMap((rule, i) => (matches(rule, line) ? [i] : []));
         assert.deepEqual([...kinds].sort(), [...all].sort());
-        for (const { kind, decision } of answer.losers) {
+        for (const { linePattern: kind, decision } of answer.losers) {
           const { by, winner, loser } = decision;
           assert.ok(by === "literal bytes" ? winner > loser : winner < loser, JSON.stringify(decision));
-          if (by === "order") assert.ok(answer.kind < kind);
+          if (by === "order") assert.ok(answer.linePattern < kind);
         }
         for (const { from, to } of answer.captures) assert.ok(from >= 0 && from <= to && to <= line.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 });
@@ -158,24 +159,35 @@ suite("why: by the library", (test) => {
     { name: "done", pattern: [{ text: "job " }, { field: "job" }, { text: " done" }], output: "{job}" },
   ];
 
-  test("a line that rules match", () => {
-    const answer = new Processor({ rulesPath: rulesFile(rules) }).why("job 7 done");
+  test("a line that rules match", async () => {
+    const answer = await new Processor({ rulesPath: rulesFile(rules) }).why("job 7 done");
     assert.deepEqual(answer, {
       rule: "done",
-      captures: [{ field: "job", from: 4, to: 5 }],
+      captures: [{ name: "job", value: "7", from: 4, to: 5 }],
       lost: [{ rule: "any", decision: { by: "literal bytes", winner: 9, loser: 4 } }],
     });
   });
 
-  test("a line by itself follows none", () => {
+  test("places and values are of a text or of bytes, as the line is", async () => {
+    const processor = new Processor({ rulesPath: rulesFile(rules) });
+    const spans = async (line: string | Uint8Array) => {
+      const answer = await processor.why(line);
+      return "captures" in answer ? answer.captures : answer.nearest.map(({ from, to }) => ({ from, to }));
+    };
+    assert.deepEqual(await spans("job 😀é done"), [{ name: "job", value: "😀é", from: 4, to: 7 }]);
+    const [capture] = await spans(Buffer.from("job 😀é done"));
+    assert.deepEqual(capture, { name: "job", value: new Uint8Array(Buffer.from("😀é")), from: 4, to: 10 });
+  });
+
+  test("a line by itself follows none", async () => {
     const follower = { pattern: [{ text: "  " }, { field: "more" }] };
     const led = [{ ...rules[1]!, sequence: { followers: [follower] } }];
     const processor = new Processor({ rulesPath: rulesFile(led) });
-    assert.equal(processor.why("job 7 done").rule, "done");
-    assert.equal(processor.why("  and on").rule, undefined);
+    assert.equal((await processor.why("job 7 done")).rule, "done");
+    assert.equal((await processor.why("  and on")).rule, undefined);
   });
 
-  test("a line that none matches, as text and as bytes", () => {
+  test("a line that none matches, as text and as bytes", async () => {
     const processor = new Processor({ rulesPath: rulesFile(rules.slice(1)) });
     const near = {
       rule: "done",
@@ -183,8 +195,8 @@ suite("why: by the library", (test) => {
       expected: ['the text " done" at the end of the line'],
       edits: ['write - text: " gone" in place of - text: " done"'],
     };
-    assert.deepEqual(processor.why("job 7 gone"), { rule: undefined, nearest: [near] });
-    assert.deepEqual(processor.why(Buffer.from("job 7 gone")), { rule: undefined, nearest: [near] });
+    assert.deepEqual(await processor.why("job 7 gone"), { rule: undefined, nearest: [near] });
+    assert.deepEqual(await processor.why(Buffer.from("job 7 gone")), { rule: undefined, nearest: [near] });
   });
 });
 
@@ -236,7 +248,7 @@ suite("why: the nearest rule and its edit", (test) => {
     const bytes = Buffer.from(line);
     const answer = whyOf(Object.values(rules)).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer, "a rule matches");
-    const [{ kind, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
+    const [{ linePattern: kind, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
     return `${names[kind]}: ${fix?.edits.map(({ description }) => description).join("; and ")}`;
   };
   const at = "[Sun Dec 04 04:47:44 2005]";
@@ -365,7 +377,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
         { text: "!" },
       ],
     ],
-    "a".repeat(300_000),
+    "a".repeat(20_000),
   ],
   [
     "hundreds of alternatives",
@@ -376,30 +388,30 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
 
 suite("why: hostile lines", (test) => {
   for (const [what, rules, text] of BOUNDLESS) {
-    test(`${what} cost a few seconds at most`, () => {
+    // Without a bound this would take hours.
+    test(`${what} are given up in time`, () => {
       const line = Buffer.from(text);
-      const why = whyOf(rules);
-      const start = process.cpuUsage().user;
-      const answer = why.explain(line, 0, line.length);
+      const answer = whyOf(rules).explain(line, 0, line.length);
       assert.ok("nearest" in answer && answer.nearest.length > 0);
-      const seconds = (process.cpuUsage().user - start) / 1e6;
-      assert.ok(seconds < 10, `${seconds} s`);
     });
   }
+});
 
+type Explaining = Pick<typeof import("../src/why/why.ts"), "Why"> &
+  Pick<typeof import("../src/normalization/rulebook.ts"), "rulebookOf">;
+const EXPLAINING = { "why/why.ts": "Why", "normalization/rulebook.ts": "rulebookOf" };
+
+countingSuite<Explaining>("steps: why", EXPLAINING, (check, modules) => {
   for (const [what, elements, lineOf] of HOSTILE) {
-    test(what, () => {
-      const why = whyOf([elements]);
-      const timed = (length: number): number => {
+    check(what, () => {
+      const { Why, rulebookOf, during } = modules();
+      const why = new Why(rulebookOf([ruleOf(elements, 0)]));
+      const stepsOf = (length: number): number => {
         const line = Buffer.from(lineOf(length));
-        const start = process.cpuUsage().user;
-        why.explain(line, 0, line.length);
-        return process.cpuUsage().user - start;
+        return during(() => void why.explain(line, 0, line.length));
       };
-      timed(10_000);
-      const [short, long] = [timed(20_000), timed(160_000)];
-      // Eight times the line: were it a square, 64 times. Little work is mostly noise.
-      assert.ok(long < 30 * Math.max(short, 10_000), `${short} µs, and for eight times the line ${long} µs`);
+      stepsOf(100);
+      checkGrowth(what, stepsOf(1_000), stepsOf(2_000));
     });
   }
 });

@@ -1,9 +1,9 @@
+import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import { Recognizer } from "../normalization/recognizer.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { type Shape, Shapes } from "./shapes.ts";
+import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
 /** So many pairs of a rule and one to which it lost are told apart. Rules can be made up that all lose to each other. */
 const MAX_PAIRS = 1_000_000;
@@ -33,9 +33,9 @@ export interface Coverage {
   /** By the indexes of the rules. */
   readonly rules: readonly RuleCoverage[];
   /** Of the lines that no rule matches; the most frequent first. */
-  readonly shapes: readonly Shape[];
-  /** How many lines that no rule matches are of other shapes, which are not told apart. */
-  readonly linesOfOtherShapes: number;
+  readonly lineTemplates: readonly LineTemplate[];
+  /** How many lines that no rule matches have other templates, which are not told apart. */
+  readonly linesOfOtherTemplates: number;
 }
 
 /** Reads logs and counts which rules win their lines. Rejects with the failure of a log. */
@@ -63,7 +63,7 @@ export async function coverageOf(
 /** Counts lines, one after the other. */
 class Counting {
   private readonly rulebook: Rulebook;
-  private readonly recognizer: Recognizer;
+  private readonly classifier: LineClassifier;
   /** For each kind of line its rule. */
   private readonly ruleOf: readonly number[];
   private readonly won: number[];
@@ -72,14 +72,14 @@ class Counting {
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
-  private readonly shapes = new Shapes();
+  private readonly templates = new LineTemplates();
   private processed = 0;
   private matched = 0;
 
   constructor(rulebook: Rulebook) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
-    this.recognizer = new Recognizer(rulebook);
+    this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
     for (const [rule, { followers: own }] of rules.entries()) {
       for (let i = 0; i < own.length; i++) ruleOf[followers[rule]!.first + i] = rule;
@@ -93,19 +93,19 @@ class Counting {
 
   /** Begins a log: no sequence reaches into it from the one before. */
   begin(): void {
-    this.recognizer.begin();
+    this.classifier.begin();
   }
 
   add({ lines: { bytes, start, end }, number }: LineReader, log: string): void {
     this.processed++;
-    const kind = this.recognizer.recognize(bytes, start, end);
-    if (kind === -1) {
-      this.shapes.add(bytes, start, end, log, number);
+    const linePattern = this.classifier.classify(bytes, start, end);
+    if (linePattern === -1) {
+      this.templates.add(bytes, start, end, log, number);
       return;
     }
     this.matched++;
-    const winner = this.ruleOf[kind]!;
-    const counts = this.rulebook.kinds[kind]!.isFollower ? this.followed : this.won;
+    const winner = this.ruleOf[linePattern]!;
+    const counts = this.rulebook.linePatterns[linePattern]!.isFollower ? this.followed : this.won;
     counts[winner]!++;
     for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
       if (rule !== winner) this.addLoss(rule, winner);
@@ -132,8 +132,8 @@ class Counting {
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
         lostToOthers: this.lostToOthers[rule]!,
       })),
-      shapes: this.shapes.byCount(),
-      linesOfOtherShapes: this.shapes.linesOfOtherShapes,
+      lineTemplates: this.templates.byCount(),
+      linesOfOtherTemplates: this.templates.linesOfOtherTemplates,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { quoted } from "../diagnostics/quoted.ts";
 import { Aliases } from "../normalization/aliases.ts";
-import { renderingsOf } from "../normalization/rendering.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { renderersOf } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
 import { type Expectation, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
@@ -82,25 +82,25 @@ function lost(
 }
 
 function differences(
-  { kinds }: Rulebook,
+  { linePatterns }: Rulebook,
   rule: number,
   { output, fields }: Example,
   line: Buffer,
   bounds: readonly number[],
 ): Expectation[] {
-  const kind = kinds[rule]!;
+  const linePattern = linePatterns[rule]!;
   const found: Expectation[] = [];
   if (output !== undefined) {
     // Each example is the first line of a run of its own.
-    const [rendering] = renderingsOf([kind], new Aliases(), "");
-    rendering!.take(line, bounds);
-    const made = Buffer.alloc(rendering!.length);
-    rendering!.writeInto(made, 0);
+    const [renderer] = renderersOf([linePattern], new Aliases(), "");
+    renderer!.take(line, bounds);
+    const made = Buffer.alloc(renderer!.length);
+    renderer!.writeInto(made, 0);
     const actual = made.toString();
     if (actual !== output) found.push({ what: "output", isField: false, expected: output, actual });
   }
   for (const [name, expected] of fields) {
-    const captured = kind.pattern.fields.flatMap((field, i) =>
+    const captured = linePattern.pattern.fields.flatMap((field, i) =>
       field === name ? [line.toString("utf8", bounds[2 * i], bounds[2 * i + 1])] : [],
     );
     // Where several fields have this name, any of them may be meant.

@@ -1,7 +1,7 @@
+import type { Excerpt } from "../diagnostics/frame.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import type { Span } from "../rules/problem.ts";
-import { locationsOf } from "../rules/problem.ts";
+import { locationsOf, placeOf, type Span } from "../rules/problem.ts";
 
 /** Everything that a check finds in a rules file that can be read. docs/checking.md has a row for each. */
 export const FINDING_CODES = [
@@ -45,6 +45,8 @@ export interface Finding {
   readonly rule: RuleReference;
   /** Which of the rule's followers it is about, counted from 1; undefined if it is about the rule's own lines. */
   readonly follower: number | undefined;
+  /** Where it stands: `rules.yaml:7:38`, or `rules[3].pattern` of rules given as an object. */
+  readonly place: string;
   /** Both start at 1; a column is a code point. */
   readonly line: number;
   readonly column: number;
@@ -54,8 +56,10 @@ export interface Finding {
   readonly message: string;
   /** What to do about it, where something is to be done. */
   readonly help: string | undefined;
-  /** The line of the file and the carets under the place. */
+  /** The line of the file and the carets under the place. Both fit 80 columns. */
   readonly frame: readonly [string, string];
+  /** What a frame of another width is made of. It may hold any characters. */
+  readonly excerpt: Excerpt;
   /** The other rules that it is about. */
   readonly others: readonly RuleReference[];
   /** Of an inclusion, a line that both rules match and the included one wins. It may hold any characters. */
@@ -87,7 +91,7 @@ export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
 /** Completes findings with their places and rules, and sorts them in the order of the file. */
 export function locateFindings(
   pending: readonly PendingFinding[],
-  { text }: RulesSource,
+  { path, text, pathAt }: RulesSource,
   references: readonly RuleReference[],
 ): Finding[] {
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
@@ -95,19 +99,22 @@ export function locateFindings(
     sorted.map(({ span }) => span),
     text,
   );
-  return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
-    const { line, column, length, frame } = locations[i]!;
-    return {
-      level,
-      code,
-      rule: references[rule]!,
-      follower,
-      ...{ line, column, length, message, help, frame },
-      others: others.map((other) => references[other]!),
-      witness,
-      expectations,
-    };
-  });
+  return sorted.map(
+    ({ level, code, rule, follower, span, message, help, others = [], witness, expectations = [] }, i) => {
+      const { line, column, length, frame, excerpt } = locations[i]!;
+      return {
+        level,
+        code,
+        rule: references[rule]!,
+        follower,
+        place: placeOf(locations[i]!, path, span, pathAt),
+        ...{ line, column, length, message, help, frame, excerpt },
+        others: others.map((other) => references[other]!),
+        witness,
+        expectations,
+      };
+    },
+  );
 }
 
 const MAX_NAMED = 3;

@@ -1,5 +1,5 @@
 /** Thousands of real rules take a second or two. Files can be made up that take hours, as each rule is held against each. */
-const LONGEST_MS = 10_000;
+const LIMIT_MS = 10_000;
 
 /** How long rules are compared. What is not proved by then is missed, but nothing wrong is said. */
 export class TimeLimit {
@@ -7,7 +7,7 @@ export class TimeLimit {
   isReached = false;
   private readonly end: number;
 
-  constructor(milliseconds = LONGEST_MS) {
+  constructor(milliseconds = LIMIT_MS) {
     this.end = performance.now() + milliseconds;
   }
 

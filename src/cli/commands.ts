@@ -1,8 +1,7 @@
 // The table of commands: all that help, completions, the manual page and the parsing of arguments know of them.
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { FORMATS } from "../normalization/line-writer.ts";
-import { UNMATCHED } from "../normalization/normalization.ts";
+import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,

@@ -3,8 +3,8 @@ import type { BaseContext } from "clipanion";
 
 /** What a command gets of the process it runs in. */
 export interface Context extends BaseContext {
-  readonly stdout: Writable & { readonly fd: number };
-  readonly stderr: Writable & { readonly fd: number };
+  readonly stdout: Writable & { readonly fd: number; readonly columns?: number };
+  readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
   /** What stands on the command line beside options and their values. */
   readonly operands: readonly string[];
   /** How wide the terminal is that standard output leads to; undefined if it leads elsewhere. */

@@ -1,6 +1,7 @@
 import { printable } from "../diagnostics/printable.ts";
-import { RulesError } from "../rules/rules-error.ts";
-import { CopyError } from "../streams/rereadable.ts";
+import { type TextLayout, TextString } from "../diagnostics/text-layout.ts";
+import { addReport, RulesError } from "../rules/rules-error.ts";
+import { CopyError } from "../streams/read-errors.ts";
 
 /** An error whose message begins with what it is about: a file, or one of the standard streams. */
 export class NamedError extends Error {
@@ -21,11 +22,37 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What is written to standard error: what failed, where and why, but never a stack. */
-export function messageOf(error: unknown): string {
-  if (error instanceof RulesError) return `${error.message}\n`;
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join("");
-  return `normalizer: ${error instanceof NamedError ? error.message : reasonOf(error)}\n`;
+/**
+ * What is written to standard error: what failed, where and why, but never a stack. It is laid out for so many columns, or
+ * none.
+ */
+export function messageOf(error: unknown, width?: number): string {
+  const layout = new TextString({ hasColors: false, width });
+  addMessage(layout, error);
+  return layout.toString();
+}
+
+function addMessage(layout: TextLayout, error: unknown): void {
+  if (error instanceof RulesError) {
+    addReport(layout, error);
+  } else if (error instanceof AggregateError) {
+    for (const one of error.errors) addMessage(layout, one);
+  } else {
+    addNote(layout, error instanceof NamedError ? error.message : reasonOf(error));
+  }
+}
+
+/** What else is said on standard error, laid out as `messageOf` does it. */
+export function noteText(note: string, width?: number): string {
+  const layout = new TextString({ hasColors: false, width });
+  addNote(layout, note);
+  return layout.toString();
+}
+
+function addNote(layout: TextLayout, note: string): void {
+  layout.text("normalizer: ");
+  layout.hang();
+  layout.text(`${note}\n`);
 }
 
 /** The system's own words for its common errors are in its messages, between the code and the call that failed. */

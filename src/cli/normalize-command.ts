@@ -7,9 +7,10 @@ import { readRules } from "./inputs/rules-input.ts";
 import { sizeTogether } from "./inputs/same-file.ts";
 import { defined } from "./options/command-line.ts";
 import { Progress } from "./outputs/progress.ts";
-import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
+import { endedByClosedPipe, logOutputs } from "./outputs/standard-outputs.ts";
 import { shortfall, statisticsReport } from "./outputs/statistics-report.ts";
 import { statisticsSink } from "./outputs/statistics-sink.ts";
+import { say } from "./outputs/text-output.ts";
 
 /** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends defined(NORMALIZE) {
@@ -21,7 +22,7 @@ export class NormalizeCommand extends defined(NORMALIZE) {
     const rulebook = readRules(rulesPath);
     const { stdout, stderr } = this.context;
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
-    const outputs = standardOutputs(this.context);
+    const outputs = logOutputs(this.context);
     const files = [rulesPath, ...inputs.map(({ file }) => file)];
     const statisticsFile =
       this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
@@ -42,7 +43,7 @@ export class NormalizeCommand extends defined(NORMALIZE) {
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const said = this.failUnder && shortfall(run.statistics, this.failUnder);
     if (said === undefined) return EXIT.done;
-    this.context.stderr.write(said);
+    say(this.context, said);
     return EXIT.no;
   }
 

@@ -10,6 +10,7 @@ import { helpText } from "./manual/help.ts";
 import { argumentsApart, builtInAsked, type CommandClass, parsedCommand } from "./options/command-line.ts";
 import { nameOf, optionsOf } from "./options/definitions.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
+import { terminalWidth } from "./outputs/text-output.ts";
 
 /** The version in package.json, put in by the build. */
 declare const __VERSION__: string;
@@ -55,7 +56,7 @@ export function start(command: CommandClass, args: readonly string[]): void {
 
 /** Reports an error and sets the exit code of the process. */
 export function endInTrouble(error: unknown): void {
-  process.stderr.write(messageOf(error));
+  process.stderr.write(messageOf(error, terminalWidth(process.stderr)));
   process.exitCode = EXIT.trouble;
 }
 
@@ -64,7 +65,7 @@ async function run(command: CommandClass, args: readonly string[]): Promise<numb
     return await runCommand(command, args);
   } catch (error) {
     const tip = error instanceof UsageError ? `Try '${nameOf(command.definition)} --help'.\n` : "";
-    process.stderr.write(messageOf(error) + tip);
+    process.stderr.write(messageOf(error, terminalWidth(process.stderr)) + tip);
     return EXIT.trouble;
   }
 }

@@ -1,7 +1,7 @@
 import { equalBytes } from "./byte-ranges.ts";
 
 const FIRST_BLOCK_BYTES = 64 * 1024;
-const LARGEST_BLOCK_BYTES = 8 * 1024 * 1024;
+const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
 /**
  * Keeps stretches of bytes one after the other, in blocks that neither move nor change: no limit but that of memory, and
@@ -28,7 +28,7 @@ export class ByteStore {
   reserve(count: number): void {
     if (this.at + count <= this.block.length) return;
     this.giveBack();
-    const size = Math.max(Math.min(2 * this.block.length, LARGEST_BLOCK_BYTES), count);
+    const size = Math.max(Math.min(2 * this.block.length, MAX_BLOCK_BYTES), count);
     this.block = this.spare !== undefined && this.spare.length >= size ? this.spare : Buffer.allocUnsafeSlow(size);
     this.spare = undefined;
     this.blocks.push(this.block);

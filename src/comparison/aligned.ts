@@ -1,25 +1,25 @@
 import type { ComparisonTools } from "./comparison-tools.ts";
 import type { Difference, Gap, GroupIds, Same } from "./difference.ts";
 import { hunksOf } from "./hunks.ts";
+import type { LineSequence } from "./line-sequence.ts";
 import { isChange, pairsOf, type Stretch } from "./pairing.ts";
-import type { Sequence } from "./sequence.ts";
 
 /** What differs between two sequences of lines, in order, with lines around it that are the same. Counts into the tally. */
 export function* aligned(
-  old: Sequence,
-  now: Sequence,
+  old: LineSequence,
+  next: LineSequence,
   group: GroupIds | undefined,
   tools: ComparisonTools,
 ): Generator<Difference | Same | Gap> {
   const { context, tally } = tools;
   const same = function* (oldFrom: number, newFrom: number, count: number): Generator<Same> {
     for (let i = 0; i < count; i++) {
-      yield { kind: "same", group, old: old.line(oldFrom + i), new: now.line(newFrom + i) };
+      yield { kind: "same", group, old: old.line(oldFrom + i), new: next.line(newFrom + i) };
     }
   };
   let [oldAt, newAt] = [0, 0];
   let isFirst = true;
-  for (const hunk of hunksOf(old.forms, now.forms, tools.forms)) {
+  for (const hunk of hunksOf(old.keys, next.keys, tools.keys)) {
     const shared = hunk.oldFrom - oldAt;
     const after = isFirst ? 0 : Math.min(context, shared);
     const before = Math.min(context, shared - after);
@@ -28,14 +28,14 @@ export function* aligned(
     yield* same(hunk.oldFrom - before, hunk.newFrom - before, before);
     tally.same += shared;
     yield* changes(
-      old.stretch(hunk.oldFrom, hunk.oldTo, tools.forms),
-      now.stretch(hunk.newFrom, hunk.newTo, tools.forms),
+      old.stretch(hunk.oldFrom, hunk.oldTo, tools.keys),
+      next.stretch(hunk.newFrom, hunk.newTo, tools.keys),
       group,
       tools,
     );
     [oldAt, newAt, isFirst] = [hunk.oldTo, hunk.newTo, false];
   }
-  const rest = old.forms.length - oldAt;
+  const rest = old.keys.length - oldAt;
   tally.same += rest;
   if (!isFirst) yield* same(oldAt, newAt, Math.min(context, rest));
 }
@@ -45,10 +45,8 @@ function* changes(
   removed: Stretch,
   added: Stretch,
   group: GroupIds | undefined,
-  { fields, tally }: ComparisonTools,
+  { fields }: ComparisonTools,
 ): Generator<Difference> {
-  tally.onlyOld += removed.length;
-  tally.onlyNew += added.length;
   const rest = { old: 0, new: 0 };
   const upTo = function* (i: number, j: number): Generator<Difference> {
     while (rest.old < i) yield { kind: "removed", group, old: removed.line(rest.old++) };

@@ -1,16 +1,14 @@
+import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { FieldComparison } from "./field-comparison.ts";
-import type { Forms } from "./forms.ts";
 
-/** How many lines have been found the same, and how many one of the two logs alone has. */
+/** How many lines of either log have been found in the other. */
 export interface Tally {
   same: number;
-  onlyOld: number;
-  onlyNew: number;
 }
 
 /** What all ways of comparing lines need, whether the lines are in order, in groups, or counted. */
 export interface ComparisonTools {
-  readonly forms: Forms;
+  readonly keys: ComparisonKeys;
   readonly fields: FieldComparison;
   /** How many lines that are the same are given before and after those that differ. */
   readonly context: number;

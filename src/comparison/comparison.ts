@@ -1,131 +1,180 @@
-import { Correlation } from "../normalization/correlation.ts";
+import { TextString } from "../diagnostics/text-layout.ts";
 import type { NamedLog } from "../normalization/log.ts";
+import type { LineForm } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { aligned } from "./aligned.ts";
-import type { ComparisonTools, Tally } from "./comparison-tools.ts";
-import { counted } from "./counted.ts";
-import type { ComparisonSummary, Difference, Gap, Same } from "./difference.ts";
-import { FieldComparison } from "./field-comparison.ts";
-import { Forms } from "./forms.ts";
-import { grouped } from "./grouped.ts";
-import { Sequence } from "./sequence.ts";
-import { Side } from "./side.ts";
+import { ComparedLogs } from "./compared-logs.ts";
+import { ComparisonText } from "./comparison-text.ts";
+import { writeDifferences } from "./diff-writer.ts";
+import type {
+  ComparedLine,
+  ComparisonSummary,
+  Counts,
+  Difference,
+  FieldChange,
+  Gap,
+  GroupIds,
+  Occurrences,
+  Same,
+} from "./difference.ts";
 
 export interface ComparisonOptions {
   /** Lines are compared in groups by their ids: what the first of these fields, of those that captured something, captured. */
   readonly by?: readonly string[] | undefined;
   /** Only how often each line occurs is compared. */
-  readonly unordered?: boolean;
+  readonly unordered?: boolean | undefined;
   /** Lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
-  readonly unmatched?: "pass" | "drop";
+  readonly unmatched?: "pass" | "drop" | undefined;
   /** Frees lines of colours and other sequences for terminals before they are compared. */
   readonly stripAnsi?: boolean | undefined;
-  /** Ends the reading of the logs, with the signal's reason as the error. */
+  /** Ends the call at once, with the signal's reason as the error, and lets go of the logs. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What differs; text, or bytes if these were asked for. */
+export type ComparisonDifference<Line extends string | Uint8Array = string> = Difference<Line>;
+
+/** A line that both logs have, near a difference. */
+export type ComparisonSame<Line extends string | Uint8Array = string> = Same<Line>;
+
+/** Lines that both logs have, and that are not given. */
+export type ComparisonGap<Line extends string | Uint8Array = string> = Gap<Line>;
+
+/** A line that is compared, and where it stands. */
+export type ComparisonLine<Line extends string | Uint8Array = string> = ComparedLine<Line>;
+
+/** Reads two logs. Rejects as `ComparedLogs.of` does. */
+export async function compareLogs<Line extends string | Uint8Array>(
+  rulebook: Rulebook,
+  old: NamedLog,
+  next: NamedLog,
+  options: ComparisonOptions,
+  key: LineForm<Line>,
+): Promise<Comparison<Line>> {
+  const logs = await ComparedLogs.of(rulebook, old, next, options);
+  return new Comparison(logs, (bytes) => key(bytes, 0, bytes.length), options.by !== undefined);
+}
+
+/** As many lines around a difference as `diff` shows. */
+const CONTEXT = 3;
+
 /**
- * Two logs that were read, to be compared by what rules make of their lines. It holds twelve bytes for each line, sixteen in
- * groups, and once each of the distinct forms that are compared. The lines themselves are read once more when they are asked
- * for: from the logs, or from temporary files where a log cannot be read twice. Closing it removes these.
+ * What differs between two logs that were read. Of each line it holds sixteen bytes at most, and once each of the distinct
+ * forms that are compared. The lines themselves are read once more when they are asked for: from the logs, or from temporary
+ * files where a log cannot be read twice. Close it to let go of both.
  */
-export class Comparison {
+export class Comparison<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
 
-  private readonly forms: Forms;
-  private readonly fields: FieldComparison;
-  private readonly old: Side;
-  private readonly now: Side;
-  private readonly order: "grouped" | "unordered" | "whole";
-  private tally: Tally = { same: 0, onlyOld: 0, onlyNew: 0 };
+  private readonly logs: ComparedLogs;
+  private readonly toLine: (bytes: Buffer) => Line;
+  private readonly isGrouped: boolean;
 
-  private constructor(
-    forms: Forms,
-    fields: FieldComparison,
-    sides: { readonly old: Side; readonly now: Side },
-    order: Comparison["order"],
-    unknownFields: readonly string[],
-  ) {
-    this.forms = forms;
-    this.fields = fields;
-    this.old = sides.old;
-    this.now = sides.now;
-    this.order = order;
-    this.unknownFields = unknownFields;
+  /** `Processor.compare` makes these. */
+  constructor(logs: ComparedLogs, toLine: (bytes: Buffer) => Line, isGrouped: boolean) {
+    this.unknownFields = logs.unknownFields;
+    this.logs = logs;
+    this.toLine = toLine;
+    this.isGrouped = isGrouped;
+  }
+
+  /** Whether nothing differs. */
+  get equal(): boolean {
+    const { old, new: next } = this.summary;
+    return old.only + next.only === 0;
+  }
+
+  /** How many lines are the same and how many are not: of both logs as a whole, whatever has been asked for before. */
+  get summary(): ComparisonSummary {
+    return this.logs.summary;
   }
 
   /**
-   * Reads two logs, one after the other. Rejects with the failure of a log, an UnknownFieldError if no rule has any of the
-   * fields, a RangeError for more than 16 of them, or a TypeError for options that exclude each
-   * other or have no such value.
+   * What differs, in order; nothing if the logs are the same. Throws the error of a log that cannot be read again, or a
+   * ChangedFileError if it has changed.
    */
-  static async of(
-    rulebook: Rulebook,
-    old: NamedLog,
-    now: NamedLog,
-    { by, unordered = false, unmatched = "pass", signal, stripAnsi = false }: ComparisonOptions,
-  ): Promise<Comparison> {
-    if (!["pass", "drop"].includes(unmatched)) throw new TypeError("unmatched is one of pass, drop");
-    if (by !== undefined && unordered) throw new TypeError("lines are compared in groups or without order, not both");
-    const correlation = by && new Correlation(rulebook.kinds, by);
-    const forms = new Forms(rulebook, correlation);
-    const options = {
-      keepsGroups: by !== undefined,
-      keepsUnmatched: unmatched === "pass",
-      signal,
-      stripsAnsi: stripAnsi,
-    };
-    const oldSide = await Side.of("old", old, rulebook, forms, options);
-    try {
-      const sides = { old: oldSide, now: await Side.of("new", now, rulebook, forms, options) };
-      const fields = new FieldComparison(rulebook.kinds, correlation, forms);
-      const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
-      return new Comparison(forms, fields, sides, order, correlation?.unknown ?? []);
-    } catch (error) {
-      oldSide.close();
-      throw error;
-    }
-  }
-
-  /** Where the last line of each log stands. */
-  get lastPlaces(): readonly { readonly log: string; readonly line: number }[] {
-    return [this.old, this.now].map(({ name, lines }) => ({ log: name, line: lines }));
-  }
-
-  /** How many lines are the same and how many are not. It is complete when the differences have been read to their end. */
-  get summary(): ComparisonSummary {
-    const { same, onlyOld, onlyNew } = this.tally;
-    const [old, now] = [this.old, this.now];
-    return {
-      same,
-      old: { lines: old.lines, unmatched: old.unmatched, only: onlyOld },
-      new: { lines: now.lines, unmatched: now.unmatched, only: onlyNew },
-    };
-  }
-
-  /** What differs, in order; nothing if the logs are the same. Throws the failure of a log that has changed since. */
-  *differences(): Generator<Difference> {
+  *differences(): Generator<ComparisonDifference<Line>> {
     for (const item of this.withContext(0)) if (item.kind !== "gap" && item.kind !== "same") yield item;
   }
 
   /** What differs, and up to `context` lines that are the same before and after it. Throws as `differences` does. */
-  withContext(context: number): Iterable<Difference | Same | Gap> {
-    this.tally = { same: 0, onlyOld: 0, onlyNew: 0 };
-    const tools: ComparisonTools = { forms: this.forms, fields: this.fields, context, tally: this.tally };
-    switch (this.order) {
-      case "grouped":
-        return grouped(this.old, this.now, tools);
-      case "unordered":
-        return counted(this.old, this.now, tools);
-      case "whole":
-        return aligned(new Sequence(this.old), new Sequence(this.now), undefined, tools);
+  *withContext(context: number): Generator<ComparisonDifference<Line> | ComparisonSame<Line> | ComparisonGap<Line>> {
+    let bytes: GroupIds | undefined;
+    let group: GroupIds<Line> | undefined;
+    for (const item of this.logs.items(context)) {
+      if ("group" in item && item.group !== bytes) {
+        bytes = item.group;
+        group = bytes && { old: this.optional(bytes.old), new: this.optional(bytes.new) };
+      }
+      yield this.item(item, group);
     }
   }
 
-  /** Lets go of the logs; no line can be read afterwards. */
+  /** What `normalizer diff` shows. Throws as `differences` does, and an Error for more text than a string can hold. */
+  toString(): string {
+    const text = new TextString();
+    const writer = new ComparisonText(text, this.logs.lastPlaces, this.isGrouped);
+    for (const _ of writeDifferences(this.logs, writer, CONTEXT));
+    return text.toString();
+  }
+
+  /** Lets go of the logs. No line can be read afterwards; the summary stays. */
   close(): void {
-    this.old.close();
-    this.now.close();
+    this.logs.close();
+  }
+
+  private item(
+    item: Difference | Same | Gap,
+    group: GroupIds<Line> | undefined,
+  ): Difference<Line> | Same<Line> | Gap<Line> {
+    switch (item.kind) {
+      case "gap":
+        return { kind: item.kind, group };
+      case "removed":
+        return { kind: item.kind, group, old: this.line(item.old) };
+      case "added":
+        return { kind: item.kind, group, new: this.line(item.new) };
+      case "same":
+        return { kind: item.kind, group, old: this.line(item.old), new: this.line(item.new) };
+      case "changed": {
+        const fields = this.fields(item.fields);
+        return { kind: item.kind, group, fields, old: this.line(item.old), new: this.line(item.new) };
+      }
+      case "removed_group":
+      case "added_group": {
+        const { kind, count, lines } = item;
+        const line = (one: ComparedLine): ComparedLine<Line> => this.line(one);
+        const read = function* (): Generator<ComparedLine<Line>> {
+          for (const one of lines) yield line(one);
+        };
+        return { kind, group: group!, count, lines: { [Symbol.iterator]: read } };
+      }
+      case "count":
+        return { kind: item.kind, ...this.counts(item) };
+      case "changed_count": {
+        const { kind, was, became } = item;
+        return { kind, fields: this.fields(item.fields), was: this.counts(was), became: this.counts(became) };
+      }
+    }
+  }
+
+  private line({ file, line, rule, output, original }: ComparedLine): ComparedLine<Line> {
+    return { file, line, rule, output: this.toLine(output), original: this.toLine(original) };
+  }
+
+  private fields(fields: readonly FieldChange[]): FieldChange<Line>[] {
+    return fields.map(({ name, old, new: next }) => ({ name, old: this.toLine(old), new: this.toLine(next) }));
+  }
+
+  private counts({ old, new: next }: Counts): Counts<Line> {
+    return { old: this.occurrences(old), new: this.occurrences(next) };
+  }
+
+  private occurrences({ count, first }: Occurrences): Occurrences<Line> {
+    return { count, first: first && this.line(first) };
+  }
+
+  private optional(bytes: Buffer | undefined): Line | undefined {
+    return bytes && this.toLine(bytes);
   }
 }

@@ -1,41 +1,62 @@
 import { aligned } from "./aligned.ts";
+import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparisonTools } from "./comparison-tools.ts";
 import type { ComparedLine, Difference, Gap, GroupIds, Same, WholeGroup } from "./difference.ts";
-import { NO_GROUP } from "./forms.ts";
 import { Grouping } from "./grouping.ts";
+import { sameIn } from "./hunks.ts";
+import { LineSequence } from "./line-sequence.ts";
 import { Partners } from "./partners.ts";
-import { Sequence } from "./sequence.ts";
 import type { Side } from "./side.ts";
 
+/** The lines of a group in either log, by their indexes; undefined where the log has nothing to compare. */
+interface GroupPair {
+  readonly ids: GroupIds | undefined;
+  readonly old: Uint32Array | undefined;
+  readonly next: Uint32Array | undefined;
+}
+
 /** What differs between the groups of two logs, in the order of the old log's groups. Those of the new log alone come last. */
-export function* grouped(old: Side, now: Side, tools: ComparisonTools): Generator<Difference | Same | Gap> {
-  const { forms, tally } = tools;
-  const oldGroups = new Grouping(old.groups.values(), forms.groups);
-  const newGroups = new Grouping(now.groups.values(), forms.groups);
+export function* grouped(old: Side, next: Side, tools: ComparisonTools): Generator<Difference | Same | Gap> {
+  for (const { ids, old: oldLines, next: newLines } of groupPairs(old, next, tools.keys)) {
+    if (newLines === undefined) yield wholeGroup("removed_group", ids!, old, oldLines!);
+    else if (oldLines === undefined) yield wholeGroup("added_group", ids!, next, newLines);
+    else yield* aligned(new LineSequence(old, oldLines), new LineSequence(next, newLines), ids, tools);
+  }
+}
+
+/** How many lines of either log have one in the other. */
+export function sameGrouped(old: Side, next: Side, keys: ComparisonKeys): number {
+  let same = 0;
+  for (const { old: oldLines, next: newLines } of groupPairs(old, next, keys)) {
+    if (oldLines === undefined || newLines === undefined) continue;
+    same += sameIn(new LineSequence(old, oldLines).keys, new LineSequence(next, newLines).keys, keys);
+  }
+  return same;
+}
+
+function* groupPairs(old: Side, next: Side, keys: ComparisonKeys): Generator<GroupPair> {
+  const oldGroups = new Grouping(old.groups.values(), keys.groups);
+  const newGroups = new Grouping(next.groups.values(), keys.groups);
   const partners = new Partners(
-    { grouping: oldGroups, forms: old.forms.values() },
-    { grouping: newGroups, forms: now.forms.values() },
-    forms,
+    { grouping: oldGroups, keys: old.keys.values() },
+    { grouping: newGroups, keys: next.keys.values() },
+    keys,
   );
   for (const group of oldGroups.order.values()) {
     const lines = oldGroups.lines(group);
     const partner = partners.of(group);
     if (partner === undefined) {
-      tally.onlyOld += lines.length;
-      yield wholeGroup("removed group", { old: forms.id(group), new: undefined }, old, lines);
+      yield { ids: { old: keys.id(group), new: undefined }, old: lines, next: undefined };
     } else {
-      const ids = group === NO_GROUP ? undefined : { old: forms.id(group), new: forms.id(partner) };
-      yield* aligned(new Sequence(old, lines), new Sequence(now, newGroups.lines(partner)), ids, tools);
+      const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner) };
+      yield { ids, old: lines, next: newGroups.lines(partner) };
     }
   }
   for (const group of newGroups.order.values()) {
     const lines = newGroups.lines(group);
-    if (!partners.isTaken(group)) {
-      tally.onlyNew += lines.length;
-      yield wholeGroup("added group", { old: undefined, new: forms.id(group) }, now, lines);
-    } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
-      yield* aligned(new Sequence(old, oldGroups.lines(group)), new Sequence(now, lines), undefined, tools);
-    }
+    if (!partners.isTaken(group)) yield { ids: { old: undefined, new: keys.id(group) }, old: undefined, next: lines };
+    else if (group === NO_GROUP && oldGroups.size(group) === 0)
+      yield { ids: undefined, old: oldGroups.lines(group), next: lines };
   }
 }
 
@@ -43,5 +64,5 @@ function wholeGroup(kind: WholeGroup["kind"], group: GroupIds, side: Side, lines
   const read = function* (): Generator<ComparedLine> {
     for (const line of lines) yield side.line(line);
   };
-  return { kind, group, length: lines.length, lines: { [Symbol.iterator]: read } };
+  return { kind, group, count: lines.length, lines: { [Symbol.iterator]: read } };
 }

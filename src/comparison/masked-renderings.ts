@@ -1,7 +1,7 @@
 import type { Aliases } from "../normalization/aliases.ts";
-import { Rendering } from "../normalization/rendering.ts";
-import type { LineKind } from "../normalization/rulebook.ts";
-import { Transforming } from "../normalization/transforming.ts";
+import { FieldTransformer } from "../normalization/field-transformer.ts";
+import type { LinePattern } from "../normalization/rulebook.ts";
+import { TemplateRenderer } from "../normalization/template-renderer.ts";
 import type { Template } from "../rules/template.ts";
 
 /** Stands for an id in a form, in which nothing else has a line end. */
@@ -9,37 +9,37 @@ export const MASK = "\n";
 
 /** Renderings of the templates of all kinds of lines: whole, and with a mark in the place of fields that hold an id. */
 export class MaskedRenderings {
-  private readonly kinds: readonly LineKind[];
+  private readonly linePatterns: readonly LinePattern[];
   private readonly aliases: () => Aliases;
   /** For each kind its renderings, by the masked ones of its candidates: bit i stands for candidate i. */
-  private readonly renderings: (Rendering | undefined)[][];
+  private readonly renderers: (TemplateRenderer | undefined)[][];
 
   /** `aliases` gives those of the log whose line is being rendered. */
-  constructor(kinds: readonly LineKind[], aliases: () => Aliases) {
-    this.kinds = kinds;
+  constructor(linePatterns: readonly LinePattern[], aliases: () => Aliases) {
+    this.linePatterns = linePatterns;
     this.aliases = aliases;
-    this.renderings = kinds.map((kind) => [this.rendering(kind, kind.template)]);
+    this.renderers = linePatterns.map((linePattern) => [this.rendering(linePattern, linePattern.template)]);
   }
 
   /** Of the template as it is. */
-  whole(kind: number): Rendering {
-    return this.renderings[kind]![0]!;
+  whole(linePattern: number): TemplateRenderer {
+    return this.renderers[linePattern]![0]!;
   }
 
   /** Of the template with a mark for each of the candidates, fields of the kind, whose bit is set. */
-  masked(kind: number, candidates: readonly number[], bits: number): Rendering {
-    const renderings = this.renderings[kind]!;
-    renderings[bits] ??= this.masking(this.kinds[kind]!, candidates, bits);
-    return renderings[bits];
+  masked(linePattern: number, candidates: readonly number[], bits: number): TemplateRenderer {
+    const renderers = this.renderers[linePattern]!;
+    renderers[bits] ??= this.masking(this.linePatterns[linePattern]!, candidates, bits);
+    return renderers[bits];
   }
 
-  private masking(kind: LineKind, candidates: readonly number[], bits: number): Rendering {
+  private masking(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.rendering(kind, masked(kind.template, fields));
+    return this.rendering(linePattern, masked(linePattern.template, fields));
   }
 
-  private rendering(kind: LineKind, template: Template): Rendering {
-    return new Rendering(template, Transforming.of(kind, this.aliases), "");
+  private rendering(linePattern: LinePattern, template: Template): TemplateRenderer {
+    return new TemplateRenderer(template, FieldTransformer.of(linePattern, this.aliases), "");
   }
 }
 

@@ -1,10 +1,10 @@
+import { NO_SHAPE } from "./comparison-keys.ts";
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
 import type { FieldComparison, Likeness } from "./field-comparison.ts";
-import { NO_SHAPE } from "./forms.ts";
 import type { SideLine } from "./side.ts";
 
 /** Up to so many comparisons, each removed line is compared with each added one. */
-const MOST_COMPARISONS = 400;
+const MAX_COMPARISONS = 400;
 
 /** Longer stretches are paired only if this share of their lines has the same shapes in the same order. */
 const LEAST_ALIKE = 3 / 4;
@@ -32,7 +32,7 @@ export interface Pair {
  */
 export function pairsOf(removed: Stretch, added: Stretch, fields: FieldComparison): Iterable<Pair> {
   if (removed.length === 0 || added.length === 0) return [];
-  return removed.length * added.length <= MOST_COMPARISONS
+  return removed.length * added.length <= MAX_COMPARISONS
     ? mostAlike(removed, added, fields)
     : inOrderOfShapes(removed, added);
 }
@@ -46,13 +46,13 @@ export function isChange({ equal, changes }: Likeness): boolean {
 function mostAlike(removed: Stretch, added: Stretch, fields: FieldComparison): Pair[] {
   const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
   const news = Array.from({ length: added.length }, (_, j) => added.line(j));
-  const weight = (old: SideLine, now: SideLine): number => {
-    const likeness = fields.compare(old, now);
+  const weight = (old: SideLine, next: SideLine): number => {
+    const likeness = fields.compare(old, next);
     return isChange(likeness) ? 1 + 2 * likeness.equal : 0;
   };
   // Of choices that are as good the search prefers one side's. So it is told the sides in an order of their own.
-  if (compareLines(olds, news) <= 0) return heaviest(olds.map((old) => news.map((now) => weight(old, now))));
-  return heaviest(news.map((now) => olds.map((old) => weight(old, now)))).map(({ i, j }) => ({ i: j, j: i }));
+  if (compareLines(olds, news) <= 0) return heaviest(olds.map((old) => news.map((next) => weight(old, next))));
+  return heaviest(news.map((next) => olds.map((old) => weight(old, next)))).map(({ i, j }) => ({ i: j, j: i }));
 }
 
 /** Less than 0 if the old lines come before the new ones: if they are fewer, or else by the first that differ. */
@@ -84,26 +84,26 @@ function heaviest(weights: readonly (readonly number[])[]): Pair[] {
 /** Pairs of one shape, if such pairs are most of the stretches; if not, equal shapes meet by chance. */
 function* inOrderOfShapes(removed: Stretch, added: Stretch): Generator<Pair> {
   const [olds, news] = [shaped(removed), shaped(added)];
-  const [old, now] = [olds.map((i) => removed.shape(i)), news.map((j) => added.shape(j))];
+  const [old, next] = [olds.map((i) => removed.shape(i)), news.map((j) => added.shape(j))];
   // The whole is searched only if one of its ends is promising, as a search in vain takes longest.
   const isPromising =
-    scriptOfAlike(old.subarray(0, SAMPLE), now.subarray(0, SAMPLE)) ||
-    scriptOfAlike(old.subarray(-SAMPLE), now.subarray(-SAMPLE));
-  const script = isPromising ? scriptOfAlike(old, now) : undefined;
+    scriptOfAlike(old.subarray(0, SAMPLE), next.subarray(0, SAMPLE)) ||
+    scriptOfAlike(old.subarray(-SAMPLE), next.subarray(-SAMPLE));
+  const script = isPromising ? scriptOfAlike(old, next) : undefined;
   if (script === undefined) return;
   for (let i = 0, j = 0; ; i++, j++) {
     while (script.removed[i] === 1) i++;
     while (script.added[j] === 1) j++;
-    if (i >= old.length || j >= now.length) return;
+    if (i >= old.length || j >= next.length) return;
     yield { i: olds[i]!, j: news[j]! };
   }
 }
 
 /** How the shapes of two stretches match; undefined if most do not. */
-function scriptOfAlike(old: Uint32Array, now: Uint32Array): EditScript | undefined {
-  const script = editScript(old, now, 1 + Math.max(greatest(old), greatest(now)));
+function scriptOfAlike(old: Uint32Array, next: Uint32Array): EditScript | undefined {
+  const script = editScript(old, next, 1 + Math.max(greatest(old), greatest(next)));
   const alike = script.removed.reduce((count, mark) => count - mark, old.length);
-  return alike >= LEAST_ALIKE * Math.max(old.length, now.length) ? script : undefined;
+  return alike >= LEAST_ALIKE * Math.max(old.length, next.length) ? script : undefined;
 }
 
 /** The lines of a stretch that have a shape. */

@@ -1,5 +1,5 @@
 import { Interner } from "../collections/interner.ts";
-import { type Forms, NO_GROUP } from "./forms.ts";
+import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import type { Grouping } from "./grouping.ts";
 
 const NONE = 0xffffffff;
@@ -7,7 +7,7 @@ const NONE = 0xffffffff;
 /** The groups of one log, and the forms of its lines. */
 export interface Grouped {
   readonly grouping: Grouping;
-  readonly forms: Uint32Array;
+  readonly keys: Uint32Array;
 }
 
 /**
@@ -20,16 +20,16 @@ export class Partners {
   private readonly partners: Uint32Array;
   private readonly taken: Uint8Array;
 
-  constructor(old: Grouped, now: Grouped, forms: Forms) {
-    this.partners = new Uint32Array(forms.groups).fill(NONE);
-    this.taken = new Uint8Array(forms.groups);
-    for (let group = 0; group < forms.groups; group++) {
-      const isShared = old.grouping.size(group) > 0 && now.grouping.size(group) > 0;
+  constructor(old: Grouped, next: Grouped, keys: ComparisonKeys) {
+    this.partners = new Uint32Array(keys.groups).fill(NONE);
+    this.taken = new Uint8Array(keys.groups);
+    for (let group = 0; group < keys.groups; group++) {
+      const isShared = old.grouping.size(group) > 0 && next.grouping.size(group) > 0;
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
-    this.pairAlike(old, now, (form) => form);
-    this.pairAlike(old, now, (form, i) => (i === 0 ? form : forms.shape(form)));
-    this.pairAlike(old, now, (form) => forms.shape(form), true);
+    this.pairAlike(old, next, (key) => key);
+    this.pairAlike(old, next, (key, i) => (i === 0 ? key : keys.shape(key)));
+    this.pairAlike(old, next, (key) => keys.shape(key), true);
   }
 
   /** The group of the new log that belongs to one of the old. */
@@ -39,37 +39,37 @@ export class Partners {
   }
 
   /** Whether a group of the new log belongs to one of the old. */
-  isTaken(now: number): boolean {
-    return this.taken[now] === 1;
+  isTaken(next: number): boolean {
+    return this.taken[next] === 1;
   }
 
-  private pair(old: number, now: number): void {
-    this.partners[old] = now;
-    this.taken[now] = 1;
+  private pair(old: number, next: number): void {
+    this.partners[old] = next;
+    this.taken[next] = 1;
   }
 
   /**
    * Pairs groups that are left and whose lines give the same numbers. Of several, the first are paired with the first; with
    * `onlyOnes` none are.
    */
-  private pairAlike(old: Grouped, now: Grouped, numberOf: (form: number, i: number) => number, onlyOnes = false): void {
-    const kinds = new Interner();
-    const kindOf = ({ grouping, forms }: Grouped, group: number): number => {
-      const numbers = grouping.lines(group).map((line, i) => numberOf(forms[line]!, i));
-      return kinds.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+  private pairAlike(old: Grouped, next: Grouped, numberOf: (key: number, i: number) => number, onlyOnes = false): void {
+    const linePatterns = new Interner();
+    const kindOf = ({ grouping, keys }: Grouped, group: number): number => {
+      const numbers = grouping.lines(group).map((line, i) => numberOf(keys[line]!, i));
+      return linePatterns.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
     };
     const waiting = new Queues(this.taken.length);
-    for (const group of now.grouping.order.values()) {
-      if (!this.isTaken(group)) waiting.put(kindOf(now, group), group);
+    for (const group of next.grouping.order.values()) {
+      if (!this.isTaken(group)) waiting.put(kindOf(next, group), group);
     }
     const left = old.grouping.order.values().filter((group) => this.of(group) === undefined);
     const kindsLeft = left.map((group) => kindOf(old, group));
-    const counts = new Uint32Array(kinds.size);
-    for (const kind of kindsLeft) counts[kind]!++;
+    const counts = new Uint32Array(linePatterns.size);
+    for (const linePattern of kindsLeft) counts[linePattern]!++;
     for (const [i, group] of left.entries()) {
-      const kind = kindsLeft[i]!;
-      if (onlyOnes && (counts[kind] !== 1 || waiting.length(kind) !== 1)) continue;
-      const partner = waiting.take(kind);
+      const linePattern = kindsLeft[i]!;
+      if (onlyOnes && (counts[linePattern] !== 1 || waiting.length(linePattern) !== 1)) continue;
+      const partner = waiting.take(linePattern);
       if (partner !== undefined) this.pair(group, partner);
     }
   }

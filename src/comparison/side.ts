@@ -1,12 +1,13 @@
 import { NumberList } from "../collections/number-list.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { ChangedFileError, LineFile } from "../streams/line-file.ts";
+import { LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
+import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
-import { type Forms, type LogName, NO_GROUP } from "./forms.ts";
 
 /** How a log is read to be compared. */
 export interface SideOptions {
@@ -19,7 +20,7 @@ export interface SideOptions {
 /** A line as it is read again, with what the comparison needs of it. */
 export interface SideLine extends ComparedLine {
   /** The index of its kind; -1 if no rule matched. */
-  readonly kind: number;
+  readonly linePattern: number;
   /** What of it was matched: all, or all but sequences for terminals. */
   readonly matched: Buffer;
 }
@@ -27,7 +28,7 @@ export interface SideLine extends ComparedLine {
 /** One of the two logs: the form of each of its lines, and the lines themselves, read again when they are asked for. */
 export class Side {
   /** For each line that is compared its form; and its group, if groups are kept. */
-  readonly forms = new NumberList();
+  readonly keys = new NumberList();
   readonly groups = new NumberList();
   /** How many lines were read, and how many of them no rule matched. */
   lines = 0;
@@ -35,12 +36,12 @@ export class Side {
 
   /** For each line that is compared its number, and the index of its kind plus one. */
   private readonly numbers = new NumberList();
-  private readonly kinds = new NumberList();
+  private readonly linePatterns = new NumberList();
   private readonly which: LogName;
   private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
   /** Of both logs. */
-  private readonly allForms: Forms;
+  private readonly allForms: ComparisonKeys;
   private readonly source: Rereadable;
   private readonly file: LineFile;
   private readonly options: SideOptions;
@@ -50,7 +51,7 @@ export class Side {
     which: LogName,
     log: NamedLog,
     rulebook: Rulebook,
-    allForms: Forms,
+    allForms: ComparisonKeys,
     source: Rereadable,
     options: SideOptions,
   ) {
@@ -68,7 +69,7 @@ export class Side {
     which: LogName,
     log: NamedLog,
     rulebook: Rulebook,
-    allForms: Forms,
+    allForms: ComparisonKeys,
     options: SideOptions,
   ): Promise<Side> {
     try {
@@ -92,16 +93,24 @@ export class Side {
     if (this.isClosed) throw new Error("the comparison is closed, and no line can be read any longer");
     const { allForms } = this;
     const line = this.numbers.at(i);
-    const kind = this.kinds.at(i) - 1;
+    const linePattern = this.linePatterns.at(i) - 1;
     try {
       const original = this.file.line(line);
-      const form = this.forms.at(i);
+      const key = this.keys.at(i);
       const isGrouped = this.groups.length > 0;
       allForms.log = this.which;
       const matched = this.options.stripsAnsi ? stripAnsi(original) : original;
       if (!this.file.isUnchanged && !this.isStill(i, matched)) throw new ChangedFileError();
-      const output = isGrouped ? allForms.output(matched, kind, form) : allForms.bytes(form);
-      return { log: this.log.name, line, rule: this.rulebook.kinds[kind]?.name, output, original, kind, matched };
+      const output = isGrouped ? allForms.output(matched, linePattern, key) : allForms.bytes(key);
+      return {
+        file: this.log.name,
+        line,
+        rule: this.rulebook.linePatterns[linePattern]?.name,
+        output,
+        original,
+        linePattern,
+        matched,
+      };
     } catch (error) {
       throw this.log.failure(error);
     }
@@ -122,7 +131,7 @@ export class Side {
   /** Whether a line can still be the i-th: whether its kind, form and group are the same. */
   private isStill(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.allForms.has(line, this.kinds.at(i) - 1, this.forms.at(i), group);
+    return this.allForms.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group);
   }
 
   private async read(): Promise<void> {
@@ -134,14 +143,14 @@ export class Side {
       for (let place = lines.position; reader.next(); place = lines.position) {
         this.file.note(reader.number, place);
         this.lines++;
-        const form = this.allForms.read(lines.bytes, lines.start, lines.end);
-        if (this.allForms.kind === -1) {
+        const key = this.allForms.read(lines.bytes, lines.start, lines.end);
+        if (this.allForms.linePattern === -1) {
           this.unmatched++;
           if (!keepsUnmatched) continue;
         }
-        this.forms.push(form);
+        this.keys.push(key);
         this.numbers.push(reader.number);
-        this.kinds.push(this.allForms.kind + 1);
+        this.linePatterns.push(this.allForms.linePattern + 1);
         if (keepsGroups) this.groups.push(this.allForms.group);
       }
     });

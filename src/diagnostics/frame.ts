@@ -1,9 +1,21 @@
 import { characterWidth } from "./display-width.ts";
 import { printable } from "./printable.ts";
 
-/** A frame is read in terminals, mails and tickets: it fits what they all have. */
-const WIDTH = 80;
-const TAB = "    ";
+/** Where nothing else is known a frame fits what all terminals, mails and tickets have. */
+const USUAL_WIDTH = 80;
+
+/** No frame is wider, so that of a line of any length only a part is needed. */
+const MAX_WIDTH = 320;
+
+/** So much of the line is shown however narrow the frame must be. */
+const MIN_ROOM = 3;
+
+/** The part of a line that its frames are made of. */
+export interface Excerpt {
+  readonly text: string;
+  /** Where the place begins in it, from 1; a column is a code point. */
+  readonly column: number;
+}
 
 /** One character of the line as it is shown, and the columns it takes. */
 interface Cell {
@@ -18,17 +30,26 @@ interface Cell {
  *         |               ^^^^^^^
  *
  * The place is `length` code points from the 1-based `column`, which may be the one after the line's last; the carets are
- * clipped to the line and one at least. Both lines fit 80 columns: what is too far from the place is cropped to `…`.
+ * clipped to the line and one at least. Both lines fit the width: what is too far from the place is cropped to `…`. Tabs,
+ * control characters and what else has no shape of its own are shown as escapes.
  */
-export function frame(line: string, number: number, column: number, length: number): [string, string] {
+export function frame(
+  line: string,
+  number: number,
+  column: number,
+  length: number,
+  columns = USUAL_WIDTH,
+): [string, string] {
+  const widest = Math.min(columns, MAX_WIDTH);
   const gutter = `  ${number} | `;
+  const reach = Math.max(widest, USUAL_WIDTH);
   // Further away nothing can be shown, so of a line of any length only this much is looked at.
-  const first = Math.max(0, column - 1 - WIDTH);
-  const end = column - 1 + Math.min(length, WIDTH) + WIDTH;
+  const first = Math.max(0, column - 1 - reach);
+  const end = column - 1 + Math.min(length, reach) + reach;
   const cells = cellsOf(line, first, end);
   const from = Math.min(column - 1 - first, cells.length);
   const to = Math.min(from + Math.max(length, 1), cells.length);
-  const { left, right } = crop(cells, from, to, WIDTH - gutter.length);
+  const { left, right } = crop(cells, from, to, Math.max(MIN_ROOM, widest - gutter.length));
 
   const before = left > 0 || first > 0 ? "…" : "";
   const after = right < cells.length ? "…" : "";
@@ -53,7 +74,6 @@ function cellsOf(line: string, first: number, end: number): Cell[] {
 }
 
 function cell(character: string): Cell {
-  if (character === "\t") return { shown: TAB, width: TAB.length };
   const shown = printable(character);
   if (shown !== character) return { shown, width: shown.length };
   return { shown, width: characterWidth(character) };

@@ -1,8 +1,7 @@
 // The one way in which JSON is written: a blank after each colon and comma, an object a line, nothing in a string that a
 // terminal would obey, and of bytes that are not UTF-8 a further member with the bytes themselves.
 import { isUtf8 } from "node:buffer";
-import { escaped } from "./printable.ts";
-import { textPieces } from "./text-pieces.ts";
+import { escaped, textPieces } from "./printable.ts";
 
 /** A text that has no character that a terminal would obey, as nearly all texts of logs. */
 const PRINTABLE = /^[ -~]*$/;
@@ -11,12 +10,6 @@ const PRINTABLE = /^[ -~]*$/;
 const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte <= 0x7e && byte !== 0x22 && byte !== 0x5c),
 );
-
-/** Whether the bytes stand in a string of JSON as they are. */
-export function isJsonPlain(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (JSON_PLAIN[bytes[i]!] === 0) return false;
-  return true;
-}
 
 /** A text as a string of JSON, in which nothing is left that a terminal would obey. */
 export function jsonString(text: string): string {
@@ -37,12 +30,20 @@ const COMMA = ", ";
 /** Members that begin with a name, by their names: `, "NAME": `. There are a few dozen names. */
 const names = new Map<string, Buffer>();
 
+/** A name that is no word of this program's, such as a field's, made ready to be written. */
+export function jsonName(name: string): Buffer {
+  return Buffer.from(`${COMMA}${jsonString(name)}: `);
+}
+
 /** A member that many objects have, to be added by `JsonWriter.member`. */
 export function jsonMember(name: string, value: string | null): Buffer {
   return Buffer.from(`${COMMA}"${name}": ${value === null ? "null" : jsonString(value)}`);
 }
 
-/** Writes objects of JSON, member by member. Names are written as they are; each is one of this program's own. */
+/** A word of this program's, which is written as it is, or what `jsonName` made. */
+type Name = string | Buffer;
+
+/** Writes objects of JSON, member by member; without a name, item by item of a list. */
 export class JsonWriter {
   private readonly output: JsonOutput;
   /** Whether the next member or item is the first of its object or list. */
@@ -53,7 +54,7 @@ export class JsonWriter {
   }
 
   /** Begins an object: that of a line, an item of a list or, with a name, a member. */
-  beginObject(name?: string): void {
+  beginObject(name?: Name): void {
     this.open("{", name);
   }
 
@@ -67,7 +68,7 @@ export class JsonWriter {
     this.isFirst = true;
   }
 
-  beginList(name: string): void {
+  beginList(name: Name): void {
     this.open("[", name);
   }
 
@@ -75,24 +76,14 @@ export class JsonWriter {
     this.close("]");
   }
 
-  /** Adds an item of a list. */
-  item(text: string): void {
-    this.separate();
-    this.output.appendText(jsonString(text));
-  }
-
   value(name: string, value: number | boolean | null): void {
     this.name(name);
     this.output.appendText(String(value));
   }
 
-  text(name: string, text: string | null): void {
-    if (text === null) {
-      this.value(name, null);
-      return;
-    }
-    this.name(name);
-    this.output.appendText(jsonString(text));
+  text(name: string | undefined, text: string | null): void {
+    this.begin(name);
+    this.output.appendText(text === null ? "null" : jsonString(text));
   }
 
   /**
@@ -100,16 +91,14 @@ export class JsonWriter {
    * member, `NAME_base64`, has the bytes themselves.
    */
   bytes(name: string, bytes: Buffer): void {
-    this.name(name);
-    this.output.appendText('"');
-    const isPlain = this.addPlain(bytes);
+    this.openText(name);
+    const isPlain = this.addPlain(bytes, 0, bytes.length);
     if (!isPlain) for (const _ of this.adding(bytes));
-    this.output.appendText('"');
+    this.closeText();
     if (isPlain || isUtf8(bytes)) return;
-    this.name(`${name}_base64`);
-    this.output.appendText('"');
+    this.openText(`${name}_base64`);
     for (const _ of this.addingBase64([bytes]));
-    this.output.appendText('"');
+    this.closeText();
   }
 
   /** Adds what `jsonMember` made. */
@@ -128,16 +117,30 @@ export class JsonWriter {
     this.member(ready);
   }
 
-  /** Adds bytes as they stand between the quotes of a string. Yields wherever the output is full. */
+  /** Begins a string, to which bytes are then added. */
+  openText(name: Name | undefined): void {
+    this.begin(name);
+    this.output.appendText('"');
+  }
+
+  closeText(): void {
+    this.output.appendText('"');
+  }
+
+  /** Adds bytes of a string that stand in it as they are; false, and nothing is added, if some do not. */
+  addPlain(bytes: Buffer, from: number, to: number): boolean {
+    return this.output.appendIfAll(JSON_PLAIN, bytes, from, to);
+  }
+
+  /** Adds any bytes of a string. Yields wherever the output is full. */
   *adding(bytes: Buffer): Generator<void> {
-    if (this.addPlain(bytes)) return;
     for (const piece of textPieces(bytes)) {
       this.output.appendText(jsonString(piece.toString()).slice(1, -1));
       if (this.output.full) yield;
     }
   }
 
-  /** Adds bytes that come in pieces, in base64. Yields wherever the output is full. */
+  /** Adds bytes that come in pieces to a string, in base64. Yields wherever the output is full. */
   *addingBase64(pieces: Iterable<Buffer>): Generator<void> {
     // Three bytes make four characters: fewer wait for those of the next piece.
     let rest = Buffer.alloc(0);
@@ -153,14 +156,14 @@ export class JsonWriter {
     this.output.appendText(rest.toString("base64"));
   }
 
-  /** Adds bytes that stand in a string as they are; false, and nothing is added, if some do not. */
-  private addPlain(bytes: Buffer): boolean {
-    return this.output.appendIfAll(JSON_PLAIN, bytes, 0, bytes.length);
+  private begin(name: Name | undefined): void {
+    if (name === undefined) this.separate();
+    else if (typeof name === "string") this.name(name);
+    else this.member(name);
   }
 
-  private open(bracket: string, name: string | undefined): void {
-    if (name === undefined) this.separate();
-    else this.name(name);
+  private open(bracket: string, name: Name | undefined): void {
+    this.begin(name);
     this.output.appendText(bracket);
     this.isFirst = true;
   }

@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { textPieces } from "./text-pieces.ts";
+
+/** Texts cannot be as long as Buffers: bytes become text in pieces of this size. */
+export const PIECE_BYTES = 1024 * 1024;
 
 /**
  * What a terminal would obey or hide instead of showing it: control characters, lone surrogates, line and paragraph
@@ -59,4 +61,18 @@ function unicodeEscape(character: string): string {
 
 function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
+}
+
+/** The bytes in pieces, cut between two characters where they are UTF-8. */
+export function* textPieces(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0, to: number; from < bytes.length; from = to) {
+    to = from + PIECE_BYTES;
+    while (to < bytes.length && to > from && isContinuation(bytes[to]!)) to--;
+    if (to === from) to = from + PIECE_BYTES;
+    yield bytes.subarray(from, to);
+  }
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
 }

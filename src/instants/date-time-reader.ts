@@ -1,7 +1,7 @@
 import { digits, isPair, numberAt, shortNumberAt } from "../matcher/line/bytes.ts";
 import { isPm } from "../matcher/timestamp/clock.ts";
 import { readDateTime } from "../matcher/timestamp/date-time-ends.ts";
-import { DATE_FORM, NOT_WRITTEN, Reading } from "../matcher/timestamp/reading.ts";
+import { DATE_FORM, DateTimeParts, NOT_WRITTEN } from "../matcher/timestamp/date-time-parts.ts";
 import { zoneSeconds } from "../matcher/timestamp/zone.ts";
 import { DAY, daysOf, isDay } from "./civil.ts";
 import { nanosecondsOf } from "./format-instant.ts";
@@ -28,7 +28,7 @@ export class DateTimeReader {
   open = 0;
 
   private readonly offset: number;
-  private readonly reading = new Reading();
+  private readonly parts = new DateTimeParts();
   private readonly date = new WrittenDate();
   /** The last date-time, and the beginning of its minute. */
   private readonly sameMinute = new SameMinute();
@@ -49,21 +49,21 @@ export class DateTimeReader {
       this.nanoseconds = this.sameMinute.nanoseconds;
       return true;
     }
-    const { reading } = this;
-    if (!readDateTime(bytes, from, to, reading) || reading.form === DATE_FORM.none) return false;
-    if (reading.form === DATE_FORM.epoch) {
+    const { parts } = this;
+    if (!readDateTime(bytes, from, to, parts) || parts.form === DATE_FORM.none) return false;
+    if (parts.form === DATE_FORM.epoch) {
       this.readEpoch(bytes, to);
       return true;
     }
     const { date } = this;
-    date.read(bytes, to, reading);
+    date.read(bytes, to, parts);
     if (!isDay(date.year, date.month, date.day)) return false;
     this.readFraction(bytes, to);
     const written = daysOf(date.year, date.month, date.day);
-    const { zoneAt, secondAt } = reading;
+    const { zoneAt, secondAt } = parts;
     const zone = zoneAt === NOT_WRITTEN ? this.offset : zoneSeconds(bytes, zoneAt, to);
     const second = pair(bytes, secondAt, to);
-    const time = this.hour(bytes, to) * 3600 + pair(bytes, reading.minuteAt, to) * 60 + second;
+    const time = this.hour(bytes, to) * 3600 + pair(bytes, parts.minuteAt, to) * 60 + second;
     this.seconds = written * DAY + time - zone;
     this.open = withShift(date.flags, Math.floor(this.seconds / DAY) - written);
     this.minute = this.seconds - second;
@@ -74,7 +74,7 @@ export class DateTimeReader {
   }
 
   private readEpoch(bytes: Uint8Array, to: number): void {
-    const { secondAt } = this.reading;
+    const { secondAt } = this.parts;
     // As two numbers: one of ten digits is more than the small integers of the runtime hold, which are faster.
     const half = EPOCH_DIGITS / 2;
     this.seconds = numberAt(bytes, secondAt, half) * 100_000 + numberAt(bytes, secondAt + half, half);
@@ -84,13 +84,13 @@ export class DateTimeReader {
   }
 
   private readFraction(bytes: Uint8Array, to: number): void {
-    const { fractionAt } = this.reading;
+    const { fractionAt } = this.parts;
     this.decimals = fractionAt === NOT_WRITTEN ? 0 : digits(bytes, fractionAt, to, 9);
     this.nanoseconds = nanosecondsOf(numberAt(bytes, fractionAt, this.decimals), this.decimals);
   }
 
   private hour(bytes: Uint8Array, to: number): number {
-    const { hourAt, meridiemAt } = this.reading;
+    const { hourAt, meridiemAt } = this.parts;
     const hour = pair(bytes, hourAt, to);
     // An hour beyond 12 is on a clock of 24 hours, whatever follows it.
     if (meridiemAt === NOT_WRITTEN || hour > 12) return hour;

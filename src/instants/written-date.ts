@@ -1,6 +1,6 @@
 import { isDigit, numberAt, shortNumberAt } from "../matcher/line/bytes.ts";
+import { DATE_FORM, type DateTimeParts, NOT_WRITTEN } from "../matcher/timestamp/date-time-parts.ts";
 import { monthNumber } from "../matcher/timestamp/names.ts";
-import { DATE_FORM, NOT_WRITTEN, type Reading } from "../matcher/timestamp/reading.ts";
 import { CENTURY, isDay } from "./civil.ts";
 import { OPEN } from "./open.ts";
 
@@ -16,7 +16,7 @@ export class WrittenDate {
   flags = 0;
 
   /** Reads the date of a date-time that has one and is no epoch. The day need not exist. */
-  read(bytes: Uint8Array, to: number, { form, yearAt, yearWidth, monthAt, dayAt }: Reading): void {
+  read(bytes: Uint8Array, to: number, { form, yearAt, yearWidth, monthAt, dayAt }: DateTimeParts): void {
     this.flags = OPEN.nothing;
     this.year = ANY_YEAR;
     if (yearAt === NOT_WRITTEN) this.flags = OPEN.year;

@@ -1,6 +1,6 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { LineKind } from "./rulebook.ts";
+import type { LinePattern } from "./rulebook.ts";
 
 /** What stands for values that differ from run to run: for each field their numbers, in the order of first sight. */
 export class Aliases {
@@ -28,8 +28,8 @@ export class Aliases {
 }
 
 /** The names of the fields that have aliases, each once. */
-export function aliasFields(kinds: readonly LineKind[]): string[] {
-  const names = kinds.flatMap(({ pattern, transforms = [] }) =>
+export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
+  const names = linePatterns.flatMap(({ pattern, transforms = [] }) =>
     pattern.fields.filter((_, i) => transforms[i]?.includes("alias")),
   );
   return [...new Set(names)];

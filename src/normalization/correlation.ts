@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { LineKind } from "./rulebook.ts";
+import type { LinePattern } from "./rulebook.ts";
 
 /** Lines are to be grouped by fields, and no rule has any of them. */
 export class UnknownFieldError extends Error {
@@ -14,7 +14,7 @@ export class UnknownFieldError extends Error {
 }
 
 /** More names than any log has for its ids. */
-const MOST_NAMES = 16;
+const MAX_NAMES = 16;
 
 /** Which field of a line holds the id that ties it to other lines. */
 export class Correlation {
@@ -25,24 +25,24 @@ export class Correlation {
   readonly unknown: readonly string[];
 
   /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError for more than 16. */
-  constructor(kinds: readonly LineKind[], names: readonly string[]) {
-    if (names.length > MOST_NAMES) throw new RangeError(`lines are grouped by at most ${MOST_NAMES} fields`);
-    const known = new Set(kinds.flatMap(({ pattern }) => pattern.fields));
+  constructor(linePatterns: readonly LinePattern[], names: readonly string[]) {
+    if (names.length > MAX_NAMES) throw new RangeError(`lines are grouped by at most ${MAX_NAMES} fields`);
+    const known = new Set(linePatterns.flatMap(({ pattern }) => pattern.fields));
     this.unknown = names.filter((name) => !known.has(name));
     if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);
-    this.fields = kinds.map(({ pattern }) =>
+    this.fields = linePatterns.map(({ pattern }) =>
       names.flatMap((name) => pattern.fields.flatMap((field, i) => (field === name ? [i] : []))),
     );
   }
 
   /** All fields of a kind that may hold an id. */
-  candidates(kind: number): readonly number[] {
-    return this.fields[kind]!;
+  candidates(linePattern: number): readonly number[] {
+    return this.fields[linePattern]!;
   }
 
   /** The first of them that captured something, which is the line's id; -1 if none did. */
-  idField(kind: number, bounds: readonly number[]): number {
-    for (const field of this.fields[kind]!) if (bounds[2 * field + 1]! > bounds[2 * field]!) return field;
+  idField(linePattern: number, bounds: readonly number[]): number {
+    for (const field of this.fields[linePattern]!) if (bounds[2 * field + 1]! > bounds[2 * field]!) return field;
     return -1;
   }
 }

@@ -1,30 +1,21 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonPlain, JsonWriter, jsonString } from "../diagnostics/json.ts";
+import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
-import { Rendering, renderingsOf } from "./rendering.ts";
-import type { LineKind } from "./rulebook.ts";
+import type { LinePattern } from "./rulebook.ts";
+import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
 
 /** A line from this size on is written in parts, should the output be full before its end. */
 const LARGE = 64 * 1024;
 
-const NO_RULE = Buffer.from(', "rule": null, "fields": {}, "output": "');
-const END = '"}\n';
-
-/** A name that so many fields have. Of several, all values are told, in a list. */
-interface Member {
-  /** In JSON, with the colon. */
-  readonly name: string;
-  readonly count: number;
+/** What the records of lines of one kind have in common. */
+interface RecordForm {
+  readonly rule: Buffer;
+  /** Each name once, with the fields that have it. Of several, all values are told, in a list. */
+  readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
 }
 
-/** What is written of a line of one kind. */
-interface JsonForm {
-  readonly members: readonly Member[];
-  /** What stands between the number and the output. */
-  readonly record: Rendering;
-  readonly output: Rendering;
-}
+const UNMATCHED: RecordForm = { rule: jsonMember("rule", null), members: [] };
 
 /**
  * Writes each line as a JSON object: its number, its rule's name, what the fields captured, and its output. Where bytes are
@@ -33,40 +24,40 @@ interface JsonForm {
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
-  private readonly forms: readonly JsonForm[];
+  private readonly forms: readonly RecordForm[];
+  private readonly renderers: readonly TemplateRenderer[];
   private readonly scratch = Buffer.allocUnsafeSlow(LARGE);
   private begun: Generator<void> | undefined;
 
   /** Marks no numbers: an output may be written in base64, into which none can be put. */
-  constructor(kinds: readonly LineKind[], output: OutputBuffer, { aliases }: AliasUse) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases }: AliasUse) {
     this.output = output;
     this.json = new JsonWriter(output);
-    const renderings = renderingsOf(kinds, aliases, "");
-    this.forms = kinds.map((kind, i) => jsonForm(kind, renderings[i]!));
+    this.forms = linePatterns.map(recordForm);
+    this.renderers = renderersOf(linePatterns, aliases, "");
   }
 
-  matched(kind: number, number: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
-    const { members, record, output } = this.forms[kind]!;
-    record.take(bytes, bounds);
-    output.take(bytes, bounds);
-    const { length } = output;
-    this.addNumber(number);
+  matched(
+    linePattern: number,
+    number: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean {
+    const form = this.forms[linePattern]!;
+    const renderer = this.renderers[linePattern]!;
+    renderer.take(bytes, bounds);
+    const { length } = renderer;
     if (end - start > LARGE || length > LARGE) {
-      return this.begin(this.adding(members, record.pieces(), output.pieces()));
+      return this.begin(this.adding(form, number, bytes, [...bounds], renderer.pieces()));
     }
-    output.writeInto(this.scratch, 0);
-    const { scratch } = this;
-    if (isJsonPlain(bytes, start, end) && isJsonPlain(scratch, 0, length) && record.write(this.output, end - start)) {
-      this.output.append(scratch, 0, length);
-      this.output.appendText(END);
-      return true;
-    }
-    return finish(this.adding(members, record.pieces(), [scratch.subarray(0, length)]));
+    renderer.writeInto(this.scratch, 0);
+    return finish(this.adding(form, number, bytes, bounds, [this.scratch.subarray(0, length)]));
   }
 
   unmatched(number: number, bytes: Buffer, start: number, end: number): boolean {
-    this.addNumber(number);
-    const adding = this.adding([], [NO_RULE], [bytes.subarray(start, end)]);
+    const adding = this.adding(UNMATCHED, number, bytes, [], [bytes.subarray(start, end)]);
     return end - start > LARGE ? this.begin(adding) : finish(adding);
   }
 
@@ -82,53 +73,76 @@ export class JsonLines implements LineWriter {
     return this.resume();
   }
 
-  private addNumber(number: number): void {
-    this.output.appendText('{"line": ');
+  /** Adds the record of a line. Stops wherever the output is full. */
+  private *adding(
+    { rule, members }: RecordForm,
+    number: number,
+    bytes: Buffer,
+    bounds: readonly number[],
+    rendered: readonly Buffer[],
+  ): Generator<void> {
+    const { json } = this;
+    let isText = true;
+    json.beginObject();
+    json.name("line");
     this.output.appendNumber(number, 1);
-  }
-
-  /** Stops wherever the output is full. Of the record every second piece is what a field captured. */
-  private *adding(members: readonly Member[], record: readonly Buffer[], rendered: readonly Buffer[]): Generator<void> {
-    const captures: Buffer[] = [];
-    for (const [i, piece] of record.entries()) {
-      if (i % 2 === 0) {
-        this.output.append(piece, 0, piece.length);
-      } else {
-        captures.push(piece);
-        yield* this.json.adding(piece);
+    json.member(rule);
+    json.beginObject("fields");
+    for (const { name, fields } of members) {
+      const isList = fields.length > 1;
+      if (isList) json.beginList(name);
+      for (const field of fields) {
+        json.openText(isList ? undefined : name);
+        const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
+        if (!json.addPlain(bytes, from, to)) {
+          const capture = bytes.subarray(from, to);
+          isText &&= isUtf8(capture);
+          yield* json.adding(capture);
+        }
+        json.closeText();
       }
+      if (isList) json.endList();
     }
-    for (const piece of rendered) yield* this.json.adding(piece);
-    this.output.appendText('"');
-    if (![...captures, ...rendered].every((piece) => isUtf8(piece))) yield* this.addBytes(members, captures, rendered);
-    this.output.appendText("}\n");
+    json.endObject();
+    json.openText("output");
+    for (const piece of rendered) {
+      if (json.addPlain(piece, 0, piece.length)) continue;
+      isText &&= isUtf8(piece);
+      yield* json.adding(piece);
+    }
+    json.closeText();
+    if (!isText) yield* this.addingBytes(members, bytes, bounds, rendered);
+    json.endLine();
   }
 
   /** Adds the members that have the bytes of what is not UTF-8. */
-  private *addBytes(
-    members: readonly Member[],
-    captures: readonly Buffer[],
+  private *addingBytes(
+    members: RecordForm["members"],
+    bytes: Buffer,
+    bounds: readonly number[],
     rendered: readonly Buffer[],
   ): Generator<void> {
-    let first = 0;
-    let separator = ', "fields_base64": {';
-    for (const { name, count } of members) {
-      const values = captures.slice(first, first + count);
-      first += count;
-      if (values.every((value) => isUtf8(value))) continue;
-      this.output.appendText(separator + name);
-      separator = ", ";
-      for (const [i, value] of values.entries()) {
-        this.output.appendText(i === 0 ? opening(count) : '", "');
-        yield* this.json.addingBase64([value]);
+    const { json } = this;
+    const capture = (field: number): Buffer => bytes.subarray(bounds[2 * field], bounds[2 * field + 1]);
+    const others = members.filter(({ fields }) => !fields.every((field) => isUtf8(capture(field))));
+    if (others.length > 0) {
+      json.beginObject("fields_base64");
+      for (const { name, fields } of others) {
+        const isList = fields.length > 1;
+        if (isList) json.beginList(name);
+        for (const field of fields) {
+          json.openText(isList ? undefined : name);
+          yield* json.addingBase64([capture(field)]);
+          json.closeText();
+        }
+        if (isList) json.endList();
       }
-      this.output.appendText(closing(count));
+      json.endObject();
     }
-    if (separator === ", ") this.output.appendText("}");
     if (rendered.every((piece) => isUtf8(piece))) return;
-    this.output.appendText(', "output_base64": "');
-    yield* this.json.addingBase64(rendered);
-    this.output.appendText('"');
+    json.openText("output_base64");
+    yield* json.addingBase64(rendered);
+    json.closeText();
   }
 }
 
@@ -138,28 +152,11 @@ function finish(adding: Generator<void>): true {
   return true;
 }
 
-/** What there is to write of lines of a kind, whose output is this. The record is a template like any other. */
-function jsonForm({ name, pattern }: LineKind, output: Rendering): JsonForm {
-  const named = new Map<string, number[]>();
-  for (const [i, field] of pattern.fields.entries()) named.set(field, [...(named.get(field) ?? []), i]);
-  const members = [...named].map(([field, fields]) => ({ name: `${jsonString(field)}: `, count: fields.length }));
-  const literals: string[] = [];
-  let text = `, "rule": ${jsonString(name)}, "fields": {`;
-  for (const { name: key, count } of members) {
-    literals.push(text + key + opening(count), ...Array<string>(count - 1).fill('", "'));
-    text = `${closing(count)}, `;
-  }
-  literals.push(`${members.length === 0 ? text : closing(members.at(-1)!.count)}}, "output": "`);
-  const template = { literals: literals.map((literal) => Buffer.from(literal)), slots: [...named.values()].flat() };
-  return { members, record: new Rendering(template, undefined, ""), output };
-}
-
-/** What stands before the first of so many values of one name. */
-function opening(count: number): string {
-  return count === 1 ? '"' : '["';
-}
-
-/** What stands behind the last of them. */
-function closing(count: number): string {
-  return count === 1 ? '"' : '"]';
+function recordForm({ name, pattern }: LinePattern): RecordForm {
+  const fields = new Map<string, number[]>();
+  for (const [i, field] of pattern.fields.entries()) fields.set(field, [...(fields.get(field) ?? []), i]);
+  return {
+    rule: jsonMember("rule", name),
+    members: [...fields].map(([name, of]) => ({ name: jsonName(name), fields: of })),
+  };
 }

@@ -5,6 +5,11 @@ export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
+/** What becomes of lines that no rule matches: they are written unchanged, left out, or all that is written. */
+export const UNMATCHED = ["pass", "drop", "only"] as const;
+
+export type Unmatched = (typeof UNMATCHED)[number];
+
 /** What stands for values. With marks, those tell where the output lacks numbers. */
 export interface AliasUse {
   readonly aliases: Aliases;
@@ -17,7 +22,14 @@ export interface AliasUse {
  */
 export interface LineWriter {
   /** A line of a kind, with what its fields captured: field i lies at `bounds[2 * i]` to `bounds[2 * i + 1]`. */
-  matched(kind: number, number: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean;
+  matched(
+    linePattern: number,
+    number: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean;
   /** A line that no rule matches. */
   unmatched(number: number, bytes: Buffer, start: number, end: number): boolean;
   /** Goes on with the line that is begun. */

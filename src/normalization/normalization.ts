@@ -1,19 +1,15 @@
-import { LineError, LineReader, type Place } from "../streams/line-reader.ts";
+import { LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
+import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
-import type { AliasUse, Format, LineWriter } from "./line-writer.ts";
+import { LineClassifier } from "./line-classifier.ts";
+import type { AliasUse, Format, LineWriter, Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
-import { Recognizer } from "./recognizer.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Statistics, statisticsOf } from "./statistics.ts";
-
-/** What becomes of lines that no rule matches: they are written unchanged, left out, or all that is written. */
-export const UNMATCHED = ["pass", "drop", "only"] as const;
-
-export type Unmatched = (typeof UNMATCHED)[number];
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;
@@ -29,7 +25,7 @@ export interface NormalizationOptions {
 
 /** One run over inputs whose lines are numbered through: cuts them into lines, finds each line's rule, writes its output. */
 export class Normalization {
-  private readonly recognizer: Recognizer;
+  private readonly classifier: LineClassifier;
   private readonly output: Sink;
   private readonly options: NormalizationOptions;
 
@@ -49,14 +45,14 @@ export class Normalization {
     options: NormalizationOptions,
     aliasUse: AliasUse = { aliases: new Aliases() },
   ) {
-    this.recognizer = new Recognizer(rulebook);
+    this.classifier = new LineClassifier(rulebook);
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
     const { explain, format = "lines" } = options;
-    this.writer = new { lines: PlainLines, json: JsonLines }[format](rulebook.kinds, this.written, aliasUse);
+    this.writer = new { lines: PlainLines, json: JsonLines }[format](rulebook.linePatterns, this.written, aliasUse);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
-    this.records = explain && new ExplainRecords(rulebook.kinds, this.explained);
+    this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }
 
   /** Of all lines read so far, also after an error. */
@@ -69,7 +65,7 @@ export class Normalization {
    * of the input or of a sink; what an input gave before it failed is written, a line that it broke off included.
    */
   async read(input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
-    if (place?.isBeginning ?? true) this.recognizer.begin();
+    if (place?.isBeginning ?? true) this.classifier.begin();
     try {
       await this.reader.read(input, () => this.writeLines(), place);
     } catch (error) {
@@ -99,17 +95,17 @@ export class Normalization {
     const { bytes, start, end } = this.reader.lines;
     const { unmatched } = this.options;
     this.processed++;
-    const { recognizer } = this;
-    const kind = recognizer.recognize(bytes, start, end);
-    if (kind === -1) {
+    const { classifier } = this;
+    const linePattern = classifier.classify(bytes, start, end);
+    if (linePattern === -1) {
       if (unmatched === "drop") return true;
-      this.records?.write(number, kind);
+      this.records?.write(number, linePattern);
       return this.writer.unmatched(number, bytes, start, end);
     }
     this.matched++;
     if (unmatched === "only") return true;
-    this.records?.write(number, kind);
-    return this.writer.matched(kind, number, bytes, start, end, recognizer.bounds);
+    this.records?.write(number, linePattern);
+    return this.writer.matched(linePattern, number, bytes, start, end, classifier.bounds);
   }
 
   private get full(): boolean {

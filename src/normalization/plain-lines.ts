@@ -1,26 +1,33 @@
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
-import { type Rendering, renderingsOf } from "./rendering.ts";
-import type { LineKind } from "./rulebook.ts";
+import type { LinePattern } from "./rulebook.ts";
+import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
 
 /** Writes for each line the output of its rule, and lines that no rule matches as they are. */
 export class PlainLines implements LineWriter {
   private readonly output: OutputBuffer;
-  private readonly renderings: readonly Rendering[];
+  private readonly renderers: readonly TemplateRenderer[];
   /** What the line that is begun is written by, and its next piece. */
-  private begun: Rendering | undefined;
+  private begun: TemplateRenderer | undefined;
   private piece = 0;
 
-  constructor(kinds: readonly LineKind[], output: OutputBuffer, { aliases, marks }: AliasUse) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases, marks }: AliasUse) {
     this.output = output;
-    this.renderings = renderingsOf(kinds, aliases, "\n", marks);
+    this.renderers = renderersOf(linePatterns, aliases, "\n", marks);
   }
 
-  matched(kind: number, _: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): boolean {
-    const rendering = this.renderings[kind]!;
-    rendering.take(bytes, bounds);
-    if (rendering.write(this.output, end - start)) return true;
-    this.begun = rendering;
+  matched(
+    linePattern: number,
+    _: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean {
+    const renderer = this.renderers[linePattern]!;
+    renderer.take(bytes, bounds);
+    if (renderer.write(this.output, end - start)) return true;
+    this.begun = renderer;
     this.piece = 0;
     return false;
   }

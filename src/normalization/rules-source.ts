@@ -2,6 +2,7 @@ import { decode } from "../rules/decode.ts";
 import { readRulesFile } from "../rules/load-rules.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import type { PlacedRule } from "../rules/rule.ts";
+import type { PathAt } from "../rules/rules-text.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
 
 /** A rules file that can be read, with the text in which its rules have their places. */
@@ -12,6 +13,7 @@ export interface RulesSource {
   readonly rulebook: Rulebook;
   /** For each kind of the rulebook the line in which its rule begins, from 1. */
   readonly lines: readonly number[];
+  readonly pathAt: PathAt | undefined;
 }
 
 /** Reads a rules file once, as it may be a pipe. Throws as `loadRules` does. */
@@ -20,12 +22,12 @@ export function readRulesSource(path: string): RulesSource {
 }
 
 /** The rules of these bytes; the path is for messages alone. Throws a RulesError. */
-export function rulesSourceOf(bytes: Uint8Array, path: string): RulesSource {
-  const rules = parseRules(bytes, path);
+export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesSource {
+  const rules = parseRules(bytes, path, pathAt);
   const { text } = decode(bytes);
   const lines = ruleLines(rules, text);
   const ofFollowers = rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!));
-  return { path, text, rules, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers] };
+  return { path, text, rules, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers], pathAt };
 }
 
 /** In whatever order the rules stand in the text: aliases may stand for them. */

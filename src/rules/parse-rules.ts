@@ -6,28 +6,30 @@ import { Reader } from "./reader.ts";
 import { resolveAliases } from "./resolve-aliases.ts";
 import type { PlacedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
+import type { PathAt } from "./rules-text.ts";
 
 /** People fix the first problems first. More would only scroll them out of sight. */
 const MAX_ISSUES = 20;
 
 /**
- * Parses the bytes of a rules file; `path` is used in messages only. Throws a RulesError with all problems. If the file is
- * not YAML, these are the YAML errors and the problems before the line of the first one.
+ * Parses the bytes of a rules file; `path` is used in messages only, as is `pathAt` for rules given as an object. Throws a
+ * RulesError with all problems. If the file is not YAML, these are the YAML errors and the problems before the line of the
+ * first one.
  */
-export function parseRules(bytes: Uint8Array, path: string): PlacedRule[] {
-  return parseRulesFile(bytes, path).rules;
+export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): PlacedRule[] {
+  return parseRulesFile(bytes, path, pathAt).rules;
 }
 
-/** Parses a rules file as `parseRules` does, and tells what else is known of it. */
-export function parseRulesFile(bytes: Uint8Array, path: string): RulesFile {
+/** Parses a rules file as `parseRules` does, and reports what `check` wants to know besides. */
+export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesFile {
   const { text, problem } = decode(bytes);
-  if (problem !== undefined) throw rulesError([problem], text, path);
+  if (problem !== undefined) throw rulesError([problem], text, path, pathAt);
 
   const { root, broken, second } = compose(text);
   const { problems, targets, bounded } = resolveAliases(root);
   const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], unusedFields: [] };
   const sound = [...second, ...problems].filter(isSound(broken, text));
-  if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path);
+  if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);
   return file;
 }
 
@@ -38,8 +40,8 @@ function isSound([first]: readonly Problem[], text: string): (problem: Problem) 
   return ({ span, until }) => span.end <= line && until < line;
 }
 
-function rulesError(problems: readonly Problem[], text: string, path: string): RulesError {
+function rulesError(problems: readonly Problem[], text: string, path: string, pathAt: PathAt | undefined): RulesError {
   const sorted = [...problems].sort((a, b) => a.span.start - b.span.start);
   const shown = sorted.slice(0, MAX_ISSUES);
-  return new RulesError(path, issuesOf(shown, text), sorted.length - shown.length);
+  return new RulesError(path, issuesOf(shown, text, path, pathAt), sorted.length - shown.length);
 }

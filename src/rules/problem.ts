@@ -1,6 +1,8 @@
 import type { ParsedNode } from "yaml";
-import { frame } from "../diagnostics/frame.ts";
+import { type Excerpt, frame } from "../diagnostics/frame.ts";
+import { printable } from "../diagnostics/printable.ts";
 import type { Issue, IssueCode } from "./rules-error.ts";
+import type { PathAt } from "./rules-text.ts";
 
 /** A stretch of the source text: from the code unit `start` up to `end`. */
 export interface Span {
@@ -34,7 +36,7 @@ export function spanOf({ range }: ParsedNode): Span {
 }
 
 /** A place in a rules file, as messages show it. */
-type Location = Pick<Issue, "line" | "column" | "length" | "frame">;
+type Location = Pick<Issue, "line" | "column" | "length" | "frame" | "excerpt">;
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
@@ -67,16 +69,17 @@ export function locationsOf(spans: readonly Span[], text: string): Location[] {
     column += codePoints(text.slice(place, start));
     place = start;
     const length = Math.max(1, codePoints(text.slice(start, Math.min(end, lineEnd)).trimEnd()));
-    return { line, column, length, frame: frameAround(text, { start: lineStart, end: lineEnd }, start, line, length) };
+    const excerpt = excerptOf(text, { start: lineStart, end: lineEnd }, start);
+    return { line, column, length, excerpt, frame: frame(excerpt.text, line, excerpt.column, length) };
   });
 }
 
-function frameAround(text: string, whole: Span, start: number, line: number, length: number): Location["frame"] {
+function excerptOf(text: string, whole: Span, start: number): Excerpt {
   const lineEnd = text[whole.end - 1] === "\r" ? whole.end - 1 : whole.end;
   const nearby = Math.max(whole.start, start - FRAME_CONTEXT);
   const from = nearby > whole.start && isSecondOfPair(text, nearby) ? nearby - 1 : nearby;
   const shown = text.slice(from, Math.min(lineEnd, start + FRAME_CONTEXT));
-  return frame(shown, line, codePoints(text.slice(from, start)) + 1, length);
+  return { text: shown, column: codePoints(text.slice(from, start)) + 1 };
 }
 
 function isSecondOfPair(text: string, at: number): boolean {
@@ -92,12 +95,20 @@ function codePoints(text: string): number {
   return text.replace(PAIR, " ").length;
 }
 
+/** What messages call a place: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
+export function placeOf({ line, column }: Location, path: string, { start }: Span, pathAt: PathAt | undefined): string {
+  return printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
+}
+
 /** Turns problems, which must be in order of place, into issues with their wording, lines and columns. */
-export function issuesOf(problems: readonly Problem[], text: string): Issue[] {
+export function issuesOf(problems: readonly Problem[], text: string, path: string, pathAt?: PathAt): Issue[] {
   const worded = problems.map(({ code, span, wording }) => ({ code, span, ...wording() }));
   const locations = locationsOf(
     worded.map(({ span }) => span),
     text,
   );
-  return worded.map(({ code, message, help }, i) => ({ code, message, help, ...locations[i]! }));
+  return worded.map(({ code, span, message, help }, i) => {
+    const location = locations[i]!;
+    return { code, place: placeOf(location, path, span, pathAt), message, help, ...location };
+  });
 }

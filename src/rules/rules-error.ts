@@ -1,4 +1,6 @@
+import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { type TextLayout, TextString } from "../diagnostics/text-layout.ts";
 
 /** Everything that can be wrong with a rules file. docs/errors.md has a row for each code. */
 export const ISSUE_CODES = [
@@ -25,10 +27,15 @@ export const ISSUE_CODES = [
 
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** One thing that is wrong with a rules file. All its texts are printable. */
+/** One thing that is wrong with a rules file. All its texts but the excerpt are printable. */
 export interface Issue {
   readonly code: IssueCode;
-  /** Line and column count from 1; a column is a code point. */
+  /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
+  readonly place: string;
+  /**
+   * Line and column count from 1; a column is a code point. For rules given as an object they refer to the text that
+   * `JSON.stringify(object, null, 2)` makes of it.
+   */
   readonly line: number;
   readonly column: number;
   /** In code points, at least 1, and at most up to the end of the line. */
@@ -37,8 +44,10 @@ export interface Issue {
   readonly message: string;
   /** What to do about it. */
   readonly help: string;
-  /** The line of the file, and the carets to be shown below it. */
+  /** The line of the file, and the carets to be shown below it. Both fit 80 columns. */
   readonly frame: readonly [string, string];
+  /** What a frame of another width is made of. It may hold any characters. */
+  readonly excerpt: Excerpt;
 }
 
 /** A rules file cannot be used. The message is the whole report, with the path and all places. */
@@ -51,21 +60,55 @@ export class RulesError extends Error {
   readonly omitted: number;
 
   constructor(path: string, issues: readonly Issue[], omitted: number) {
-    super(report(path, issues, omitted));
+    super(report({ path, issues, omitted }));
     this.path = path;
     this.issues = issues;
     this.omitted = omitted;
   }
 }
 
-/** The text that users see: each issue with its place, frame and remedy, and the total if there are several. */
-export function report(path: string, issues: readonly Issue[], omitted: number): string {
+/** What is wrong with a rules file: the first problems, and how many more there are. */
+export interface Problems {
+  readonly path: string;
+  readonly issues: readonly Issue[];
+  readonly omitted: number;
+}
+
+/** The problems as they are shown where no width is known, without the end of the last line. */
+export function report(problems: Problems): string {
+  const layout = new TextString();
+  addReport(layout, problems);
+  return layout.toString().slice(0, -1);
+}
+
+/** Adds the problems: each with its place, frame and remedy; more than one are counted. */
+export function addReport(layout: TextLayout, { path, issues, omitted }: Problems): void {
   const file = printable(path);
-  const blocks = issues.map(({ line, column, message, code, frame, help }) =>
-    [`${file}:${line}:${column}: ${message} [${code}]`, ...frame, `  help: ${help}`].join("\n"),
-  );
+  const notes: string[] = [];
   const total = issues.length + omitted;
-  if (omitted > 0) blocks.push(`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`);
-  if (total > 1) blocks.push(`${total} problems in ${file}`);
-  return blocks.join("\n\n");
+  if (omitted > 0) notes.push(`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`);
+  if (total > 1) notes.push(`${total} problems in ${file}`);
+  for (const [i, issue] of issues.entries()) {
+    if (i > 0) layout.text("\n");
+    addIssue(layout, issue);
+  }
+  for (const note of notes) layout.text(`\n${note}\n`);
+}
+
+function addIssue(layout: TextLayout, issue: Issue): void {
+  layout.text(`${issue.place}: `);
+  layout.hang();
+  layout.text(`${issue.message} [${issue.code}]\n`);
+  addFrame(layout, issue);
+  layout.text("  help: ");
+  layout.hang();
+  layout.text(`${issue.help}\n`);
+}
+
+/** Adds the line of the file and the carets, as wide as the layout is. */
+export function addFrame(layout: TextLayout, place: Pick<Issue, "line" | "length" | "excerpt" | "frame">): void {
+  const { line, length, excerpt, frame: usual } = place;
+  const isUsual = layout.columns === Number.POSITIVE_INFINITY;
+  const rows = isUsual ? usual : frame(excerpt.text, line, excerpt.column, length, layout.columns);
+  layout.text(`${rows.join("\n")}\n`);
 }

@@ -13,7 +13,7 @@ interface CompressedFormat {
 /** The compressed formats that are recognised. A further one is one more entry. */
 const FORMATS: readonly CompressedFormat[] = [{ magic: GZIP_MAGIC, decompress: gunzip }];
 
-const LONGEST_MAGIC = Math.max(...FORMATS.map(({ magic }) => magic.length));
+const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
 
 /** The format of data that begins so; undefined for none. */
 function formatOf(head: Buffer): CompressedFormat | undefined {
@@ -54,7 +54,7 @@ export function openUncompressed(path: string): number | undefined {
   if (!statSync(path).isFile()) return undefined;
   const fd = openSync(path, "r");
   try {
-    const head = Buffer.alloc(LONGEST_MAGIC);
+    const head = Buffer.alloc(MAX_MAGIC_LENGTH);
     const count = readSync(fd, head, 0, head.length, 0);
     if (formatOf(head.subarray(0, count)) === undefined) return fd;
   } catch (error) {

@@ -1,9 +1,9 @@
 const ZERO = 0x30;
 /** The largest that the runtime calculates with as 32 bits. */
-const LARGEST_INTEGER = 0x7fffffff;
+const MAX_SMALL_INTEGER = 0x7fffffff;
 
 /** The digits of the largest number that is exact. */
-export const LONGEST_NUMBER = 16;
+export const MAX_DIGITS = 16;
 
 /** How many digits a whole number has that is not negative. */
 export function digitsOf(number: number): number {
@@ -16,7 +16,7 @@ export function digitsOf(number: number): number {
 export function writeDigits(number: number, target: Uint8Array, from: number, to: number): void {
   let at = to - 1;
   let rest = number;
-  for (; rest > LARGEST_INTEGER; at--) {
+  for (; rest > MAX_SMALL_INTEGER; at--) {
     const tens = Math.floor(rest / 10);
     target[at] = ZERO + (rest - 10 * tens);
     rest = tens;

@@ -3,11 +3,7 @@
 // log should be lost.
 import { crc32, createInflateRaw, type InflateRaw } from "node:zlib";
 import type { ByteReader } from "./byte-reader.ts";
-
-/** Compressed input is damaged or cut short; what could be read of it was given before. */
-export class DamagedGzipError extends Error {
-  override readonly name = "DamagedGzipError";
-}
+import { DamagedGzipError } from "./read-errors.ts";
 
 /** How much is inflated at a time. It can grow a thousandfold, and all of that is given before more is read. */
 const PORTION = 16 * 1024;

@@ -1,5 +1,6 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
 import { markLength } from "./line-cutter.ts";
+import { ChangedFileError } from "./read-errors.ts";
 
 /** A place is noted for every so many lines, or bytes. */
 const LINES_A_PLACE = 16;
@@ -13,15 +14,6 @@ const FRESH_MS = 2000;
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-
-/** The file is no longer what it was when its lines were noted. */
-export class ChangedFileError extends Error {
-  override readonly name = "ChangedFileError";
-
-  constructor() {
-    super("changed while it was read");
-  }
-}
 
 /**
  * The lines of an open file, by their numbers, in any order and quickest one after the other. It is told once where each

@@ -1,4 +1,5 @@
 import { LineCutter, LineTooLongError } from "./line-cutter.ts";
+import { LineError } from "./read-errors.ts";
 import { stripAnsi } from "./strip-ansi.ts";
 
 /** Where an input stands among all that is read. */
@@ -9,20 +10,6 @@ export interface Place {
 }
 
 const AFTER_THE_LAST: Place = { linesBefore: undefined, isBeginning: true };
-
-/** A line that could not be read; the message says which, and why. */
-export class LineError extends Error {
-  override readonly name = "LineError";
-  /** From 1 on; of several inputs, through all of them. */
-  readonly line: number;
-  readonly reason: string;
-
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`);
-    this.line = line;
-    this.reason = reason;
-  }
-}
 
 interface LineReaderOptions {
   readonly signal?: AbortSignal | undefined;

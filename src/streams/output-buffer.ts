@@ -1,4 +1,4 @@
-import { digitsOf, LONGEST_NUMBER, writeDigits } from "./digits.ts";
+import { digitsOf, MAX_DIGITS, writeDigits } from "./digits.ts";
 import { copy, interleave } from "./interleave.ts";
 
 /** What is worth a write. */
@@ -68,7 +68,7 @@ export class OutputBuffer {
 
   /** Adds a whole number, not negative, in at least so many digits. */
   appendNumber(number: number, width: number): void {
-    if (!this.hasRoom(Math.max(width, LONGEST_NUMBER))) this.close();
+    if (!this.hasRoom(Math.max(width, MAX_DIGITS))) this.close();
     const end = this.length + Math.max(width, digitsOf(number));
     writeDigits(number, this.bytes, this.length, end);
     this.length = end;
@@ -114,12 +114,16 @@ export class OutputBuffer {
 
   /** Hands what is held to `write`, piece by piece; nothing may be added before that is done. Rejects as `write` does. */
   async flush(write: (bytes: Buffer) => Promise<void>): Promise<void> {
+    for (const piece of this.take()) await write(piece);
+  }
+
+  /** Gives up what is held, in pieces that are valid until something is added. */
+  take(): Buffer[] {
     const { segments, bytes, length } = this;
     this.segments = [];
     this.before += length;
     this.length = 0;
-    for (const segment of segments) await write(segment);
-    if (length > 0) await write(bytes.subarray(0, length));
+    return length > 0 ? [...segments, bytes.subarray(0, length)] : segments;
   }
 
   private close(): void {

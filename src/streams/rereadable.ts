@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openUncompressed } from "./compression.ts";
+import { CopyError } from "./read-errors.ts";
 import { writeWhole } from "./sink.ts";
 import { descriptorSource } from "./source.ts";
 
@@ -14,17 +15,6 @@ export interface Rereadable {
   /** Whether the file is a copy, which nobody else writes to. */
   readonly isCopy: boolean;
   close(): void;
-}
-
-/** An input cannot be read twice, and could not be copied to a file. */
-export class CopyError extends Error {
-  override readonly name = "CopyError";
-  readonly reason = `cannot be copied to a temporary file in ${tmpdir()}`;
-
-  constructor(cause: unknown) {
-    super("", { cause });
-    this.message = `${this.reason}: ${cause instanceof Error ? cause.message : cause}`;
-  }
 }
 
 /**
@@ -56,7 +46,7 @@ function temporaryFile(): number {
       rmdirSync(folder);
     }
   } catch (error) {
-    throw new CopyError(error);
+    throw new CopyError(tmpdir(), error);
   }
 }
 
@@ -65,7 +55,7 @@ async function* copied(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerato
     try {
       writeWhole(fd, chunk);
     } catch (error) {
-      throw new CopyError(error);
+      throw new CopyError(tmpdir(), error);
     }
     yield chunk;
   }

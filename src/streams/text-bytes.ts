@@ -1,11 +1,8 @@
-/** Text or bytes as they come from any Node stream or other source. */
-export type Input = AsyncIterable<string | Uint8Array>;
-
 /**
  * The bytes of a stream that may give text: as UTF-8, wherever the text is cut; a pair of surrogates that two chunks share
  * is put together. Throws the error of the stream, or a TypeError for a chunk that is neither text nor bytes.
  */
-export async function* bytesOf(input: Input): AsyncGenerator<Buffer> {
+export async function* bytesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
   let half = "";
   for await (const chunk of input) {
     if (typeof chunk === "string") {

@@ -1,7 +1,6 @@
 // What a run and its workers, in threads or not, tell each other.
 import type { Marks } from "../normalization/aliases.ts";
-import type { Format } from "../normalization/line-writer.ts";
-import type { Unmatched } from "../normalization/normalization.ts";
+import type { Format, Unmatched } from "../normalization/line-writer.ts";
 import type { Rule } from "../rules/rule.ts";
 
 /** What a worker is made with. */

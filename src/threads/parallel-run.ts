@@ -5,7 +5,7 @@ import { Normalization, type NormalizationOptions } from "../normalization/norma
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Run } from "../normalization/run.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import { LineError } from "../streams/line-reader.ts";
+import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { AliasNumbers } from "./alias-numbers.ts";
 import type { Failure, Output, Part, Setup } from "./messages.ts";
@@ -47,7 +47,7 @@ export class ParallelRun implements Run {
     this.threads = threads;
     const aliases = new Aliases();
     this.local = new Normalization(rulebook, output, options, { aliases });
-    this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.kinds), aliases);
+    this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.linePatterns), aliases);
   }
 
   get statistics(): Statistics {

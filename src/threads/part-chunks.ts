@@ -1,8 +1,7 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { Part } from "./messages.ts";
-
-const CHUNK_BYTES = 256 * 1024;
+import { CHUNK_BYTES } from "./sizes.ts";
 
 const NEWLINE = 0x0a;
 

@@ -1,13 +1,11 @@
 import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { LineError } from "../streams/line-reader.ts";
+import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Failure, FromWorker, OutputStream, Part, Setup, ToWorker } from "./messages.ts";
 import { countLines, partChunks } from "./part-chunks.ts";
-
-/** So much output may wait to be written; then a part whose turn has not come waits, too. */
-const MOST_WAITING = 8 * 1024 * 1024;
+import { MAX_WAITING_BYTES } from "./sizes.ts";
 
 /** Holds what is usually handed over at once. */
 const BUFFER_BYTES = 320 * 1024;
@@ -29,7 +27,7 @@ export class PartMatcher {
   constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
     this.setup = setup;
     this.send = send;
-    const fields = aliasFields(rulebook.kinds);
+    const fields = aliasFields(rulebook.linePatterns);
     const marks = fields.length === 0 ? undefined : new AliasMarks(fields);
     const lines = this.sink("lines", marks);
     const options = {
@@ -103,7 +101,7 @@ export class PartMatcher {
         copy.set(bytes);
         this.waiting += copy.length;
         this.send({ type: "output", stream, bytes: copy, marks: marks?.take(bytes.length) });
-        while (this.waiting > MOST_WAITING) {
+        while (this.waiting > MAX_WAITING_BYTES) {
           await new Promise<void>((resolve) => {
             this.onWritten = resolve;
           });

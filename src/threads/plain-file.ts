@@ -2,9 +2,7 @@ import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
 import { openUncompressed } from "../streams/compression.ts";
 import type { Part } from "./messages.ts";
-
-/** Large enough that handing it over costs nothing, small enough that the threads end at about the same time. */
-const PART_BYTES = 4 * 1024 * 1024;
+import { PART_BYTES } from "./sizes.ts";
 
 /** The size of a byte order mark. */
 const MARK_BYTES = 3;

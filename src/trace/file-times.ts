@@ -4,7 +4,7 @@ import { type LineTime, NEVER } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 
 /** By how much a log's last event may be after the log was written: clocks differ, and so do zones that are not named. */
-const MOST_AFTER = DAY;
+const MAX_AFTER = DAY;
 
 /** Flags for the kinds of dates that can have two orders. In a file all dates of a kind are month first, or none is. */
 const LONG = 1;
@@ -37,10 +37,10 @@ export class FileTimes {
     if (open & OPEN.notMonthFirst) this.notMonthFirst |= kindOf(open);
     const other = open & OPEN.order ? otherOrder(seconds, open) : seconds;
     const { walks } = this;
-    for (let kinds = 0; kinds < walks.length; kinds++) {
-      const read = kinds & kindOf(open) ? other : seconds;
-      if (open & OPEN.year) walks[kinds]!.noteYearless(line, read, open);
-      else walks[kinds]!.noteDated(read);
+    for (let linePatterns = 0; linePatterns < walks.length; linePatterns++) {
+      const read = linePatterns & kindOf(open) ? other : seconds;
+      if (open & OPEN.year) walks[linePatterns]!.noteYearless(line, read, open);
+      else walks[linePatterns]!.noteDated(read);
     }
   }
 
@@ -62,7 +62,7 @@ export class FileTimes {
   settled(reference: number, written: number): (line: number, seconds: number, open: number) => number {
     const { walk } = this;
     if (Number.isFinite(reference)) walk.anchorNear(reference);
-    else walk.anchorLast(written + MOST_AFTER);
+    else walk.anchorLast(written + MAX_AFTER);
     const year = walk.years();
     return (line, seconds, open) => {
       const isOther = (open & OPEN.order) !== 0 && (this.notMonthFirst & kindOf(open)) !== 0;

@@ -1,8 +1,9 @@
 import { formatInstant } from "../instants/format-instant.ts";
+import type { LineForm } from "../normalization/record-builder.ts";
 import type { EventTable } from "./event-table.ts";
 
 /** One line of a log among those of others. */
-export interface TraceEvent {
+export interface TraceEvent<Line extends string | Uint8Array = string> {
   /** The name of its log. */
   readonly file: string;
   /** Its number in that log, from 1. */
@@ -12,7 +13,7 @@ export interface TraceEvent {
   /** The name of the rule that won it; undefined if no rule matched. */
   readonly rule: string | undefined;
   /** The normalized line, or the line itself if no rule matched; without a terminator. */
-  readonly output: Buffer;
+  readonly output: Line;
 }
 
 /** Events by their numbers, and the names of what their numbers stand for. */
@@ -35,8 +36,8 @@ export class Timeline {
     return formatInstant(events.secondsOf(event), events.nanosecondsOf(event), events.decimalsOf(event));
   }
 
-  /** The event as an object. */
-  event(event: number): TraceEvent {
+  /** The event as an object, its output in this form. */
+  event<Line extends string | Uint8Array>(event: number, form: LineForm<Line>): TraceEvent<Line> {
     const { events, files, rules } = this;
     return {
       file: files[events.fileOf(event)]!,
@@ -44,7 +45,7 @@ export class Timeline {
       time: this.time(event),
       // NO_RULE is the number of none.
       rule: rules[events.ruleOf(event)],
-      output: events.outputOf(event),
+      output: form(events.blockOf(event), events.startOf(event), events.endOf(event)),
     };
   }
 }

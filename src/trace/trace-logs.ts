@@ -1,7 +1,7 @@
 import type { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { Gathering, type Wanted } from "./gathering.ts";
+import { EventCollector, type Wanted } from "./event-collector.ts";
 import { Groups } from "./groups.ts";
 import { timeOrder } from "./time-order.ts";
 import { Timeline } from "./timeline.ts";
@@ -32,8 +32,8 @@ export interface Traced {
 
 /** Reads logs and gathers their events by ids. Rejects with the failure of a log. */
 export async function traceLogs(rulebook: Rulebook, logs: readonly NamedLog[], wanted: TraceWanted): Promise<Traced> {
-  const { gathering, timeline, order } = await gathered(rulebook, logs, wanted);
-  const { events, ids, unmatched, withoutId } = gathering;
+  const { gathering: collector, timeline, order } = await gathered(rulebook, logs, wanted);
+  const { events, ids, unmatched, withoutId } = collector;
   const groups = new Groups(order, events, ids.size);
   const { containing } = wanted;
   const isWanted = (group: TracedGroup): boolean =>
@@ -78,15 +78,15 @@ function inNameOrder(logs: readonly NamedLog[]): NamedLog[] {
 }
 
 async function gathered(rulebook: Rulebook, logs: readonly NamedLog[], wanted: Wanted) {
-  const gathering = new Gathering(rulebook, wanted);
+  const collector = new EventCollector(rulebook, wanted);
   // Of events at the same time those that were read first come first, so the order of reading must not be that of the caller.
   const inOrder = inNameOrder(logs);
-  await gathering.read(inOrder);
-  const { events } = gathering;
+  await collector.read(inOrder);
+  const { events } = collector;
   const files = inOrder.map(({ name }) => name);
-  const rules = rulebook.kinds.map(({ name }) => name);
+  const rules = rulebook.linePatterns.map(({ name }) => name);
   return {
-    gathering,
+    gathering: collector,
     timeline: new Timeline(events, files, rules),
     order: timeOrder(events),
   };

@@ -1,14 +1,15 @@
 import { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
+import type { LineForm } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { Timeline, TraceEvent } from "./timeline.ts";
+import type { TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./utc-offset.ts";
 
 export interface MergeOptions {
   /** The zone of times that name none: an offset from UTC as `+02:00`; UTC if this is not given. */
   readonly timezone?: string | undefined;
-  /** Ends the reading of the logs, with the signal's reason as the error. */
+  /** Ends the call at once, with the signal's reason as the error, and lets go of the logs. */
   readonly signal?: AbortSignal | undefined;
   /** Frees lines of colours and other sequences for terminals before they are matched. */
   readonly stripAnsi?: boolean | undefined;
@@ -23,17 +24,17 @@ export interface TraceOptions extends MergeOptions {
   readonly containing?: string | Uint8Array | undefined;
 }
 
-/** The events that have one id, in the order of time. */
-export interface TraceGroup {
-  readonly id: Buffer;
-  /** Made each time that they are asked for, so they may be read again. */
-  readonly events: Iterable<TraceEvent>;
+/** The events that have one id. */
+export interface TraceGroup<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  /** In the order of time; at least one. */
+  readonly events: readonly TraceEvent<Line>[];
 }
 
 /** The events of several logs, gathered by their ids. */
-export interface Trace {
-  /** In the order of their first events. Made each time that they are asked for, so they may be read again. */
-  readonly groups: Iterable<TraceGroup>;
+export interface Trace<Line extends string | Uint8Array = string> {
+  /** In the order of their first events. */
+  readonly groups: readonly TraceGroup<Line>[];
   /** How many lines are in no group: those that no rule matched, and those without an id. */
   readonly unmatched: number;
   readonly withoutId: number;
@@ -45,9 +46,14 @@ export interface Trace {
  * Reads logs and gathers their events by ids. Rejects with the failure of a log, an UnknownFieldError if no rule has any of
  * the fields, or a RangeError for more than 16 of them or for what is no zone.
  */
-export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], options: TraceOptions): Promise<Trace> {
-  const correlation = new Correlation(rulebook.kinds, options.by);
-  const traced = await traceLogs(rulebook, logs, {
+export async function trace<Line extends string | Uint8Array>(
+  rulebook: Rulebook,
+  logs: readonly NamedLog[],
+  options: TraceOptions,
+  form: LineForm<Line>,
+): Promise<Trace<Line>> {
+  const correlation = new Correlation(rulebook.linePatterns, options.by);
+  const { timeline, groups, unmatched, withoutId } = await traceLogs(rulebook, logs, {
     correlation,
     id: bytesOf(options.id),
     containing: bytesOf(options.containing),
@@ -56,28 +62,36 @@ export async function trace(rulebook: Rulebook, logs: readonly NamedLog[], optio
     stripsAnsi: options.stripAnsi,
   });
   return {
-    groups: mapped(traced.groups, ({ id, events }) => ({ id, events: eventsOf(traced.timeline, events) })),
-    unmatched: traced.unmatched,
-    withoutId: traced.withoutId,
+    groups: Array.from(groups, ({ id, events }) => ({
+      id: form(id, 0, id.length),
+      events: Array.from(events, (event) => timeline.event(event, form)),
+    })),
+    unmatched,
+    withoutId,
     unknownFields: correlation.unknown,
   };
 }
 
 /**
- * Reads logs and puts all their lines in the order of time. Rejects with the failure of a log, or a RangeError for what is
- * no zone.
+ * Reads logs and puts all their lines in the order of time. Each event is made when its turn comes. Rejects with the failure
+ * of a log, or a RangeError for what is no zone.
  */
-export async function merge(
+export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
   { timezone, signal, stripAnsi }: MergeOptions,
-): Promise<Iterable<TraceEvent>> {
+  form: LineForm<Line>,
+): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, {
     offset: offsetOf(timezone),
     signal,
     stripsAnsi: stripAnsi,
   });
-  return eventsOf(timeline, events);
+  return {
+    *[Symbol.iterator]() {
+      for (const event of events) yield timeline.event(event, form);
+    },
+  };
 }
 
 function offsetOf(timezone = "UTC"): number {
@@ -88,16 +102,4 @@ function offsetOf(timezone = "UTC"): number {
 
 function bytesOf(given: string | Uint8Array | undefined): Buffer | undefined {
   return given === undefined ? undefined : Buffer.from(given);
-}
-
-function eventsOf(timeline: Timeline, events: Uint32Array): Iterable<TraceEvent> {
-  return mapped(events, (event) => timeline.event(event));
-}
-
-function mapped<T, U>(items: Iterable<T>, map: (item: T) => U): Iterable<U> {
-  return {
-    *[Symbol.iterator]() {
-      for (const item of items) yield map(item);
-    },
-  };
 }

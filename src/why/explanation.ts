@@ -1,6 +1,8 @@
+import { asBytes } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Fix } from "./suggest-fix.ts";
+import type { Why } from "./why.ts";
 
 /** A field, and where in the line what it captured lies: from a byte, up to but not including another. */
 export interface CaptureSpan {
@@ -21,13 +23,13 @@ export interface Decision {
 
 /** A rule that matched and lost. */
 export interface Loser {
-  readonly kind: number;
+  readonly linePattern: number;
   readonly decision: Decision;
 }
 
 /** A rule that does not match, and what would have to be different. */
 export interface NearRule extends Expectation {
-  readonly kind: number;
+  readonly linePattern: number;
   /** How many of its elements matched, of how many. */
   readonly matched: number;
   readonly total: number;
@@ -37,7 +39,7 @@ export interface NearRule extends Expectation {
 
 /** Why a line was matched. The kinds are those of the rulebook. */
 export interface WhyMatched {
-  readonly kind: number;
+  readonly linePattern: number;
   readonly captures: readonly CaptureSpan[];
   /** The number of the line that this one follows. */
   readonly follows: number | undefined;
@@ -47,6 +49,14 @@ export interface WhyMatched {
 /** Why it was not: the rules that came nearest, the nearest first. */
 export interface WhyUnmatched {
   readonly nearest: readonly NearRule[];
+}
+
+/** A field, what it captured, and where in the line that lies: from a place, up to but not including another. */
+export interface ExplainedCapture<Line extends string | Uint8Array = string> {
+  readonly name: string;
+  readonly value: Line;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A rule that matched a line and lost it. */
@@ -62,7 +72,7 @@ export interface NearbyRule {
   /** How many of its elements matched, of how many. */
   readonly matched: number;
   readonly total: number;
-  /** In bytes of the line: where something else was expected, and where what was found instead ends. */
+  /** Where in the line something else was expected, and where what was found instead ends. */
   readonly from: number;
   readonly to: number;
   /** What was expected, in words: one for each alternative. */
@@ -71,12 +81,12 @@ export interface NearbyRule {
   readonly edits: readonly string[];
 }
 
-/** Why a rule won a line, or none matched it. */
-export type ExplainedLine =
+/** Why a rule won a line, or none matched it. Places are counted as in the line: in bytes, or as in a string. */
+export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
-      /** In the order of the rule's fields; places in the line in bytes. */
-      readonly captures: readonly CaptureSpan[];
+      /** In the order of the rule's fields. */
+      readonly captures: readonly ExplainedCapture<Line>[];
       readonly lost: readonly LosingRule[];
     }
   | {
@@ -85,17 +95,30 @@ export type ExplainedLine =
       readonly nearest: readonly NearbyRule[];
     };
 
-/** What was found out about a line, with the names of the rules. */
-export function explainedLine({ kinds }: Rulebook, why: WhyMatched | WhyUnmatched): ExplainedLine {
-  const nameOf = (kind: number): string => kinds[kind]!.name;
-  if ("nearest" in why) {
-    const nearest = why.nearest.map(({ kind, matched, total, from, to, expected, fix }): NearbyRule => {
+/** What is found out about one line by itself, with the names of the rules. */
+export function explainedLine<Line extends string | Uint8Array>(
+  { linePatterns }: Rulebook,
+  why: Why,
+  line: Line,
+): ExplainedLine<Line> {
+  const bytes = Buffer.from(line as string);
+  why.begin();
+  const explanation = why.explain(bytes, 0, bytes.length);
+  const nameOf = (linePattern: number): string => linePatterns[linePattern]!.name;
+  const placeOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
+  if ("nearest" in explanation) {
+    const nearest = explanation.nearest.map(({ linePattern, matched, total, from, to, expected, fix }): NearbyRule => {
       const edits = fix?.edits.map(({ description }) => description) ?? [];
-      return { rule: nameOf(kind), matched, total, from, to, expected, edits };
+      return { rule: nameOf(linePattern), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
     });
     return { rule: undefined, nearest };
   }
-  const { kind, captures, losers } = why;
-  const lost = losers.map(({ kind, decision }) => ({ rule: nameOf(kind), decision }));
-  return { rule: nameOf(kind), captures, lost };
+  const { linePattern, losers } = explanation;
+  const captures = explanation.captures.map(({ field, ...span }) => {
+    const [from, to] = [placeOf(span.from), placeOf(span.to)];
+    const value = typeof line === "string" ? line.slice(from, to) : asBytes(bytes, from, to);
+    return { name: field, value: value as Line, from, to };
+  });
+  const lost = losers.map(({ linePattern, decision }) => ({ rule: nameOf(linePattern), decision }));
+  return { rule: nameOf(linePattern), captures, lost };
 }

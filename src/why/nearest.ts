@@ -6,7 +6,7 @@ import type { Walker } from "./walker.ts";
 /** A pattern that a line may nearly match. */
 export interface Candidate {
   /** The kind of line that it is the pattern of. */
-  readonly kind: number;
+  readonly linePattern: number;
   readonly elements: readonly Element[];
   readonly prepared: () => PreparedPattern;
   /** How much the line has in common with it, wherever in the line that is. */

@@ -6,7 +6,7 @@ import { Types } from "../matcher/types/types.ts";
 import { type Meter, type Mismatch, type PreparedPattern, type Step, walk } from "./walk.ts";
 
 /** Prepares patterns for walks. Literals and types that are alike are made once. */
-export class Preparation {
+export class PatternPreparer {
   private readonly literals: Literals;
   private readonly types: Types;
   /** By the very object: edited patterns share most of their fields, and long lists of values take long to make. */
@@ -65,13 +65,13 @@ export class Walker {
   readonly line: Buffer;
   private readonly meter: Meter = { count: 0, most: 2 * MAX_PLACES };
   /** Kept for this line only: edits have texts of their line, and a log has no end. */
-  private readonly preparation: Preparation;
+  private readonly preparer: PatternPreparer;
 
   constructor(line: Buffer) {
     this.line = line;
     const current = new Line();
     current.begin(0, line.length);
-    this.preparation = new Preparation(current);
+    this.preparer = new PatternPreparer(current);
   }
 
   /** Whether more than this share of what may be spent is spent. */
@@ -82,7 +82,7 @@ export class Walker {
   /** The mismatch of elements and the line; undefined if they match it. */
   walk(elements: readonly Element[]): Mismatch | undefined {
     this.meter.count += PLACES_FOR_ELEMENT * sizeOf(elements);
-    return this.walkPrepared(this.preparation.prepare(elements));
+    return this.walkPrepared(this.preparer.prepare(elements));
   }
 
   /** The same for a pattern that is prepared already. */

@@ -1,7 +1,7 @@
 import { Line } from "../matcher/line/line.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedence.ts";
-import { Recognizer } from "../normalization/recognizer.ts";
+import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { elementsOf } from "./edit.ts";
 import { expectation } from "./expectation.ts";
@@ -9,7 +9,7 @@ import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./expl
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest.ts";
 import { suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
-import { Preparation, Walker } from "./walker.ts";
+import { PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
@@ -20,10 +20,10 @@ const MAX_FAMILIAR = 100;
 /** Explains one line of a log after the other. */
 export class Why {
   private readonly rulebook: Rulebook;
-  private readonly recognizer: Recognizer;
+  private readonly classifier: LineClassifier;
   /** The line that prepared patterns know. */
   private readonly current = new Line();
-  private readonly preparation = new Preparation(this.current);
+  private readonly preparer = new PatternPreparer(this.current);
   /** The elements of each kind and its prepared pattern, made when first asked for. */
   private readonly made: (readonly Element[] | undefined)[] = [];
   private readonly preparedPatterns: (PreparedPattern | undefined)[] = [];
@@ -35,13 +35,13 @@ export class Why {
 
   constructor(rulebook: Rulebook) {
     this.rulebook = rulebook;
-    this.recognizer = new Recognizer(rulebook);
+    this.classifier = new LineClassifier(rulebook);
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
 
   /** Begins a log: no line came before. */
   begin(): void {
-    this.recognizer.begin();
+    this.classifier.begin();
     this.leader = undefined;
     this.number = 0;
   }
@@ -55,45 +55,48 @@ export class Why {
   explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
     const line = bytes.subarray(start, end);
     const { leader } = this;
-    const kind = this.take(line, 0, line.length);
-    if (kind === -1) return { nearest: this.nearest(line, leader?.rule) };
-    const { pattern, isFollower } = this.rulebook.kinds[kind]!;
-    const { bounds } = this.recognizer;
+    const linePattern = this.take(line, 0, line.length);
+    if (linePattern === -1) return { nearest: this.nearest(line, leader?.rule) };
+    const { pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
+    const { bounds } = this.classifier;
     const captures = pattern.fields.map((field, i) => ({ field, from: bounds[2 * i]!, to: bounds[2 * i + 1]! }));
     return {
-      kind,
+      linePattern,
       captures,
       follows: isFollower ? leader?.number : undefined,
-      losers: this.losers(line, kind, leader?.rule),
+      losers: this.losers(line, linePattern, leader?.rule),
     };
   }
 
   /** The kind of the next line, which is noted as one that others may follow. */
   private take(bytes: Buffer, start: number, end: number): number {
-    const kind = this.recognizer.recognize(bytes, start, end);
-    const { kinds, followers } = this.rulebook;
+    const linePattern = this.classifier.classify(bytes, start, end);
+    const { linePatterns, followers } = this.rulebook;
     this.number++;
-    if (kind !== -1 && kinds[kind]!.isFollower) return kind;
-    this.leader = kind !== -1 && followers[kind] !== undefined ? { rule: kind, number: this.number } : undefined;
-    return kind;
+    if (linePattern !== -1 && linePatterns[linePattern]!.isFollower) return linePattern;
+    this.leader =
+      linePattern !== -1 && followers[linePattern] !== undefined
+        ? { rule: linePattern, number: this.number }
+        : undefined;
+    return linePattern;
   }
 
-  private losers(line: Buffer, kind: number, leader: number | undefined): Loser[] {
-    const { kinds, followers, matcher } = this.rulebook;
+  private losers(line: Buffer, linePattern: number, leader: number | undefined): Loser[] {
+    const { linePatterns, followers, matcher } = this.rulebook;
     const rules = matcher.matching(line, 0, line.length);
-    if (!kinds[kind]!.isFollower)
-      return rules.slice(1).map((loser) => ({ kind: loser, decision: this.decision(kind, loser) }));
+    if (!linePatterns[linePattern]!.isFollower)
+      return rules.slice(1).map((loser) => ({ linePattern: loser, decision: this.decision(linePattern, loser) }));
     const { matcher: following, first } = followers[leader!]!;
     const [, ...others] = following.matching(line, 0, line.length);
     return [
-      ...others.map((other) => ({ kind: first + other, decision: this.decision(kind, first + other) })),
-      ...rules.map((rule) => ({ kind: rule, decision: { by: "sequence", winner: 0, loser: 0 } as const })),
+      ...others.map((other) => ({ linePattern: first + other, decision: this.decision(linePattern, first + other) })),
+      ...rules.map((rule) => ({ linePattern: rule, decision: { by: "sequence", winner: 0, loser: 0 } as const })),
     ];
   }
 
   private decision(winner: number, loser: number): Decision {
-    const { kinds } = this.rulebook;
-    const [won, lost] = [kinds[winner]!.pattern, kinds[loser]!.pattern];
+    const { linePatterns } = this.rulebook;
+    const [won, lost] = [linePatterns[winner]!.pattern, linePatterns[loser]!.pattern];
     const bytes = { winner: literalBytes(won), loser: literalBytes(lost) };
     if (bytes.winner !== bytes.loser) return { by: "literal bytes", ...bytes };
     const groups = { winner: fieldGroups(won), loser: fieldGroups(lost) };
@@ -107,13 +110,13 @@ export class Why {
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
       mismatch,
-      fix: suggestFix(candidate.elements, mismatch, walker, this.needed(candidate.kind)),
+      fix: suggestFix(candidate.elements, mismatch, walker, this.needed(candidate.linePattern)),
     }));
     return ranked(chosen)
       .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
       .slice(0, MAX_NEAREST)
-      .map(({ candidate: { kind, elements }, mismatch, fix }) => ({
-        kind,
+      .map(({ candidate: { linePattern, elements }, mismatch, fix }) => ({
+        linePattern,
         matched: mismatch.matched,
         total: elements.length,
         ...expectation(elements, mismatch, walker),
@@ -123,17 +126,17 @@ export class Why {
 
   /** The rules that the line has most in common with, and what could have followed, in the order of precedence. */
   private familiar(line: Buffer, leader: number | undefined): Candidate[] {
-    this.index ??= new WordIndex(this.rulebook.kinds.map((_, kind) => this.elements(kind)));
+    this.index ??= new WordIndex(this.rulebook.linePatterns.map((_, linePattern) => this.elements(linePattern)));
     const common = this.index.inCommon(line);
-    const kinds = [...this.following(leader), ...this.order];
-    const familiar = new Set(kinds.toSorted((a, b) => common[b]! - common[a]!).slice(0, MAX_FAMILIAR));
-    return kinds
-      .filter((kind) => familiar.has(kind))
-      .map((kind) => ({
-        kind,
-        elements: this.elements(kind),
-        prepared: () => this.prepared(kind),
-        common: common[kind]!,
+    const linePatterns = [...this.following(leader), ...this.order];
+    const familiar = new Set(linePatterns.toSorted((a, b) => common[b]! - common[a]!).slice(0, MAX_FAMILIAR));
+    return linePatterns
+      .filter((linePattern) => familiar.has(linePattern))
+      .map((linePattern) => ({
+        linePattern,
+        elements: this.elements(linePattern),
+        prepared: () => this.prepared(linePattern),
+        common: common[linePattern]!,
       }));
   }
 
@@ -145,19 +148,19 @@ export class Why {
     return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) => first + i);
   }
 
-  private elements(kind: number): readonly Element[] {
-    this.made[kind] ??= elementsOf(this.rulebook.kinds[kind]!.pattern);
-    return this.made[kind];
+  private elements(linePattern: number): readonly Element[] {
+    this.made[linePattern] ??= elementsOf(this.rulebook.linePatterns[linePattern]!.pattern);
+    return this.made[linePattern];
   }
 
-  private prepared(kind: number): PreparedPattern {
-    this.preparedPatterns[kind] ??= this.preparation.prepare(this.elements(kind));
-    return this.preparedPatterns[kind];
+  private prepared(linePattern: number): PreparedPattern {
+    this.preparedPatterns[linePattern] ??= this.preparer.prepare(this.elements(linePattern));
+    return this.preparedPatterns[linePattern];
   }
 
   /** The fields that the output shows, which no edit may take away. */
-  private needed(kind: number): Set<string> {
-    const { pattern, template } = this.rulebook.kinds[kind]!;
+  private needed(linePattern: number): Set<string> {
+    const { pattern, template } = this.rulebook.linePatterns[linePattern]!;
     return new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
   }
 }

@@ -5,10 +5,10 @@ import { Collector } from "../support/collector.ts";
 import { checkPrintable } from "./bounds.ts";
 
 /** `why` and `normalize` say the same of a line, and places and texts are such. */
-export function checkLine(processor: Processor, line: string | Buffer): void {
+export async function checkLine(processor: Processor, line: string | Buffer): Promise<void> {
   const bytes = Buffer.from(line as string);
   const normalized = processor.normalize(bytes);
-  const why = processor.why(bytes);
+  const why = await processor.why(bytes);
   assert.equal(why.rule, normalized?.rule);
   if (why.rule === undefined) {
     assert.ok(why.nearest.length <= 3);
@@ -20,8 +20,10 @@ export function checkLine(processor: Processor, line: string | Buffer): void {
     }
   } else {
     const captures = normalized!.captures.map(({ name, value }) => [name, Buffer.from(value).toString("latin1")]);
-    const told = why.captures.map(({ field, from, to }) => [field, bytes.toString("latin1", from, to)]);
+    const told = why.captures.map(({ name, from, to }) => [name, bytes.toString("latin1", from, to)]);
     assert.deepEqual(told, captures);
+    const values = why.captures.map(({ name, value }) => [name, Buffer.from(value).toString("latin1")]);
+    assert.deepEqual(values, captures);
   }
 }
 

@@ -54,7 +54,7 @@ function checkRecords({ processor, rules }: Logged, records: Records, lines: rea
 
 /** What becomes of a line by itself. */
 function whole(processor: Processor, line: Buffer): object {
-  return processor.normalize(line) ?? { rule: undefined, captures: [], output: new Uint8Array(line) };
+  return processor.normalize(line) ?? { rule: undefined, fields: {}, captures: [], output: new Uint8Array(line) };
 }
 
 function checkTiling(

@@ -49,7 +49,7 @@ async function counted(
     let count = 0;
     for (const difference of comparison.differences()) {
       count++;
-      if ("lines" in difference) assert.equal([...difference.lines].length, difference.length);
+      if ("lines" in difference) assert.equal([...difference.lines].length, difference.count);
     }
     const { same, old: one, new: other } = comparison.summary;
     for (const [side, file] of [
@@ -73,13 +73,14 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
     files.flatMap(({ path, records }) => records.map((record) => [`${record.line} ${path}`, record] as const)),
   );
   let [count, last] = [0, Number.NEGATIVE_INFINITY];
-  for (const { file, line, time, rule, output } of await processor.merge(paths)) {
+  for (const { file, line, time, rule, output } of await processor.merge(paths, { bytes: true })) {
     const record = expected.get(`${line} ${file}`);
     assert.ok(record !== undefined, `line ${line} of ${file} is merged twice, or is none`);
     expected.delete(`${line} ${file}`);
     count++;
     assert.equal(rule, record.rule);
-    if (!hasAlias(rules)) assert.ok(output.equals(record.output), `line ${line} of ${file} is merged as another`);
+    if (!hasAlias(rules))
+      assert.ok(Buffer.from(output).equals(record.output), `line ${line} of ${file} is merged as another`);
     const at = time === undefined ? last : Date.parse(time);
     assert.ok(at >= last, `line ${line} of ${file} of ${time} stands behind a later one`);
     last = at;
@@ -87,16 +88,16 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
   assert.equal(expected.size, 0, "merge loses lines");
   if (!isKnown(compared)) return;
 
-  const { groups, unmatched, withoutId } = await processor.trace(paths, { by });
+  const { groups, unmatched, withoutId } = await processor.trace(paths, { by, bytes: true });
   let [traced, looked] = [0, 0];
   for (const { id, events } of groups) {
-    traced += [...events].length;
+    traced += events.length;
     if (looked++ >= MOST_IDS) continue;
-    const alone = [...(await processor.trace(paths, { by, id })).groups];
+    const { groups: alone } = await processor.trace(paths, { by, id });
     assert.deepEqual(
-      alone.map((group) => [group.id, ...group.events].length),
-      [[...events].length + 1],
-      `the lines of ${JSON.stringify(id.toString())}`,
+      alone.map((group) => group.events.length),
+      [events.length],
+      `the lines of ${JSON.stringify(Buffer.from(id).toString())}`,
     );
   }
   assert.equal(traced + unmatched + withoutId, count, "trace loses lines");
@@ -105,15 +106,15 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
 /** Logs that are checked together are one, as they are for the plain command. */
 export async function checkCoverage(processor: Processor, rulesPath: string, paths: readonly string[]): Promise<void> {
   const { coverage } = await Processor.check({ rulesPath }, paths);
-  const { statistics, rules, shapes, linesOfOtherShapes } = coverage!;
-  assert.deepEqual(statistics, await processor.processFiles(paths, new Collector()));
+  const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage!;
+  assert.deepEqual(statistics, await processor.process(paths, new Collector()));
   const unmatched = statistics.linesProcessed - statistics.linesMatched;
   assert.equal(
     rules.reduce((sum, { won, followed }) => sum + won + followed, 0),
     statistics.linesMatched,
   );
   assert.equal(
-    shapes.reduce((sum, { count }) => sum + count, linesOfOtherShapes),
+    lineTemplates.reduce((sum, { count }) => sum + count, linesOfOtherTemplates),
     unmatched,
   );
 }

@@ -79,9 +79,9 @@ function processorOf(rulesPath: string): Processor | undefined {
   }
 }
 
-function explain(processor: Processor, log: Buffer): void {
+async function explain(processor: Processor, log: Buffer): Promise<void> {
   const lines = [...new Set(referenceLines(log))].slice(-MOST_EXPLAINED);
-  for (const line of lines) checkLine(processor, Buffer.from(line, "latin1"));
+  for (const line of lines) await checkLine(processor, Buffer.from(line, "latin1"));
 }
 
 function isGzip(log: Buffer): boolean {

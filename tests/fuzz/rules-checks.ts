@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import type { Issue, Processor, RulesError } from "../../src/index.ts";
+import type { CheckResult, Processor, RulesError, RulesIssue } from "../../src/index.ts";
 import { ISSUE_CODES } from "../../src/rules/rules-error.ts";
 import { checkPrintable } from "./bounds.ts";
-
-type Checked = Awaited<ReturnType<typeof Processor.check>>;
 
 const MOST_ISSUES = 20;
 
 /** Whatever is wrong with a file is told with its place, what was found and what to do; `check` tells the same. */
-export function checkRefusal(error: RulesError, checked: Checked, bytes: Buffer): void {
+export function checkRefusal(error: RulesError, checked: CheckResult, bytes: Buffer): void {
   const { issues, omitted } = error;
   assert.ok(issues.length > 0 && issues.length <= MOST_ISSUES, `${issues.length} issues`);
   assert.ok(omitted === 0 || issues.length === MOST_ISSUES);
@@ -22,7 +20,7 @@ export function checkRefusal(error: RulesError, checked: Checked, bytes: Buffer)
 }
 
 /** What is found in rules that load is told as well. */
-export function checkFindings({ issues, findings, rules }: Checked, bytes: Buffer): void {
+export function checkFindings({ issues, findings, rules }: CheckResult, bytes: Buffer): void {
   assert.equal(issues.length, 0);
   for (const finding of findings) {
     checkTold(finding, bytes);
@@ -35,7 +33,7 @@ export function checkFindings({ issues, findings, rules }: Checked, bytes: Buffe
 }
 
 /** Lines of a file as its places count them: byte order marks are no column, and bytes that are not UTF-8 are one each. */
-function checkTold({ line, column, length, message, frame }: Omit<Issue, "code" | "help">, bytes: Buffer): void {
+function checkTold({ line, column, length, message, frame }: Omit<RulesIssue, "code" | "help">, bytes: Buffer): void {
   checkPrintable("the message", message);
   for (const one of frame) checkPrintable("the frame", one);
   assert.ok(frame[1].includes("^"), `no caret in ${JSON.stringify(frame)}`);
@@ -47,7 +45,11 @@ function checkTold({ line, column, length, message, frame }: Omit<Issue, "code" 
 }
 
 /** What `check` proves of rules is true of these lines. */
-export function checkProofs({ findings, rules }: Checked, processor: Processor, lines: readonly string[]): void {
+export async function checkProofs(
+  { findings, rules }: CheckResult,
+  processor: Processor,
+  lines: readonly string[],
+): Promise<void> {
   const names = rules.map(({ name }) => name);
   const isOnly = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
   const winners = new Set(lines.map((line) => processor.normalize(line)?.rule));
@@ -57,7 +59,7 @@ export function checkProofs({ findings, rules }: Checked, processor: Processor, 
       assert.ok(!winners.has(rule.name), `rule ${JSON.stringify(rule.name)} can never win and does`);
     }
     if (witness === undefined) continue;
-    const why = processor.why(witness);
+    const why = await processor.why(witness);
     assert.ok(why.rule !== undefined, `no rule matches ${JSON.stringify(witness)}`);
     const matching = [why.rule, ...why.lost.map((loser) => loser.rule)];
     for (const { name } of [rule, ...others]) assert.ok(matching.includes(name), `${name} does not match its witness`);

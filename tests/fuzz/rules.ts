@@ -35,8 +35,8 @@ export const rules: Target<Case> = {
       checkFindings(checked, bytes);
       const lines = linesFor(rulesPath, seed);
       await within(SECONDS.lines, "matching and explaining", async () => {
-        for (const line of lines) checkLine(loaded, line);
-        checkProofs(checked, loaded, lines);
+        for (const line of lines) await checkLine(loaded, line);
+        await checkProofs(checked, loaded, lines);
         await checkRun(loaded, lines);
       });
     }

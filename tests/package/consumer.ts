@@ -10,7 +10,7 @@ const [rulesPath, log, long] = process.argv.slice(2);
 const processor = new Processor({ rulesPath });
 const hash = createHash("sha256");
 const output = new PassThrough().on("data", (chunk) => hash.update(chunk));
-await processor.processFiles([long], output, { jobs: 2 });
+await processor.process(long, output, { jobs: 2 });
 const records = [];
 for await (const record of processor.records(createReadStream(log))) records.push(record.output);
 const comparison = await processor.compare(log, log);
@@ -35,26 +35,57 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** The same as a TypeScript program, of as many of the public types as can be named in few lines. */
+/** A TypeScript program that uses as many of the public types as can be named in few lines. Takes a rules file. */
 export const TYPED = `
 import { Readable, Writable } from "node:stream";
 import { Processor, RulesError } from "log-line-normalizer";
-import type { Capture, Difference, LineRecord, NormalizedLine, Statistics, TraceEvent } from "log-line-normalizer";
+import type {
+  Capture,
+  CapturedFields,
+  CheckResult,
+  Comparison,
+  ComparisonDifference,
+  ComparisonOptions,
+  ExplainedLine,
+  LineRecord,
+  LogSource,
+  NormalizedLine,
+  ProcessorOptions,
+  Statistics,
+  Trace,
+  TraceEvent,
+} from "log-line-normalizer";
 
 export const processor = new Processor({ rulesPath: process.argv[2] ?? "" });
-const line: NormalizedLine<string> | undefined = processor.normalize("nothing");
-const captures: readonly Capture<string>[] = line?.captures ?? [];
+const line: NormalizedLine | undefined = processor.normalize("nothing");
+const captures: readonly Capture[] = line?.captures ?? [];
 const statistics: Statistics = await processor.process(Readable.from(["a\\n"]), process.stdout as Writable);
 for await (const record of processor.records(Readable.from(["b\\n"]))) {
-  const { output }: LineRecord<string> = record;
-  console.log(output, captures.length, statistics.linesProcessed.toFixed());
+  const { output, fields }: LineRecord = record;
+  const named: CapturedFields = fields;
+  console.log(output, captures.length, statistics.linesProcessed.toFixed(), ...Object.keys(named));
 }
 export const bytes: AsyncIterable<LineRecord<Uint8Array>> = processor.records([], { bytes: true });
 export async function* events(path: string): AsyncGenerator<TraceEvent> {
-  for (const event of await processor.merge([path])) yield event;
+  for (const event of await processor.merge([path, new URL("file:///b.log")])) yield event;
 }
-export const kinds = (difference: Difference): string => difference.kind;
-export const codes = (error: RulesError): readonly string[] => error.issues.map(({ code }) => code);
-// @ts-expect-error a path is a text
+export const groups = (trace: Trace): readonly string[] => trace.groups.map(({ id, events }) => id + events.length);
+export const changed = (difference: ComparisonDifference): readonly string[] =>
+  difference.kind === "changed" ? difference.fields.map(({ name, old }) => name + old.toUpperCase()) : [];
+export async function compare(old: LogSource, next: LogSource, options?: ComparisonOptions): Promise<boolean> {
+  const comparison: Comparison = await processor.compare(old, next, options);
+  const exact: Comparison<Uint8Array> = await processor.compare(old, next, { ...options, bytes: true });
+  for (const one of exact.differences()) if (one.kind === "removed_group") for (const { output } of one.lines) output.at(0);
+  return comparison.equal || String(comparison) === "";
+}
+export const inCode: ProcessorOptions = { rules: { rules: [{ name: "a", pattern: [{ field: "x" }], output: "{x}" }] } };
+export const why: Promise<ExplainedLine<Uint8Array>> = processor.why(new Uint8Array());
+export const check: Promise<CheckResult> = Processor.check(inCode, ["a.log"]);
+export const codes = (error: RulesError): readonly string[] => error.issues.map(({ code, place }) => code + place);
+// @ts-expect-error a path is a text or a URL
 export const wrong = (): Processor => new Processor({ rulesPath: 1 });
+// @ts-expect-error a Map is no object of a rules file
+export const map = (): Processor => new Processor({ rules: new Map() });
+// @ts-expect-error ids are asked for by name
+export const none = () => processor.trace("a.log", {});
 `;

@@ -6,7 +6,7 @@ export const COMMAND = fileURLToPath(new URL("../../dist/normalizer.cjs", import
 
 /** Without what would make Node itself say something, and with the names that scripts know the command by. */
 const { FORCE_COLOR: _, NO_COLOR: __, NODE_OPTIONS: ___, ...inherited } = process.env;
-const env = { ...inherited, NODE: process.execPath, COMMAND };
+export const env = { ...inherited, NODE: process.execPath, COMMAND };
 
 /** How a process ended: with its exit code, or by a signal. */
 export interface Outcome {
@@ -15,8 +15,8 @@ export interface Outcome {
   readonly stderr: Buffer;
 }
 
-/** No run of a test takes longer, unless it hangs. */
-const LIMIT_MS = 60_000;
+/** Guards against a run that hangs; however busy the machine is, none takes as long. */
+export const HANG_MS = 110_000;
 
 /** Runs the built command with these arguments to its end. */
 export function normalizer(args: readonly string[], cwd: string, stdin: string | Uint8Array = ""): Promise<Outcome> {
@@ -26,23 +26,28 @@ export function normalizer(args: readonly string[], cwd: string, stdin: string |
   return outcome(child);
 }
 
-/** Runs a script of bash, to which `normalizer` is the built command. */
-export function shell(script: string, cwd: string): Promise<Outcome> {
-  return outcome(startShell(script, cwd, { stdio: ["ignore", "pipe", "pipe"] }));
+/** Runs a script of bash, to which `normalizer` is the built command, or another build of it. */
+export function shell(script: string, cwd: string, command = COMMAND): Promise<Outcome> {
+  return outcome(startShell(script, cwd, { stdio: ["ignore", "pipe", "pipe"] }, command));
 }
 
 /** Starts a script of bash. It has a process group of its own, so that `end` leaves nothing of it behind. */
-export function startShell(script: string, cwd: string, options: SpawnOptions = {}): ChildProcess {
+export function startShell(script: string, cwd: string, options: SpawnOptions = {}, command = COMMAND): ChildProcess {
   const made = `normalizer() { "$NODE" "$COMMAND" "$@"; }\n${script}`;
-  return spawn("bash", ["-c", made], { cwd, env, detached: true, ...options });
+  return spawn("bash", ["-c", made], { cwd, env: { ...env, COMMAND: command }, detached: true, ...options });
 }
 
-/** Starts the built command and leaves it running. */
-export function start(args: readonly string[], cwd: string, options: SpawnOptions = {}): ChildProcess {
-  return spawn(process.execPath, [COMMAND, ...args], { cwd, env, detached: true, ...options });
+/** Starts the built command, or another build of it, and leaves it running. */
+export function start(
+  args: readonly string[],
+  cwd: string,
+  options: SpawnOptions = {},
+  command = COMMAND,
+): ChildProcess {
+  return spawn(process.execPath, [command, ...args], { cwd, env, detached: true, ...options });
 }
 
-/** What a process wrote, and how it ended; one that does not end is ended after a minute, and fails. */
+/** What a process wrote, and how it ended; one that hangs is ended, and fails. */
 export async function outcome(child: ChildProcess): Promise<Outcome> {
   const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
   const exit = await ended(child);
@@ -55,13 +60,33 @@ export function ended(child: ChildProcess): Promise<number | string | null> {
     const limit = setTimeout(() => {
       end(child);
       reject(new Error(`${child.spawnargs.join(" ")} did not end`));
-    }, LIMIT_MS);
+    }, HANG_MS);
     child.on("error", reject);
     child.on("close", (code, signal) => {
       clearTimeout(limit);
       resolve(code ?? signal);
     });
   });
+}
+
+/**
+ * Sends a signal again and again until the process has ended, and tells how: one that comes soon after another counts as
+ * the same, and when a busy process has taken the first, nobody can tell.
+ */
+export async function insisted(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string | null> {
+  const again = setInterval(() => child.kill(signal), 100);
+  const limit = setTimeout(() => end(child), HANG_MS);
+  try {
+    const exited = new Promise<number | string | null>((resolve) => {
+      child.on("exit", (code, signal) => resolve(code ?? signal));
+    });
+    child.kill(signal);
+    return await exited;
+  } finally {
+    clearInterval(again);
+    clearTimeout(limit);
+    end(child);
+  }
 }
 
 /** Ends a process that `startShell` or `start` started, and all that it started. */

@@ -1,6 +1,5 @@
 // What can befall a log while it is read.
 import { fileURLToPath } from "node:url";
-import { shell } from "./command.ts";
 import { failing, unnoticed } from "./fault-inputs.ts";
 import type { Row, Run } from "./fault-row.ts";
 import { type Asked, LOG, logOf, READERS, type Subject } from "./fault-subject.ts";
@@ -18,9 +17,8 @@ async function meanwhile(
   { at = subject.middle, ...asked }: Asked & { readonly at?: number } = {},
 ): Promise<Run[]> {
   const told = JSON.stringify({ path: LOG, at, ...fault });
-  const script = `FAULT='${told}' "$NODE" --require ${READ_HOOK} "$COMMAND" ${subject.words(asked)}`;
   const goesOn = fault.error === undefined && asked.goesOn !== false;
-  const outcome = await shell(script, subject.place());
+  const outcome = await subject.hosted(subject.place(), { ...asked, hook: READ_HOOK, env: { FAULT: told } });
   return [{ outcome, expected: await subject.undisturbed(read, { goesOn }) }];
 }
 

@@ -1,6 +1,5 @@
 // What can befall a compressed log.
 import { gzipSync } from "node:zlib";
-import { shell } from "./command.ts";
 import type { Promised, Row, Run } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
 
@@ -14,7 +13,7 @@ const whole: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: 
 
 /** A compressed log, of which so much can be read; and the logs after it, if it is no damage. */
 async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<Run[]> {
-  const outcome = await shell(`normalizer ${subject.words()}`, subject.place(log));
+  const outcome = await subject.hosted(subject.place(log));
   return [{ outcome, expected: await subject.undisturbed(readable, { goesOn }) }];
 }
 

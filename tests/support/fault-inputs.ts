@@ -1,8 +1,9 @@
 // What can be wrong with a log that is to be read: there is none, or it is something else than a file.
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, createReadStream, createWriteStream, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
-import { COMMAND, outcome, shell, start } from "./command.ts";
+import { pipeline } from "node:stream/promises";
+import { COMMAND, outcome } from "./command.ts";
 import { blockedInput } from "./fault-pipes.ts";
 import type { Promised, Row, Run } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
@@ -25,11 +26,12 @@ export const failing = (reason: string): Promised[] => [
 
 export const unnoticed: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
 
+const NOTHING = Buffer.alloc(0);
+
 /** Runs the command in a place where its log has come to grief, after which nothing can be read. */
-async function inPlace(subject: Subject, cwd: string, uid?: number): Promise<Run[]> {
-  const ids = uid === undefined ? {} : { uid, gid: uid };
-  const child = start(subject.words().split(" "), cwd, { stdio: ["ignore", "pipe", "pipe"], ...ids });
-  return [{ outcome: await outcome(child), expected: await subject.undisturbed(Buffer.alloc(0), { goesOn: false }) }];
+async function inPlace(subject: Subject, cwd: string, running = subject.hosted(cwd)): Promise<Run[]> {
+  const outcome = await running;
+  return [{ outcome, expected: await subject.undisturbed(NOTHING, { goesOn: false }) }];
 }
 
 /** Root may read everything; as nobody it may not, if nobody may run Node. */
@@ -44,7 +46,8 @@ async function withoutPermission(subject: Subject): Promise<Run[]> {
   const cwd = subject.place();
   chmodSync(cwd, 0o755);
   chmodSync(`${cwd}/${LOG}`, 0);
-  return inPlace(subject, cwd, nobody);
+  const ids = nobody === undefined ? {} : { uid: nobody, gid: nobody };
+  return inPlace(subject, cwd, outcome(subject.start(cwd, { stdio: ["ignore", "pipe", "pipe"], ...ids })));
 }
 
 async function asDirectory(subject: Subject): Promise<Run[]> {
@@ -63,8 +66,6 @@ async function asSocket(subject: Subject): Promise<Run[]> {
     server.close();
   }
 }
-
-const NOTHING = Buffer.alloc(0);
 
 export const INPUT_ROWS: readonly Row[] = [
   {
@@ -86,16 +87,19 @@ export const INPUT_ROWS: readonly Row[] = [
     befall: async (subject) => {
       const cwd = subject.place(NOTHING);
       symlinkSync("/dev/null", `${cwd}/${LOG}`);
-      const child = start(subject.words().split(" "), cwd, { stdio: ["ignore", "pipe", "pipe"] });
-      return [{ outcome: await outcome(child), expected: await subject.undisturbed(NOTHING) }];
+      return [{ outcome: await subject.hosted(cwd), expected: await subject.undisturbed(NOTHING) }];
     },
   },
   {
     fault: "a log that is a named pipe",
     promised: unnoticed,
     befall: async (subject) => {
-      const script = `mv ${LOG} written; mkfifo ${LOG}; cat written >${LOG} & "$NODE" "$COMMAND" ${subject.words()}`;
-      return [{ outcome: await shell(script, subject.place()), expected: await subject.undisturbed() }];
+      const cwd = subject.place();
+      renameSync(`${cwd}/${LOG}`, `${cwd}/written`);
+      spawnSync("mkfifo", [LOG], { cwd });
+      const running = subject.hosted(cwd);
+      await pipeline(createReadStream(`${cwd}/written`), createWriteStream(`${cwd}/${LOG}`));
+      return [{ outcome: await running, expected: await subject.undisturbed() }];
     },
   },
   {
@@ -103,7 +107,7 @@ export const INPUT_ROWS: readonly Row[] = [
     promised: unnoticed,
     befall: async (subject) => [
       {
-        outcome: await blockedInput(subject.words({ name: "-" }).split(" "), subject.place(NOTHING), subject.log),
+        outcome: await blockedInput(subject, subject.words({ name: "-" }).split(" ")),
         expected: await subject.undisturbed(subject.log, { name: "-" }),
       },
     ],
@@ -111,11 +115,13 @@ export const INPUT_ROWS: readonly Row[] = [
   {
     fault: "standard input that is closed (`<&-`), which is empty",
     promised: unnoticed,
-    befall: async (subject) => [
-      {
-        outcome: await shell(`normalizer ${subject.words({ name: "-" })} <&-`, subject.place()),
-        expected: await subject.undisturbed(NOTHING, { name: "-" }),
-      },
-    ],
+    befall: async (subject) => {
+      // Node opens /dev/null before anything of the command runs, so that one command can show for all that it does.
+      const outcome =
+        subject.name === "normalizer"
+          ? await subject.shell(`normalizer ${subject.words({ name: "-" })} <&-`, subject.place())
+          : await subject.hosted(subject.place(), { name: "-" });
+      return [{ outcome, expected: await subject.undisturbed(NOTHING, { name: "-" }) }];
+    },
   },
 ];

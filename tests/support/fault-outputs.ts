@@ -2,14 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { type Outcome, shell } from "./command.ts";
+import type { Outcome } from "./command.ts";
 import { blockedOutput } from "./fault-pipes.ts";
 import type { Row, Run } from "./fault-row.ts";
 import { ALL, LOG, READERS, type Subject } from "./fault-subject.ts";
 import { folder } from "./folder.ts";
-
-/** Pipes are closed at so many points, from the first byte to the last. */
-const POINTS = 10;
 
 const NO_SPACE = "no space left on device";
 const noFull = existsSync("/dev/full") ? undefined : "there is no /dev/full";
@@ -27,7 +24,7 @@ const NOTHING = Buffer.alloc(0);
 /** Runs a script of bash around the command. */
 async function around(subject: Subject, script: (run: string) => string): Promise<Outcome & { readonly cwd: string }> {
   const cwd = subject.place();
-  return { ...(await shell(script(`"$NODE" "$COMMAND" ${subject.words()}`), cwd)), cwd };
+  return { ...(await subject.shell(script(`"$NODE" "$COMMAND" ${subject.words()}`), cwd)), cwd };
 }
 
 /** The same, when the script has the output put into the file `out`, and exits as the command did. */
@@ -40,8 +37,9 @@ async function intoFile(subject: Subject, script: (run: string) => string, expec
 async function withClosedPipe(subject: Subject): Promise<Run[]> {
   const all = await subject.undisturbed();
   const runs: Run[] = [];
-  for (let point = 0; point < POINTS; point++) {
-    const taken = Math.floor((all.length * point) / (POINTS - 1));
+  // At once, before the last byte, and somewhere between, elsewhere for each command.
+  for (const share of [0, (1 + ALL.indexOf(subject.name)) / (1 + ALL.length), 1 - 1 / all.length]) {
+    const taken = Math.floor(all.length * share);
     const script = (run: string) => `${run} | head -c ${taken} >out; exit \${PIPESTATUS[0]}`;
     runs.push(...(await intoFile(subject, script, all.subarray(0, taken))));
   }
@@ -57,13 +55,13 @@ async function withoutRoomForRules(subject: Subject): Promise<Run[]> {
 
 async function withoutRoomForCopy(subject: Subject): Promise<Run[]> {
   const script = onSmallDisk(`TMPDIR=disk "$NODE" "$COMMAND" ${subject.words()}`);
-  const outcome = await shell(script, subject.place(gzipSync(subject.log)));
+  const outcome = await subject.shell(script, subject.place(gzipSync(subject.log)));
   return [{ outcome, expected: await subject.undisturbed() }];
 }
 
 /** Each line has its record, of its number. */
 async function withBlockedRecords(subject: Subject): Promise<Run[]> {
-  const outcome = await blockedOutput([...subject.words().split(" "), "-e"], subject.place(), "stderr");
+  const outcome = await blockedOutput(subject, [...subject.words().split(" "), "-e"], "stderr");
   const records = outcome.stderr.toString("latin1").split("\n").slice(0, -1);
   const isWhole = records.every((record, i) => record.startsWith(`EXPLAIN: Line ${i + 1}: `));
   const expected = await subject.undisturbed();
@@ -106,7 +104,9 @@ export const OUTPUT_ROWS: readonly Row[] = [
       },
     ],
     skipped: noFull,
-    befall: async (subject) => [{ outcome: await around(subject, (run) => `${run} >/dev/full`), expected: NOTHING }],
+    befall: async (subject) => [
+      { outcome: await subject.hosted(subject.place(), { stdout: "/dev/full" }), expected: NOTHING },
+    ],
   },
   {
     fault: "a disk that fills up",
@@ -142,7 +142,10 @@ export const OUTPUT_ROWS: readonly Row[] = [
     fault: "a full disk, for `--stats-file`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: `/dev/full: ${NO_SPACE}`, out: "all" }],
     skipped: noFull,
-    befall: (subject) => intoFile(subject, (run) => `${run} --stats-file /dev/full >out`),
+    befall: async (subject) => {
+      const outcome = await subject.hosted(subject.place(), { args: ["--stats-file", "/dev/full"] });
+      return [{ outcome, expected: await subject.undisturbed() }];
+    },
   },
   {
     fault: "a full disk, for the records of `--explain` and messages",
@@ -167,7 +170,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
     fault: "a pipe that is full for now, and was made non-blocking by another program (`EAGAIN`)",
     promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
     befall: async (subject) => {
-      const outcome = await blockedOutput(subject.words().split(" "), subject.place(), "stdout");
+      const outcome = await blockedOutput(subject, subject.words().split(" "), "stdout");
       return [{ outcome, expected: await subject.undisturbed() }];
     },
   },
@@ -186,6 +189,13 @@ export const OUTPUT_ROWS: readonly Row[] = [
         out: "nothing",
       },
     ],
-    befall: async (subject) => [{ outcome: await around(subject, (run) => `${run} >&-`), expected: NOTHING }],
+    befall: async (subject) => {
+      // Node opens /dev/null before anything of the command runs, so that one command can show for all that it does.
+      const outcome =
+        subject.name === "normalizer"
+          ? await around(subject, (run) => `${run} >&-`)
+          : await subject.hosted(subject.place(), { stdout: "/dev/null" });
+      return [{ outcome, expected: NOTHING }];
+    },
   },
 ];

@@ -3,7 +3,8 @@ import { type StdioOptions, spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Outcome, outcome, start } from "./command.ts";
+import { type Outcome, outcome } from "./command.ts";
+import type { Subject } from "./fault-subject.ts";
 
 /** Time in which a command comes to its pipe. If it takes longer, it finds the pipe ready, and all holds the more. */
 const MEANWHILE_MS = 150;
@@ -19,14 +20,15 @@ function pipe(cwd: string): { readonly reader: number; readonly writer: number }
 
 /** Runs the command with a full pipe as one of its outputs, which somebody reads after a while. */
 export async function blockedOutput(
+  subject: Subject,
   args: readonly string[],
-  cwd: string,
   blocked: "stdout" | "stderr",
 ): Promise<Outcome> {
+  const cwd = subject.place();
   const { reader, writer } = pipe(cwd);
   const filled = filledUp(writer);
   const stdio: StdioOptions = blocked === "stdout" ? ["ignore", writer, "pipe"] : ["ignore", "pipe", writer];
-  const running = outcome(start(args, cwd, { stdio }));
+  const running = outcome(subject.start(cwd, { stdio }, args));
   closeSync(writer);
   await delay(MEANWHILE_MS);
   const chunks: Buffer[] = [];
@@ -35,9 +37,11 @@ export async function blockedOutput(
 }
 
 /** Runs the command with an empty pipe as standard input, into which somebody writes after a while. */
-export async function blockedInput(args: readonly string[], cwd: string, input: Buffer): Promise<Outcome> {
+export async function blockedInput(subject: Subject, args: readonly string[]): Promise<Outcome> {
+  const input = subject.log;
+  const cwd = subject.place(Buffer.alloc(0));
   const { reader, writer } = pipe(cwd);
-  const running = outcome(start(args, cwd, { stdio: [reader, "pipe", "pipe"] }));
+  const running = outcome(subject.start(cwd, { stdio: [reader, "pipe", "pipe"] }, args));
   closeSync(reader);
   await delay(MEANWHILE_MS);
   const stream = new Socket({ fd: writer, readable: false, writable: true });

@@ -1,15 +1,14 @@
 // What can befall the command itself.
+import { statSync } from "node:fs";
 import { constants } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { outcome, shell, start } from "./command.ts";
 import type { Row, Run } from "./fault-row.ts";
 import { ALL, type Subject } from "./fault-subject.ts";
 
 const hook = (name: string): string => fileURLToPath(new URL(`fault-hooks/${name}.cjs`, import.meta.url));
 
-/** A signal comes at so many times of a run, at random; the same ones whenever the tests run. */
-const TIMES = 7;
+/** Signals come at so many times of a run, each at random in its share of it; the same ones whenever the tests run. */
+const TIMES = 3;
 
 /** Numbers from 0 to 1 that look like random ones (mulberry32). */
 function* random(seed: number): Generator<number> {
@@ -21,43 +20,70 @@ function* random(seed: number): Generator<number> {
   }
 }
 
-function started(subject: Subject): ReturnType<typeof start> {
-  return start(subject.words().split(" "), subject.place(), { stdio: ["ignore", "pipe", "pipe"] });
+type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+/** How often a command calls the file system: in all, and once it handles signals. */
+interface Calls {
+  readonly all: number;
+  readonly heard: number;
 }
 
-/** Sends a signal at random times from the start of a run to a bit after its end. */
-async function signalled(subject: Subject, signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Promise<Run[]> {
+const calls = new Map<string, Promise<Calls>>();
+
+function callsOf(subject: Subject): Promise<Calls> {
+  const counted = calls.get(subject.name) ?? countedCalls(subject);
+  calls.set(subject.name, counted);
+  return counted;
+}
+
+async function countedCalls(subject: Subject): Promise<Calls> {
+  const count = async (isHeard: boolean): Promise<number> => {
+    const cwd = subject.place();
+    await subject.hosted(cwd, { hook: hook("signal"), env: { FAULT: JSON.stringify({ log: "calls", isHeard }) } });
+    return statSync(`${cwd}/calls`).size;
+  };
+  return { all: await count(false), heard: await count(true) };
+}
+
+/**
+ * Sends a signal at random times of a run, counted in calls of the file system: on a clock they would depend on what else
+ * the machine does. In a host, with files as outputs, the signal comes when it is handled: before, it ends any process. In
+ * a process of its own, with pipes as outputs, it comes at any time.
+ */
+async function signalled(subject: Subject, signal: Signal): Promise<Run[]> {
   const expected = await subject.undisturbed();
-  const began = performance.now();
-  await outcome(started(subject));
-  const length = 1.1 * (performance.now() - began);
+  const { all, heard } = await callsOf(subject);
   const numbers = random(constants.signals[signal]);
+  const told = (fault: { at: number; isHeard: boolean }): string => JSON.stringify({ signal, ...fault });
   const runs: Run[] = [];
   for (let time = 0; time < TIMES; time++) {
-    const child = started(subject);
-    const done = outcome(child);
-    await delay(length * numbers.next().value!);
-    child.kill(signal);
-    const { exit, ...outputs } = await done;
-    // A shell tells of a program that a signal has ended in the same way as this one ends by itself.
-    runs.push({ outcome: { ...outputs, exit: exit === signal ? 128 + constants.signals[signal] : exit }, expected });
+    const at = Math.floor((heard * (time + numbers.next().value!)) / TIMES);
+    const env = { FAULT: told({ at, isHeard: true }) };
+    runs.push({ outcome: await subject.hosted(subject.place(), { hook: hook("signal"), env }), expected });
   }
+  const fault = told({ at: Math.floor(all * numbers.next().value!), isHeard: false });
+  const script = `FAULT='${fault}' "$NODE" --require ${hook("signal")} "$COMMAND" ${subject.words()}`;
+  const { exit, ...outputs } = await subject.shell(script, subject.place());
+  // A shell tells of a program that a signal has ended in the same way as this one ends by itself.
+  runs.push({ outcome: { ...outputs, exit: exit === signal ? signalExit(signal) : exit }, expected });
   return runs;
 }
 
-const signalRow = (signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Row => ({
+const signalExit = (signal: Signal): number => 128 + constants.signals[signal];
+
+const signalRow = (signal: Signal): Row => ({
   fault: `${signal}, at any time`,
   promised: [
     {
       commands: ["normalizer", "--jobs 2"],
-      exit: 128 + constants.signals[signal],
+      exit: signalExit(signal),
       says: "",
       out: "its first lines",
       orAsEver: true,
     },
     {
       commands: ["diff", "trace", "check", "why"],
-      exit: 128 + constants.signals[signal],
+      exit: signalExit(signal),
       says: "",
       out: "its beginning",
       orAsEver: true,
@@ -67,7 +93,7 @@ const signalRow = (signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Row => ({
 });
 
 /** How many file descriptors are left to the command: from just enough for Node to start. */
-const SPARE = [1, 2, 3, 5];
+const SPARE = [1, 3];
 
 export const PROCESS_ROWS: readonly Row[] = [
   signalRow("SIGINT"),
@@ -89,22 +115,24 @@ export const PROCESS_ROWS: readonly Row[] = [
       const runs: Run[] = [];
       for (const spare of SPARE) {
         const script = `ulimit -n 64; FAULT=${spare} "$NODE" --require ${hook("descriptors")} "$COMMAND" ${subject.words()}`;
-        runs.push({ outcome: await shell(script, subject.place()), expected });
+        runs.push({ outcome: await subject.shell(script, subject.place()), expected });
       }
       return runs;
     },
   },
-  ...[
-    ["begins", "that does not begin"],
-    ["throws", "that fails"],
-    ["ends", "that ends before it is done"],
-  ].map(
+  ...(
+    [
+      ["begins", "that does not begin"],
+      ["throws", "that fails"],
+      ["ends", "that ends before it is done"],
+    ] as const
+  ).map(
     ([how, words]): Row => ({
       fault: `a thread ${words}`,
       promised: [{ commands: ["--jobs 2"], exit: 2, says: "…", out: "its first lines", orAsEver: true }],
       befall: async (subject) => {
-        const script = `FAULT=${how} "$NODE" --require ${hook("thread")} "$COMMAND" ${subject.words()}`;
-        return [{ outcome: await shell(script, subject.place()), expected: await subject.undisturbed() }];
+        const outcome = await subject.hosted(subject.place(), { hook: hook("thread"), env: { FAULT: how } });
+        return [{ outcome, expected: await subject.undisturbed() }];
       },
     }),
   ),

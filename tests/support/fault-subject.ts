@@ -1,7 +1,10 @@
 // The commands as they are put to the test: what they are given, and what they make of it when nothing goes wrong.
-import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
-import { shell } from "./command.ts";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { COMMAND, type Outcome, shell, start } from "./command.ts";
+import { type Hosting, hosted } from "./command-host.ts";
 import { folder } from "./folder.ts";
+import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
 /** The commands that read logs, that without a word twice: with one thread and with two. */
 export const READERS = ["normalizer", "--jobs 2", "diff", "trace", "check", "why"] as const;
@@ -44,18 +47,9 @@ export function logOf(from: number, to: number, padding = 30): Buffer {
 const FIRST = logOf(0, 100);
 const NEXT = logOf(3_400, 3_500);
 
-/** So large that threads read it; of few lines, since that is done dozens of times. */
-let large: { readonly path: string; readonly rewritten: string } | undefined;
-function largeFirst(): { readonly path: string; readonly rewritten: string } {
-  if (large === undefined) {
-    const log = logOf(0, 2_200, 31_000);
-    const cwd = folder({ "first.log": log });
-    // Somebody else may have to read it.
-    chmodSync(cwd, 0o755);
-    large = { path: `${cwd}/first.log`, rewritten: rewritten(log) };
-  }
-  return large;
-}
+/** So large that threads read it. */
+const LARGE_FIRST = logOf(0, 2_200);
+if (LARGE_FIRST.length < SIZES.MIN_PARALLEL_BYTES) throw new Error("threads would not read this");
 
 /** How a command is called: what stands for the log, and whether another follows it. */
 export interface Asked {
@@ -71,14 +65,18 @@ export class Subject {
   readonly middle: number;
   /** How the command ends when nothing goes wrong: `diff` finds differences, and `check` mistakes. */
   readonly exit: number;
+  private readonly command: string;
+  private readonly first: Buffer;
   private readonly known = new Map<string, Promise<Buffer>>();
 
   constructor(name: CommandName) {
     this.name = name;
     // For threads in three parts, the middle lying in the second.
     // `why` says much of each line, and takes its time.
-    this.log = logOf(2_200, name === "why" ? 2_600 : 3_400, name === "--jobs 2" ? 7_500 : 30);
+    this.log = logOf(2_200, name === "why" ? 2_600 : 3_400);
     this.middle = this.placeIn(0.66);
+    this.command = name === "--jobs 2" ? SMALL_COMMAND : COMMAND;
+    this.first = name === "--jobs 2" ? LARGE_FIRST : FIRST;
     this.exit = name === "diff" || name === "check" ? 1 : 0;
   }
 
@@ -107,9 +105,26 @@ export class Subject {
   place(log: Uint8Array | undefined = this.log): string {
     const cwd = folder({ "rules.yaml": this.name === "check" ? FAULTY_RULES : RULES, "next.log": NEXT });
     if (log.length > 0) writeFileSync(`${cwd}/${LOG}`, log);
-    if (this.name === "--jobs 2") symlinkSync(largeFirst().path, `${cwd}/first.log`);
-    else writeFileSync(`${cwd}/first.log`, FIRST);
+    writeFileSync(`${cwd}/first.log`, this.first);
     return cwd;
+  }
+
+  /** Runs the command in a process that other runs had before it. */
+  hosted(
+    cwd: string,
+    { args = [], ...asked }: Asked & Hosting & { readonly args?: readonly string[] } = {},
+  ): Promise<Outcome> {
+    return hosted([...this.words(asked).split(" "), ...args], cwd, { command: this.command, ...asked });
+  }
+
+  /** Starts the command as a process of its own. */
+  start(cwd: string, options: SpawnOptions, args: readonly string[] = this.words().split(" ")): ChildProcess {
+    return start(args, cwd, options, this.command);
+  }
+
+  /** Runs a script of bash, to which `normalizer` is the command. */
+  shell(script: string, cwd: string): Promise<Outcome> {
+    return shell(script, cwd, this.command);
   }
 
   /** What the command writes if the log is this one, and it is no fault. */
@@ -122,12 +137,11 @@ export class Subject {
 
   private async written(log: Buffer, asked: Required<Asked>): Promise<Buffer> {
     if (this.name === "normalizer" || this.name === "--jobs 2") {
-      const first = this.name === "normalizer" ? rewritten(FIRST) : largeFirst().rewritten;
-      return Buffer.from(first + rewritten(log) + (asked.goesOn ? rewritten(NEXT) : ""), "latin1");
+      return Buffer.from(rewritten(this.first) + rewritten(log) + (asked.goesOn ? rewritten(NEXT) : ""), "latin1");
     }
     const cwd = this.place(log);
     if (log.length === 0) writeFileSync(`${cwd}/${LOG}`, "");
-    const { exit, stdout, stderr } = await shell(`normalizer ${this.words(asked)} <${LOG}`, cwd);
+    const { exit, stdout, stderr } = await this.hosted(cwd, { ...asked, stdin: log });
     if (exit !== this.exit) throw new Error(`${this.name} ended with ${exit}: ${stderr}`);
     return stdout;
   }

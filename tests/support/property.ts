@@ -3,7 +3,8 @@ import fc from "fast-check";
 /** From which all random cases of this process are made; `tests/run.ts` prints it and hands it over. */
 const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-const FACTOR = Number(process.env.TEST_RUNS ?? 1);
+/** How many times the usual number of random cases there are: the option `--runs`. */
+const RUNS = Number(process.env.TEST_RUNS ?? 1);
 
 fc.configureGlobal({ seed: SEED, reporter: report });
 
@@ -17,9 +18,14 @@ function report<Values>(details: fc.RunDetails<Values>): void {
   throw error;
 }
 
-/** How many random cases a test makes that usually makes so many: `--runs` multiplies them. */
+/** How many random cases a test makes that usually makes so many. */
 export function caseCount(usual: number): number {
-  return Math.ceil(usual * FACTOR);
+  return Math.ceil(usual * RUNS);
+}
+
+/** Two fifths of what is large, and with `--runs` up to all of it: for patterns and lines of which a test's cost is the square. */
+export function sizeUpTo(full: number): number {
+  return Math.min(full, Math.ceil(full * 0.4 * Math.sqrt(RUNS)));
 }
 
 type Parameters<Values> = Omit<fc.Parameters<Values>, "seed">;

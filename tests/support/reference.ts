@@ -1,7 +1,7 @@
 // What `process` must write, said once more in plain strings of a character a byte: the lines by a split, the rule and
 // its captures by the oracle, the template by a replace. Slow, and written from the semantics.
 import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
-import type { Unmatched } from "../../src/normalization/normalization.ts";
+import type { Unmatched } from "../../src/normalization/line-writer.ts";
 import { oracleCaptures, oracleWinner } from "./oracle.ts";
 import type { WrittenFollower, WrittenRule } from "./rules-file.ts";
 
@@ -31,18 +31,21 @@ export interface Run {
 /** The run over some inputs; a character of its texts is a byte. */
 export function referenceRun(rules: readonly WrittenRule[], inputs: readonly Uint8Array[], unmatched: Unmatched): Run {
   const run = { lines: "", records: "", processed: 0, matched: 0 };
-  let leader: WrittenRule | undefined;
-  for (const line of inputs.flatMap(referenceLines)) {
-    run.processed++;
-    const bytes = Buffer.from(line, "latin1");
-    const follower = best(leader?.sequence?.followers ?? [], bytes);
-    const rule = follower === undefined ? best(rules, bytes) : undefined;
-    if (follower === undefined) leader = rule;
-    const won: WrittenFollower | undefined = follower ?? rule;
-    if (won !== undefined) run.matched++;
-    if (unmatched === (won === undefined ? "drop" : "only")) continue;
-    run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : `Matched rule '${leader!.name}'`}\n`;
-    run.lines += `${won === undefined ? line : outputOf(won, line)}\n`;
+  for (const input of inputs) {
+    // No line follows one of another input.
+    let leader: WrittenRule | undefined;
+    for (const line of referenceLines(input)) {
+      run.processed++;
+      const bytes = Buffer.from(line, "latin1");
+      const follower = best(leader?.sequence?.followers ?? [], bytes);
+      const rule = follower === undefined ? best(rules, bytes) : undefined;
+      if (follower === undefined) leader = rule;
+      const won: WrittenFollower | undefined = follower ?? rule;
+      if (won !== undefined) run.matched++;
+      if (unmatched === (won === undefined ? "drop" : "only")) continue;
+      run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : `Matched rule '${leader!.name}'`}\n`;
+      run.lines += `${won === undefined ? line : outputOf(won, line)}\n`;
+    }
   }
   return run;
 }

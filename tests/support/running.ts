@@ -1,8 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { end, ended } from "./command.ts";
-
-/** An output that has not come by then will not come. */
-const LIMIT_MS = 20_000;
+import { end, ended, HANG_MS } from "./command.ts";
 
 /** A process that runs, whose outputs can be waited for as they come. */
 export class Running {
@@ -26,7 +23,7 @@ export class Running {
     });
   }
 
-  /** Resolves when this text has come on standard output; rejects when the process ends without it, or takes too long. */
+  /** Resolves when this text has come on standard output; rejects when the process ends without it, or hangs. */
   async until(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
@@ -37,7 +34,7 @@ export class Running {
       const limit = setTimeout(() => {
         end(this.child);
         failed();
-      }, LIMIT_MS);
+      }, HANG_MS);
       const done = (settle: () => void): void => {
         clearTimeout(limit);
         this.waiting.delete(look);

@@ -1,4 +1,4 @@
-// Counts the steps of the matcher by V8's block coverage, so that every loop counts: reads, tries, moves in a queue. A proxy
+// Counts steps by V8's block coverage, so that every loop counts: reads, tries, moves in a queue. A proxy
 // that counts reads, as in `counted.ts`, misses loops that never read the line. Calls of the runtime count as calls only,
 // whatever they cost: `indexOf`, `fill`, `sort`.
 import { type Profiler, Session } from "node:inspector";
@@ -6,43 +6,77 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { build } from "esbuild";
+import * as assert from "uvu/assert";
 import { folder } from "./folder.ts";
+import { suite } from "./suite.ts";
+import { REQUIRE } from "./test-bundle.ts";
 
-type Engine = Pick<typeof import("../../src/matcher/matcher.ts"), "Matcher"> &
-  Pick<typeof import("../../src/matcher/pattern.ts"), "pattern">;
+/** Some modules of src/, and how many steps they take. */
+type Counting<Modules> = Modules & StepCounting;
 
-/** The matcher, and how many steps it takes. */
-export interface CountedEngine extends Engine {
-  /** Steps of the matcher while `work` runs. The same work takes the same number every time. */
+interface StepCounting {
+  /** Steps of the modules while `work` runs. The same work takes the same number every time. */
   during(work: () => void): number;
   /** Stops counting, so that what runs later is fast again. */
   stop(): void;
 }
 
-const ENTRY = fileURLToPath(new URL("../../src/matcher/", import.meta.url));
+/** Twice the line, or twice the rules, may take at most this many times the steps. */
+export const GROWTH = 2.3;
+
+const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /**
- * Bundles the matcher and loads it as a new script: functions that were compiled before counting began have no counters,
- * and other tests have loaded the matcher by then.
+ * Bundles what is exported, with paths from src/, and loads it as a new script: functions that were compiled before counting
+ * began have no counters, and other tests have loaded the modules by then.
  */
-export async function countedEngine(): Promise<CountedEngine> {
+async function countedModules<Modules>(exported: Readonly<Record<string, string>>): Promise<Counting<Modules>> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { Matcher } from "./matcher.ts"; export { pattern } from "./pattern.ts";`,
-      resolveDir: ENTRY,
+      contents: Object.entries(exported)
+        .map(([path, names]) => `export { ${names} } from "./${path}";`)
+        .join("\n"),
+      resolveDir: SOURCES,
       loader: "ts",
     },
     bundle: true,
     format: "esm",
     platform: "node",
     minifyWhitespace: true,
+    banner: REQUIRE,
     write: false,
   });
   const { load, ...counter } = stepCounter();
-  return { ...(await load<Engine>(outputFiles[0]!.text)), ...counter };
+  return { ...(await load<Modules>(outputFiles[0]!.text)), ...counter };
 }
 
-export interface StepCounter extends Pick<CountedEngine, "during" | "stop"> {
+/** c8 uses the same counters, and reading them resets them. */
+export const isCoverage = process.env.NODE_V8_COVERAGE !== undefined;
+
+/** A suite of tests that count the steps of some modules; see `countedModules`. Coverage leaves them out. */
+export function countingSuite<Modules>(
+  name: string,
+  exported: Readonly<Record<string, string>>,
+  define: (test: (name: string, handler: () => void) => void, modules: () => Counting<Modules>) => void,
+): void {
+  suite(name, (test) => {
+    let modules: Counting<Modules> | undefined;
+    if (!isCoverage) {
+      test.before(async () => {
+        modules = await countedModules(exported);
+      });
+      test.after(() => modules?.stop());
+    }
+    define(isCoverage ? test.skip : test, () => modules!);
+  });
+}
+
+/** Checks that twice the size takes no more than a little above twice the steps. */
+export function checkGrowth(what: string, once: number, twice: number): void {
+  assert.ok(twice <= GROWTH * once + 25_000, `${what}: ${once} steps, then ${twice}`);
+}
+
+export interface StepCounter extends StepCounting {
   /** Loads a script. From then on its steps are counted, and those of no other script. */
   load<T>(source: string): Promise<T>;
 }

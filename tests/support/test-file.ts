@@ -18,16 +18,16 @@ const SILENCE_MS = 120_000;
 /** What uvu writes of a suite, whatever became of it, and at the end. */
 const PROGRESS = /^ .* {2}\(\d+ \/ \d+\)$|^ {2}(Total|Passed|Skipped|Duration): .*$/gm;
 
-/** Runs a bundled test file in a process of its own. */
+/** Runs the tests of a file in a process of its own: Node with these arguments. */
 export function runTestFile(
-  program: string,
+  args: readonly string[],
   seed: number,
   runs: number,
   silence = SILENCE_MS * Math.max(runs, 1),
 ): Promise<FileResult> {
   const began = performance.now();
   // Has a process group of its own, so that what hangs ends with all that it has started.
-  const child = spawn(process.execPath, ["--enable-source-maps", program], {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, TEST_SEED: String(seed), TEST_RUNS: String(runs) },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

@@ -7,9 +7,9 @@ import { NamedError, shownPath } from "../failure.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { defined } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
-import { TextOutput } from "../outputs/text-output.ts";
+import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
@@ -30,7 +30,7 @@ export class CheckCommand extends defined(CHECK) {
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
     const checked = await this.checked(rulesPath, logs);
-    const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
+    const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
     // What is wrong is known by now, so the exit code tells it even if nobody reads on.
     await endedByClosedPipe(async () => {
       for (const _ of WRITERS[this.format](output, checked)) if (output.full) await output.flush();
@@ -39,7 +39,7 @@ export class CheckCommand extends defined(CHECK) {
     const { failUnder } = this;
     const said = failUnder && checked.coverage && shortfall(checked.coverage.statistics, failUnder);
     if (said === undefined) return this.judge(checked);
-    this.context.stderr.write(said);
+    say(this.context, said);
     return EXIT.no;
   }
 

@@ -1,15 +1,15 @@
 import type { Checked } from "../../check/check.ts";
 import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
-import type { Shape } from "../../check/shapes.ts";
+import type { LineTemplate } from "../../check/line-templates.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
+import { counted } from "../../diagnostics/quoted.ts";
 import { DASH } from "../inputs/log-inputs.ts";
-import { counted } from "../outputs/counted.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 /** GitHub shows ten annotations of each kind for a step. */
-const MOST_SHAPES = 10;
+const MAX_TEMPLATES = 10;
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
 
 /**
@@ -28,7 +28,7 @@ export function* writeGithub(output: TextOutput, checked: Checked): Generator<vo
     const ofLevel = findings.filter((finding) => finding.level === level && finding.code !== "INCLUDED");
     yield* addFindings(output, path, ofLevel);
   }
-  for (const shape of coverage?.shapes.slice(0, MOST_SHAPES) ?? []) output.text(unmatched(shape));
+  for (const template of coverage?.lineTemplates.slice(0, MAX_TEMPLATES) ?? []) output.text(unmatched(template));
   const inclusions = findings.filter(({ code }) => code === "INCLUDED");
   yield* addFindings(output, path, inclusions);
   if (!comparedAll) output.text(annotation("notice", { file: path }, NOT_COMPARED));
@@ -47,7 +47,7 @@ function* addFindings(output: TextOutput, file: string, findings: readonly Findi
 }
 
 /** Lines of standard input have no place, as that is no file of the repository. */
-function unmatched({ sample, count, log, line }: Shape): string {
+function unmatched({ sample, count, log, line }: LineTemplate): string {
   const place = log === DASH ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   const text = `no rule matches ${what}:\n${[...printableBytes(sample)].join("")}`;

@@ -95,13 +95,13 @@ function* addCoverage(json: JsonWriter, rules: readonly RuleReference[], coverag
     json.endLine();
     yield;
   }
-  for (const { shape, count, sample, log, line } of coverage.shapes) {
+  for (const { template, count, sample, log, line } of coverage.lineTemplates) {
     json.beginObject();
     json.text("kind", "unmatched");
     json.value("count", count);
     json.text("file", log);
     json.value("line", line);
-    json.bytes("shape", shape);
+    json.bytes("template", template);
     json.bytes("sample", sample);
     json.endLine();
     yield;
@@ -121,7 +121,7 @@ function addSummary(json: JsonWriter, checked: Checked): void {
   json.value("infos", counts.info);
   if (coverage !== undefined) {
     addStatistics(json, coverage.statistics);
-    json.value("lines_of_other_shapes", coverage.linesOfOtherShapes);
+    json.value("lines_of_other_templates", coverage.linesOfOtherTemplates);
   }
   json.endLine();
 }

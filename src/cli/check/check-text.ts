@@ -1,116 +1,189 @@
 import type { Checked } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, Level, RuleReference } from "../../check/finding.ts";
+import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { quoted } from "../../diagnostics/quoted.ts";
-import { report } from "../../rules/rules-error.ts";
-import { counted } from "../outputs/counted.ts";
+import { counted, quoted } from "../../diagnostics/quoted.ts";
+import type { TextLayout } from "../../diagnostics/text-layout.ts";
+import type { Style } from "../../diagnostics/text-rows.ts";
+import { addFrame, addReport } from "../../rules/rules-error.ts";
+import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
-import type { Style, TextOutput } from "../outputs/text-output.ts";
-import { clipped } from "./clipped.ts";
+import { type Note, notesOf } from "./notes.ts";
 import { NOT_COMPARED, problemsInWords } from "./summary.ts";
 
-const WIDTH = 80;
-const MOST_SHAPES = 10;
+const MAX_TEMPLATES = 10;
 /** Of the rules to which a rule lost lines, so many are named. */
-const MOST_WINNERS = 5;
-/** So many findings that are only for information are shown; of the others all. */
-const MOST_INFOS = 20;
+const MAX_WINNERS = 5;
+/** So many notes are shown; of errors and warnings all. */
+const MAX_NOTES = 20;
+/** A note on many rules names so many of them. */
+const MAX_NAMED = 10;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
-/** What was found, for people. Yields wherever the output may be flushed. */
-export function* writeText(output: TextOutput, checked: Checked): Generator<void> {
-  const { path, issues, omitted, findings, comparedAll, rules, coverage } = checked;
-  const file = printable(path);
+/** What was found, for people: what became of the logs first. Yields wherever the output may be flushed. */
+export function* writeText(layout: TextLayout, checked: Checked): Generator<void> {
+  const { path, issues, findings, comparedAll, rules, coverage } = checked;
   if (issues.length > 0) {
-    output.text(`${report(path, issues, omitted)}\n`);
+    addReport(layout, checked);
     return;
   }
-  let infos = 0;
-  for (const finding of findings) {
-    if (finding.level === "info" && ++infos > MOST_INFOS) continue;
-    addFinding(output, file, finding);
+  const file = printable(path);
+  if (coverage !== undefined) {
+    yield* addRules(layout, rules, coverage);
+    yield* addUnmatched(layout, coverage);
+  }
+  const { findings: shown, notes } = notesOf(findings);
+  for (const finding of shown) {
+    addFinding(layout, file, finding);
     yield;
   }
-  if (infos > MOST_INFOS) output.text(`and ${counted(infos - MOST_INFOS, "more note")}; --format json shows all\n\n`);
-  if (coverage !== undefined) yield* addCoverage(output, rules, coverage);
-  if (!comparedAll) output.text(`${file}: ${NOT_COMPARED}\n`);
-  const problems = problemsInWords(checked);
-  output.text(`${file}: ${counted(rules.length, "rule")}, ${problems ?? "no problems"}\n`);
-}
-
-function addFinding(output: TextOutput, file: string, finding: Finding): void {
-  const { level, code, line, column, message, help, frame, witness, expectations } = finding;
-  output.text(`${file}:${line}:${column}: `);
-  output.begin(STYLES[level]);
-  output.text(level);
-  output.end(STYLES[level]);
-  output.text(`: ${message} [${code}]\n${frame.join("\n")}\n`);
-  for (const { what, isField, expected, actual } of expectations) {
-    output.text(`  ${isField ? `field ${quoted(what)}` : what}\n`);
-    addMarked(output, "    expected  ", expected, "added");
-    addMarked(output, "    actual    ", actual, "removed");
+  for (const note of notes.slice(0, MAX_NOTES)) {
+    addNote(layout, file, note);
+    yield;
   }
-  if (witness !== undefined) addMarked(output, "  such as: ", witness, "heading");
-  if (help !== undefined) output.text(`  help: ${help}\n`);
-  output.text("\n");
+  const left = notes.length - MAX_NOTES;
+  if (left > 0) layout.text(`and ${counted(left, "more note")}; --format json shows all\n\n`);
+  if (!comparedAll) addPlaced(layout, `${file}: `, NOT_COMPARED);
+  if (coverage !== undefined) {
+    const { linesProcessed, linesMatched } = coverage.statistics;
+    layout.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(coverage.statistics)}\n`);
+  }
+  addPlaced(layout, `${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(checked) ?? "no problems"}`);
 }
 
-function addMarked(output: TextOutput, label: string, text: string, style: Style): void {
-  output.text(label);
-  output.begin(style);
-  output.bytes(Buffer.from(text === "" ? "(nothing)" : text));
-  output.end(style);
-  output.text("\n");
-}
-
-function* addCoverage(output: TextOutput, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
-  const { statistics, rules: counts, shapes, linesOfOtherShapes } = coverage;
-  const { linesProcessed, linesMatched } = statistics;
-  const width = Math.max(7, String(linesProcessed).length + 1);
-  const columns = (won: string, lost: string): string => `${won.padStart(width)}${lost.padStart(width)}  `;
-  addHeading(output, `${columns("won", "lost")}rule`);
-  for (const [rule, { won, followed, lost, lostToOthers }] of counts.entries()) {
+/** The table of what each rule won, and what it lost to which others. */
+function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
+  const width = countWidth(coverage);
+  const add = (won: string, lost: string, text: string): void => {
+    layout.text(`${won.padStart(width)}${lost.padStart(width)}  `);
+    layout.hang();
+    layout.text(`${text}\n`);
+  };
+  layout.begin("heading");
+  add("won", "lost", "rule");
+  layout.end("heading");
+  for (const [rule, { won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    output.text(`${columns(String(won), String(total))}${nameOf(rules[rule]!)}${following}\n`);
-    for (const { to, count } of lost.slice(0, MOST_WINNERS)) {
-      output.text(`${columns("", String(count))}  to ${nameOf(rules[to]!)}\n`);
-    }
-    const others = lost.slice(MOST_WINNERS);
+    add(String(won), String(total), `${nameOf(rules[rule]!)}${following}`);
+    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), `  to ${nameOf(rules[to]!)}`);
+    const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
       const rest = others.reduce((sum, { count }) => sum + count, lostToOthers);
       const which = lostToOthers > 0 ? "other rules" : counted(others.length, "other rule");
-      output.text(`${columns("", String(rest))}  to ${which}\n`);
+      add("", String(rest), `  to ${which}`);
     }
     yield;
   }
-  output.text("\n");
-
-  const unmatched = linesProcessed - linesMatched;
-  if (unmatched > 0) {
-    addHeading(output, `${"lines".padStart(width)}  that no rule matches, by their shape`);
-    for (const { shape, count, sample, log, line } of shapes.slice(0, MOST_SHAPES)) {
-      output.text(`${String(count).padStart(width)}  ${clipped(shape, WIDTH - width - 2)}\n`);
-      output.begin("faint");
-      const place = `${" ".repeat(width + 2)}${printable(log)}:${line}: `;
-      output.text(`${place}${clipped(sample, Math.max(20, WIDTH - place.length))}\n`);
-      output.end("faint");
-    }
-    const others = shapes.slice(MOST_SHAPES);
-    const left = others.reduce((sum, { count }) => sum + count, linesOfOtherShapes);
-    if (left > 0) output.text(`${String(left).padStart(width)}  of other shapes\n`);
-    output.text("\n");
-    yield;
-  }
-  output.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(statistics)}\n`);
+  layout.text("\n");
 }
 
-function addHeading(output: TextOutput, text: string): void {
-  output.begin("heading");
-  output.text(text);
-  output.end("heading");
-  output.text("\n");
+/** The lines that no rule matches, by what is common to them. What all of these begin with is told once. */
+function* addUnmatched(layout: TextLayout, coverage: Coverage): Generator<void> {
+  const { statistics, lineTemplates, linesOfOtherTemplates } = coverage;
+  if (statistics.linesProcessed === statistics.linesMatched) return;
+  const width = countWidth(coverage);
+  const add = (count: string, addText: () => void): void => {
+    layout.text(`${count.padStart(width)}  `);
+    layout.hang();
+    addText();
+    layout.text("\n");
+  };
+  const shown = lineTemplates.slice(0, MAX_TEMPLATES);
+  const folder = commonFolder(shown.map(({ log }) => log));
+  const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
+  layout.begin("heading");
+  const where = folder === "" ? "" : `, in ${folder === DASH ? "standard input" : printable(folder)}`;
+  add("lines", () => layout.text(`that no rule matches, by their template${where}`));
+  layout.end("heading");
+  if (shared > 0) {
+    add("", () => {
+      layout.text("lines begin with ");
+      layout.hang();
+      layout.bytes(shown[0]!.template, 0, shared);
+    });
+  }
+  for (const { template, count, sample, log, line } of shown) {
+    add(String(count), () => {
+      if (shared > 0) layout.styled("faint", "…");
+      layout.bytes(template, shared);
+    });
+    const name = printable(log.slice(folder.length));
+    layout.begin("faint");
+    add("", () => {
+      layout.text(name === "" ? `line ${line}: ` : `${name}:${line}: `);
+      layout.bytes(sample);
+      // The template above is whole.
+      layout.cut();
+    });
+    layout.end("faint");
+    yield;
+  }
+  const others = lineTemplates.slice(MAX_TEMPLATES);
+  const left = others.reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
+  if (left > 0) add(String(left), () => layout.text("of other templates"));
+  layout.text("\n");
+}
+
+function addFinding(layout: TextLayout, file: string, finding: Finding): void {
+  const { line, column, message, help, witness, expectations } = finding;
+  addMessage(layout, `${file}:${line}:${column}: `, finding, message);
+  addFrame(layout, finding);
+  for (const { what, isField, expected, actual } of expectations) {
+    layout.text(`  ${isField ? `field ${quoted(what)}` : what}\n`);
+    addMarked(layout, "    expected  ", expected, "added");
+    addMarked(layout, "    actual    ", actual, "removed");
+  }
+  addExample(layout, witness);
+  if (help !== undefined) addPlaced(layout, "  help: ", help);
+  layout.text("\n");
+}
+
+/** One note, or what many have in common: then it stands where the rule is that they share, and names the others. */
+function addNote(layout: TextLayout, file: string, { summary, findings }: Note): void {
+  const [first] = findings;
+  if (summary === undefined) {
+    addFinding(layout, file, first!);
+    return;
+  }
+  addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
+  const names = findings.slice(0, MAX_NAMED).map(({ rule }) => nameOf(rule));
+  const left = findings.length - MAX_NAMED;
+  addPlaced(layout, "  ", names.join(", ") + (left > 0 ? ` and ${left} more; --format json names all` : ""));
+  addExample(layout, first!.witness);
+  layout.text("\n");
+}
+
+function addMessage(layout: TextLayout, place: string, { level, code }: Finding, message: string): void {
+  layout.text(place);
+  layout.hang();
+  layout.styled(STYLES[level], level);
+  layout.text(`: ${message} [${code}]\n`);
+}
+
+function addExample(layout: TextLayout, witness: string | undefined): void {
+  if (witness !== undefined) addMarked(layout, "  such as: ", witness, "heading");
+}
+
+function addMarked(layout: TextLayout, label: string, text: string, style: Style): void {
+  layout.text(label);
+  layout.hang();
+  layout.begin(style);
+  layout.bytes(Buffer.from(text === "" ? "(nothing)" : text));
+  layout.end(style);
+  layout.text("\n");
+}
+
+/** Adds a line that continues below its own text. */
+function addPlaced(layout: TextLayout, label: string, text: string): void {
+  layout.text(label);
+  layout.hang();
+  layout.text(`${text}\n`);
+}
+
+function countWidth({ statistics }: Coverage): number {
+  return Math.max(7, String(statistics.linesProcessed).length + 1);
 }
 
 function nameOf({ name, line }: RuleReference): string {

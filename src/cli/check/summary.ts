@@ -1,6 +1,6 @@
 import type { Checked } from "../../check/check.ts";
 import { LEVELS, type Level } from "../../check/finding.ts";
-import { counted } from "../outputs/counted.ts";
+import { counted } from "../../diagnostics/quoted.ts";
 
 /** Said of a file whose rules take too long to be compared. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";

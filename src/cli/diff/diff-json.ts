@@ -1,7 +1,8 @@
+import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
 import type {
   ComparedLine,
   ComparisonSummary,
-  Count,
+  Counts,
   Difference,
   FieldChange,
   Gap,
@@ -13,7 +14,6 @@ import type {
 } from "../../comparison/difference.ts";
 import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import type { DifferenceWriter } from "./diff-writer.ts";
 
 /** Differences for programs: a line of JSON for each, and the summary last. */
 export class DiffJson implements DifferenceWriter {
@@ -30,9 +30,10 @@ export class DiffJson implements DifferenceWriter {
     this.json.endLine();
   }
 
-  *writeGroup({ kind, group, lines }: WholeGroup): Generator<void> {
+  *writeGroup({ kind, group, count, lines }: WholeGroup): Generator<void> {
     const { json } = this;
     begin(json, kind, group);
+    json.value("count", count);
     json.beginList("lines");
     for (const line of lines) {
       addLine(json, line);
@@ -42,13 +43,13 @@ export class DiffJson implements DifferenceWriter {
     json.endLine();
   }
 
-  end({ same, old, new: now }: ComparisonSummary): void {
+  end({ same, old, new: next }: ComparisonSummary): void {
     const { json } = this;
     json.beginObject();
     json.text("kind", "summary");
     json.value("same", same);
     addSide(json, "old", old);
-    addSide(json, "new", now);
+    addSide(json, "new", next);
     json.endLine();
   }
 }
@@ -56,9 +57,12 @@ export class DiffJson implements DifferenceWriter {
 /** Begins the object of a difference with its kind and the ids of its group. */
 function begin(json: JsonWriter, kind: Difference["kind"], group: GroupIds | undefined): void {
   json.beginObject();
-  json.text("kind", kind.replace(" ", "_"));
-  if (group?.old !== undefined) json.bytes("old_id", group.old);
-  if (group?.new !== undefined) json.bytes("new_id", group.new);
+  json.text("kind", kind);
+  if (group === undefined) return;
+  json.beginObject("group");
+  if (group.old !== undefined) json.bytes("old", group.old);
+  if (group.new !== undefined) json.bytes("new", group.new);
+  json.endObject();
 }
 
 function addDifference(json: JsonWriter, item: Exclude<Difference, WholeGroup>): void {
@@ -77,7 +81,7 @@ function addDifference(json: JsonWriter, item: Exclude<Difference, WholeGroup>):
     case "count":
       addCount(json, item);
       break;
-    case "changed count":
+    case "changed_count":
       addFields(json, item.fields);
       json.beginObject("was");
       addCount(json, item.was);
@@ -88,9 +92,9 @@ function addDifference(json: JsonWriter, item: Exclude<Difference, WholeGroup>):
   }
 }
 
-function addLine(json: JsonWriter, { log, line, rule, output, original }: ComparedLine, name?: string): void {
+function addLine(json: JsonWriter, { file, line, rule, output, original }: ComparedLine, name?: string): void {
   json.beginObject(name);
-  json.text("file", log);
+  json.text("file", file);
   json.value("line", line);
   json.text("rule", rule ?? null);
   json.bytes("output", output);
@@ -100,19 +104,19 @@ function addLine(json: JsonWriter, { log, line, rule, output, original }: Compar
 
 function addFields(json: JsonWriter, fields: readonly FieldChange[]): void {
   json.beginList("fields");
-  for (const { name, old, new: now } of fields) {
+  for (const { name, old, new: next } of fields) {
     json.beginObject();
     json.text("name", name);
     json.bytes("old", old);
-    json.bytes("new", now);
+    json.bytes("new", next);
     json.endObject();
   }
   json.endList();
 }
 
-function addCount(json: JsonWriter, { old, new: now }: Count): void {
+function addCount(json: JsonWriter, { old, new: next }: Counts): void {
   addOccurrences(json, "old", old);
-  addOccurrences(json, "new", now);
+  addOccurrences(json, "new", next);
 }
 
 function addOccurrences(json: JsonWriter, name: string, { count, first }: Occurrences): void {

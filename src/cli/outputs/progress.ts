@@ -4,7 +4,7 @@ const INTERVAL_MS = 200;
 /** The rate shown is an average over about this time. */
 const MEMORY_SECONDS = 5;
 
-const MOST_CELLS = 30;
+const MAX_CELLS = 30;
 const CLEAR_LINE = "\r\x1b[K";
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
@@ -72,7 +72,7 @@ export class Progress {
     if (total === undefined) return text.slice(0, columns);
     const share = total === 0 ? 1 : Math.min(1, read / total);
     const percent = `${String(Math.floor(100 * share)).padStart(3)}%`;
-    const cells = Math.min(MOST_CELLS, columns - percent.length - text.length - 3);
+    const cells = Math.min(MAX_CELLS, columns - percent.length - text.length - 3);
     if (cells < 4) return `${percent}  ${text}`.slice(0, columns);
     const filled = Math.floor(cells * share);
     return `${percent} ${"█".repeat(filled)}${"░".repeat(cells - filled)}  ${text}`;

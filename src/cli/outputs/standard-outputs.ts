@@ -1,7 +1,9 @@
+import { isatty } from "node:tty";
 import { descriptorSink, type Sink } from "../../streams/sink.ts";
 import type { Context } from "../context.ts";
 import { codeOf, NamedError } from "../failure.ts";
 import { isSameFile } from "../inputs/same-file.ts";
+import { terminalSink } from "./terminal-sink.ts";
 
 /** Where a command writes. */
 export interface Outputs {
@@ -10,9 +12,18 @@ export interface Outputs {
   readonly records: Sink;
 }
 
-/** The standard streams as sinks. A write that fails rejects with a NamedError. */
-export function standardOutputs({ stdout, stderr }: Context): Outputs {
-  const lines = named("standard output", descriptorSink(stdout));
+/** The standard streams as sinks for text that is safe for terminals. A write that fails rejects with a NamedError. */
+export function standardOutputs(context: Context): Outputs {
+  return outputs(context, named("standard output", descriptorSink(context.stdout)));
+}
+
+/** As `standardOutputs`, for lines of logs: a file or a pipe gets all bytes as they are, a terminal what is safe to show. */
+export function logOutputs(context: Context): Outputs {
+  const sink = named("standard output", descriptorSink(context.stdout));
+  return outputs(context, isatty(context.stdout.fd) ? terminalSink(sink) : sink);
+}
+
+function outputs({ stdout, stderr }: Context, lines: Sink): Outputs {
   if (isSameFile(stdout.fd, stderr.fd)) return { lines, records: lines };
   return { lines, records: untilClosed(named("standard error", descriptorSink(stderr))) };
 }

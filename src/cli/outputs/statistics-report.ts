@@ -1,13 +1,13 @@
 import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
+import { table } from "../../diagnostics/table.ts";
 import type { Statistics } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
-import { boxed } from "./boxed.ts";
 
 export type StatisticsFormat = "table" | "json";
 
 /** The statistics as they are written: a boxed table for people or a line of JSON for programs, with its last `\n`. */
 export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
-  return format === "json" ? json(statistics) : table(statistics);
+  return format === "json" ? json(statistics) : statisticsTable(statistics);
 }
 
 /**
@@ -26,7 +26,7 @@ export function shortfall(statistics: Statistics, { text, digits, decimals }: Pe
   const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
   if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return undefined;
   const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(statistics)}`;
-  return `normalizer: ${found}, --fail-under asks for ${text}%\n`;
+  return `${found}, --fail-under asks for ${text}%`;
 }
 
 /** The members that tell statistics, in whatever object they stand. */
@@ -44,8 +44,8 @@ function json(statistics: Statistics): string {
   });
 }
 
-function table(statistics: Statistics): string {
-  return boxed([
+function statisticsTable(statistics: Statistics): string {
+  return table([
     ["Metric", "Value"],
     ["Lines processed", String(statistics.linesProcessed)],
     ["Lines matched", String(statistics.linesMatched)],

@@ -1,33 +1,51 @@
+import { isatty } from "node:tty";
 import { JsonWriter } from "../../diagnostics/json.ts";
-import { printableBytes } from "../../diagnostics/printable.ts";
+import { TextLayout } from "../../diagnostics/text-layout.ts";
 import { OutputBuffer } from "../../streams/output-buffer.ts";
 import type { Sink } from "../../streams/sink.ts";
+import type { Context } from "../context.ts";
+import { noteText } from "../failure.ts";
+import { standardOutputs } from "./standard-outputs.ts";
 
-/** How a part of a text is meant, and the codes of ECMA-48 that begin and end it. */
-const STYLES = {
-  heading: ["\x1b[1m", "\x1b[22m"],
-  faint: ["\x1b[2m", "\x1b[22m"],
-  removed: ["\x1b[31m", "\x1b[39m"],
-  added: ["\x1b[32m", "\x1b[39m"],
-  changed: ["\x1b[33m", "\x1b[39m"],
-} as const;
+/** The width of a terminal that does not tell its own. */
+const USUAL_WIDTH = 80;
 
 /** Bytes that a terminal shows, or a tab: printable ASCII. */
 const SHOWN = Uint8Array.from({ length: 256 }, (_, byte) => Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09));
 
-export type Style = keyof typeof STYLES;
+/** Text on standard output, as wide as its terminal, if it is one. */
+export function textOutput(context: Context): TextOutput {
+  return new TextOutput(standardOutputs(context).lines, context.hasColors(), terminalWidth(context.stdout));
+}
 
-/** Collects text for people, with bytes of logs in it, none of which a terminal will obey. */
-export class TextOutput {
+/** Says something on standard error. */
+export function say({ stderr }: Context, note: string): void {
+  stderr.write(noteText(note, terminalWidth(stderr)));
+}
+
+/** Text for programs on standard output, the same whatever that is. */
+export function plainOutput(context: Context): TextOutput {
+  return new TextOutput(standardOutputs(context).lines, false);
+}
+
+/** How many columns a stream has; undefined if it leads to no terminal. */
+export function terminalWidth(stream: { readonly fd: number; readonly columns?: number }): number | undefined {
+  if (!isatty(stream.fd)) return undefined;
+  const { columns = 0 } = stream;
+  return columns > 0 ? columns : USUAL_WIDTH;
+}
+
+/** Collects text for people, and writes it in large pieces. */
+export class TextOutput extends TextLayout {
   private readonly collected = new OutputBuffer();
   /** Adds JSON instead, without styles. */
   readonly json = new JsonWriter(this.collected);
   private readonly sink: Sink;
-  private readonly hasColors: boolean;
 
-  constructor(sink: Sink, hasColors: boolean) {
+  /** A `width` lays the text out in rows of so many columns. */
+  constructor(sink: Sink, hasColors: boolean, width?: number) {
+    super({ hasColors, width });
     this.sink = sink;
-    this.hasColors = hasColors;
   }
 
   /** Whether what is held should be flushed before more is added. */
@@ -35,42 +53,26 @@ export class TextOutput {
     return this.collected.full;
   }
 
-  /** Adds words of this program. */
-  text(text: string): void {
-    this.collected.appendText(text);
-  }
-
   /** Adds a whole number, not negative, padded with zeros to `width` digits. */
   number(number: number, width = 1): void {
-    this.collected.appendNumber(number, width);
-  }
-
-  /** Adds words of this program that are bytes already. */
-  ready(bytes: Buffer): void {
-    this.collected.append(bytes, 0, bytes.length);
-  }
-
-  /**
-   * Adds bytes of a log, from `from` up to but not including `to`. What a terminal would obey, and what is not UTF-8, is
-   * written as an escape.
-   */
-  bytes(bytes: Buffer, from = 0, to = bytes.length): void {
-    if (this.collected.appendIfAll(SHOWN, bytes, from, to)) return;
-    for (const piece of printableBytes(bytes.subarray(from, to))) this.text(piece);
-  }
-
-  /** Begins a style, where there are colours. */
-  begin(style: Style): void {
-    if (this.hasColors) this.text(STYLES[style][0]);
-  }
-
-  /** Ends the style. */
-  end(style: Style): void {
-    if (this.hasColors) this.text(STYLES[style][1]);
+    if (this.columns === Number.POSITIVE_INFINITY) this.collected.appendNumber(number, width);
+    else this.text(String(number).padStart(width, "0"));
   }
 
   /** Writes what is held. */
   async flush(): Promise<void> {
     await this.collected.flush(this.sink.write);
+  }
+
+  protected override put(text: string): void {
+    this.collected.appendText(text);
+  }
+
+  protected override putBytes(bytes: Buffer, from: number, to: number): void {
+    this.collected.append(bytes, from, to);
+  }
+
+  protected override putIfPlain(bytes: Buffer, from: number, to: number): boolean {
+    return this.collected.appendIfAll(SHOWN, bytes, from, to);
   }
 }

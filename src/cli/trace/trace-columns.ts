@@ -4,8 +4,7 @@ import { Elapsed } from "../../trace/elapsed.ts";
 import type { EventTable } from "../../trace/event-table.ts";
 import type { Span } from "../../trace/span.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { Instants } from "./trace-instants.ts";
-import { addSince, sinceWidth } from "./trace-times.ts";
+import { addSince, Instants, sinceWidth } from "./trace-times.ts";
 
 /** Stands where an event has no time. */
 const NO_TIME = "-";
@@ -100,12 +99,13 @@ export class PlaceColumn implements Column {
   private readonly widths: readonly number[];
   private width = 0;
 
-  /** `names` are those of the files as they are shown. */
+  /** `names` are those of the files as they are shown; an empty one is not. */
   constructor(output: TextOutput, events: EventTable, names: readonly string[]) {
     this.output = output;
     this.events = events;
-    this.names = names.map((name) => Buffer.from(`${GAP}${name}:`));
-    this.widths = names.map((name) => displayWidth(name) + ":".length);
+    const texts = names.map((name) => (name === "" ? "" : `${name}:`));
+    this.names = texts.map((text) => Buffer.from(GAP + text));
+    this.widths = texts.map(displayWidth);
   }
 
   begin({ files, lastLines }: Span): void {

@@ -1,6 +1,5 @@
-import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { quoted } from "../../diagnostics/quoted.ts";
+import { counted, quoted } from "../../diagnostics/quoted.ts";
 import { Correlation } from "../../normalization/correlation.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
@@ -11,13 +10,11 @@ import { EXIT } from "../context.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
 import { defined } from "../options/command-line.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { TextOutput } from "../outputs/text-output.ts";
+import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
+import { plainOutput, say, textOutput } from "../outputs/text-output.ts";
 import { TraceJson } from "./trace-json.ts";
-import { TraceLines } from "./trace-lines.ts";
-import { leftOutNote, notFoundNote } from "./trace-notes.ts";
 import { TraceText } from "./trace-text.ts";
-import type { TraceWriter } from "./trace-writer.ts";
+import { TraceLines, type TraceWriter } from "./trace-writer.ts";
 
 /** Several logs in; the lines of each id, together and in the order of time, out. */
 export class TraceCommand extends defined(TRACE) {
@@ -36,7 +33,7 @@ export class TraceCommand extends defined(TRACE) {
     const logs = inputs.map((input) => logOf(input, signal));
     if (idFields === undefined) return this.writeMerged(rulebook, logs);
 
-    const correlation = new Correlation(rulebook.kinds, idFields);
+    const correlation = new Correlation(rulebook.linePatterns, idFields);
     for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi });
@@ -74,20 +71,33 @@ export class TraceCommand extends defined(TRACE) {
   }
 
   private writer(timeline: Timeline): TraceWriter {
-    const { lines } = standardOutputs(this.context);
-    const text = new TextOutput(lines, this.context.hasColors());
-    if (this.format === "text") return new TraceText(text, timeline);
-    if (this.format === "json") return new TraceJson(text, timeline);
-    const isTerminal = isatty(this.context.stdout.fd);
-    return isTerminal ? TraceLines.printable(text, timeline) : TraceLines.raw(lines, timeline);
+    if (this.format === "text") return new TraceText(textOutput(this.context), timeline);
+    if (this.format === "json") return new TraceJson(plainOutput(this.context), timeline);
+    return new TraceLines(logOutputs(this.context).lines, timeline);
   }
 
   private say(note: string | undefined): void {
-    if (note !== undefined) this.context.stderr.write(`normalizer: ${note}\n`);
+    if (note !== undefined) say(this.context, note);
   }
 }
 
 async function write({ output }: TraceWriter, pieces: Iterable<void>): Promise<void> {
   for (const _ of pieces) await output.flush();
   await output.flush();
+}
+
+/** Says how many lines are in no group; undefined if there are none. */
+function leftOutNote(unmatched: number, withoutId: number): string | undefined {
+  const parts: string[] = [];
+  if (unmatched > 0) parts.push(`${counted(unmatched, "line")} that no rule matched`);
+  if (withoutId > 0) parts.push(`${parts.length > 0 ? withoutId : counted(withoutId, "line")} without an id`);
+  return parts.length === 0 ? undefined : `left out ${parts.join(" and ")}`;
+}
+
+/** Says that the id or the text asked for is not there; undefined if neither was asked for. */
+function notFoundNote(id: string | undefined, text: string | undefined): string | undefined {
+  if (id === undefined)
+    return text === undefined ? undefined : `no normalized line with an id contains ${quoted(text)}`;
+  if (text === undefined) return `no line has the id ${quoted(id)}`;
+  return `no normalized line with the id ${quoted(id)} contains ${quoted(text)}`;
 }

@@ -4,8 +4,7 @@ import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { Instants } from "./trace-instants.ts";
-import { addSeconds } from "./trace-times.ts";
+import { addSeconds, Instants } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 const NO_RULE = jsonMember("rule", null);
@@ -74,7 +73,7 @@ export class TraceJson implements TraceWriter {
       addSeconds(output, this.elapsed.between(first, last));
     }
     json.beginList("files");
-    for (const file of files) json.item(timeline.files[file]!);
+    for (const file of files) json.text(undefined, timeline.files[file]!);
     json.endList();
   }
 

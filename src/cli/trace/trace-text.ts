@@ -1,8 +1,10 @@
+import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { Span } from "../../trace/span.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
+import { DASH } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { type Column, InstantColumn, PlaceColumn, SinceColumn } from "./trace-columns.ts";
 import { addDuration } from "./trace-times.ts";
@@ -15,6 +17,8 @@ export class TraceText implements TraceWriter {
   private readonly span: Span;
   private readonly elapsed: Elapsed;
   private readonly places: PlaceColumn;
+  /** What all names of files begin with; it is told once. */
+  private readonly folder: string;
 
   constructor(output: TextOutput, timeline: Timeline) {
     const { events, files } = timeline;
@@ -22,46 +26,77 @@ export class TraceText implements TraceWriter {
     this.timeline = timeline;
     this.span = new Span(events, files.length);
     this.elapsed = new Elapsed(events);
-    this.places = new PlaceColumn(output, events, files.map(printable));
+    this.folder = commonFolder(files);
+    const names = files.map((file) => printable(file.slice(this.folder.length)));
+    this.places = new PlaceColumn(output, events, names);
   }
 
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
     const since = new SinceColumn(this.output, this.timeline.events);
-    let separator = "";
+    let isFirst = true;
     for (const { id, events } of groups) {
+      if (isFirst) this.addFolder();
+      if (!isFirst || this.folder !== "") this.output.text("\n");
+      isFirst = false;
       this.span.measure(events);
-      this.output.text(separator);
-      separator = "\n";
       this.addHeading(id);
       since.begin(this.span);
-      this.places.begin(this.span);
-      for (const event of events) {
-        this.addLine(event, since);
-        if (this.output.full) yield;
-      }
+      yield* this.lines(events, since);
     }
   }
 
   *merged(events: Uint32Array): Generator<void> {
+    if (events.length > 0) this.addFolder();
     this.span.measure(events);
     const instants = new InstantColumn(this.output, this.timeline.events);
     instants.begin(this.span);
+    yield* this.lines(events, instants);
+  }
+
+  /** Adds the events of the span that was measured last. */
+  private *lines(order: Uint32Array, times: Column): Generator<void> {
     this.places.begin(this.span);
-    for (const event of events) {
-      this.addLine(event, instants);
+    const shared = this.addCommonStart(order);
+    for (const event of order) {
+      this.addLine(event, times, shared);
       if (this.output.full) yield;
     }
   }
 
-  private addLine(event: number, times: Column): void {
+  /** Adds an event without so many bytes of its output. */
+  private addLine(event: number, times: Column, shared: number): void {
     const { output } = this;
     const { events } = this.timeline;
     output.begin("faint");
     times.add(event);
     this.places.add(event);
     output.end("faint");
-    output.bytes(events.blockOf(event), events.startOf(event), events.endOf(event));
+    output.hang();
+    if (shared > 0) output.styled("faint", "…");
+    output.bytes(events.blockOf(event), events.startOf(event) + shared, events.endOf(event));
     output.text("\n");
+  }
+
+  private addFolder(): void {
+    if (this.folder === "") return;
+    this.output.text("in ");
+    this.output.hang();
+    this.output.text(`${this.folder === DASH ? "standard input" : printable(this.folder)}\n`);
+  }
+
+  /** Tells once what all outputs begin with, if rows have an end; gives how many bytes that are. */
+  private addCommonStart(order: Uint32Array): number {
+    const { output } = this;
+    if (output.columns === Number.POSITIVE_INFINITY) return 0;
+    const { events } = this.timeline;
+    const shared = commonStart(order, (event) => events.outputOf(event));
+    if (shared > 0) {
+      output.text("  lines begin with ");
+      output.hang();
+      output.bytes(events.outputOf(order[0]!), 0, shared);
+      output.text("\n");
+    }
+    return shared;
   }
 
   private addHeading(id: Buffer): void {

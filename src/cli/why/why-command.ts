@@ -8,8 +8,8 @@ import { NamedError } from "../failure.ts";
 import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { readRules } from "../inputs/rules-input.ts";
 import { defined } from "../options/command-line.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { TextOutput } from "../outputs/text-output.ts";
+import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
+import { textOutput } from "../outputs/text-output.ts";
 import { WhyText } from "./why-text.ts";
 
 /** A log in; for each line why a rule won it, or why none did, out. */
@@ -36,8 +36,8 @@ export class WhyCommand extends defined(WHY) {
     only: number | undefined,
   ): Promise<number> {
     const why = new Why(rulebook);
-    const output = new TextOutput(standardOutputs(this.context).lines, this.context.hasColors());
-    const text = new WhyText(output, rulebook, (kind) => `${path}:${lines[kind]}`);
+    const output = textOutput(this.context);
+    const text = new WhyText(output, rulebook, (linePattern) => `${path}:${lines[linePattern]}`);
     const stop = new AbortController();
     const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi });
     const log = logOf(input, stop.signal);

@@ -1,34 +1,34 @@
 import { printable } from "../../diagnostics/printable.ts";
-import { quoted } from "../../diagnostics/quoted.ts";
+import { counted, quoted } from "../../diagnostics/quoted.ts";
+import type { TextLayout } from "../../diagnostics/text-layout.ts";
+import type { Style } from "../../diagnostics/text-rows.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
-import { counted } from "../outputs/counted.ts";
-import type { Style, TextOutput } from "../outputs/text-output.ts";
-import { captureRows, type Piece } from "./capture-rows.ts";
-import { lineFrame, shown } from "./line-frame.ts";
+import { captureRows, lineFrame, type Piece, shown } from "./shown-line.ts";
 
-const WIDTH = 80;
+/** A row of the line has so many columns, however narrow the terminal. */
+const MIN_ROOM = 8;
 
 /** Where many rules are nearly alike, more of them say nothing new. */
-const MOST_LOSERS = 10;
+const MAX_LOSERS = 10;
 
 /** So many characters of a text that was found are shown. */
-const MOST_FOUND = 48;
+const MAX_FOUND_WIDTH = 48;
 
 /** By turns, so that one sees where one field ends and the next begins. */
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
 /** Explanations for people. */
 export class WhyText {
-  readonly output: TextOutput;
-  private readonly kinds: Rulebook["kinds"];
-  private readonly placeOf: (kind: number) => string;
+  private readonly output: TextLayout;
+  private readonly linePatterns: Rulebook["linePatterns"];
+  private readonly placeOf: (linePattern: number) => string;
   private isFirst = true;
 
   /** `placeOf` gives where the rule of a kind stands in its file. */
-  constructor(output: TextOutput, { kinds }: Rulebook, placeOf: (kind: number) => string) {
+  constructor(output: TextLayout, { linePatterns }: Rulebook, placeOf: (linePattern: number) => string) {
     this.output = output;
-    this.kinds = kinds;
+    this.linePatterns = linePatterns;
     this.placeOf = placeOf;
   }
 
@@ -39,24 +39,26 @@ export class WhyText {
     else this.addMatched(number, line, why);
   }
 
-  private addMatched(number: number, line: Buffer, { kind, captures, follows, losers }: WhyMatched): void {
+  private addMatched(number: number, line: Buffer, { linePattern, captures, follows, losers }: WhyMatched): void {
     this.addHeading(
       number,
-      follows === undefined ? `won by ${this.title(kind)}` : `follows line ${follows}, as ${this.title(kind)} has it`,
+      follows === undefined
+        ? `won by ${this.title(linePattern)}`
+        : `follows line ${follows}, as ${this.title(linePattern)} has it`,
     );
     const full = captures.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
     this.addCaptures(number, line, full);
     const empty = captures.filter(({ from, to }) => to === from).map(({ field }) => quoted(field));
-    if (empty.length > 0) this.output.text(`  nothing captured by ${empty.join(", ")}\n`);
-    for (const loser of losers.slice(0, MOST_LOSERS)) this.addLoser(loser);
-    if (losers.length > MOST_LOSERS) this.output.text(`  and ${losers.length - MOST_LOSERS} more that lost\n`);
+    if (empty.length > 0) this.addRemark("nothing captured by ", empty.join(", "));
+    for (const loser of losers.slice(0, MAX_LOSERS)) this.addLoser(loser);
+    if (losers.length > MAX_LOSERS) this.addRemark("", `and ${losers.length - MAX_LOSERS} more that lost`);
   }
 
   private addCaptures(number: number, line: Buffer, full: WhyMatched["captures"]): void {
     const { output } = this;
     const gutter = `  ${number} | `;
     const below = `${" ".repeat(gutter.length - 2)}| `;
-    const rows = captureRows(line, full, WIDTH - gutter.length);
+    const rows = captureRows(line, full, Math.max(MIN_ROOM, output.columns - gutter.length));
     if (rows.length === 0) output.text(`${gutter.trimEnd()}\n`);
     for (const [i, row] of rows.entries()) {
       this.addRow(i === 0 ? gutter : below, row.line);
@@ -68,12 +70,12 @@ export class WhyText {
     this.output.text(gutter);
     for (const { text, field } of pieces) {
       if (field === -1) this.output.text(text);
-      else this.addStyled(FIELD_STYLES[field % FIELD_STYLES.length]!, text);
+      else this.output.styled(FIELD_STYLES[field % FIELD_STYLES.length]!, text);
     }
     this.output.text("\n");
   }
 
-  private addLoser({ kind, decision: { by, winner, loser } }: Loser): void {
+  private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
     const reason =
       by === "sequence"
         ? "the line follows another, whatever other rules say of it"
@@ -82,7 +84,7 @@ export class WhyText {
           : by === "literal bytes"
             ? `${counted(loser, "byte")} of literal text, the winner ${winner}`
             : `${counted(loser, "field")} of any text, the winner ${winner}`;
-    this.output.text(`  lost: ${this.title(kind)}: ${reason}\n`);
+    this.addRemark("lost: ", `${this.title(linePattern)}: ${reason}`);
   }
 
   private addUnmatched(number: number, line: Buffer, { nearest }: WhyUnmatched): void {
@@ -91,44 +93,49 @@ export class WhyText {
   }
 
   private addNear(number: number, line: Buffer, near: NearRule, rank: number): void {
-    const { kind, matched, total, from, to, expected, isMissing, fix } = near;
+    const { linePattern, matched, total, from, to, expected, isMissing, fix } = near;
     const { output } = this;
-    output.text(
-      `  ${rank === 0 ? "nearest" : "then"}: ${this.title(kind)}: ${matched} of ${counted(total, "element")} matched\n`,
-    );
-    const [shownLine, carets] = lineFrame(line, number, from, to);
+    const progress = `${matched} of ${counted(total, "element")} matched`;
+    this.addRemark(rank === 0 ? "nearest: " : "then: ", `${this.title(linePattern)}: ${progress}`);
+    const [shownLine, carets] = lineFrame(line, number, from, to, output.columns);
     output.text(`${shownLine}\n`);
     const bar = carets.indexOf("|") + 1;
     output.text(carets.slice(0, bar));
-    this.addStyled("removed", carets.slice(bar));
+    this.output.styled("removed", carets.slice(bar));
     const found = isMissing ? "none" : foundText(line, from, to);
-    output.text(`\n  expected ${expected.join(" or ")}, found ${found}\n`);
+    output.text("\n");
+    this.addRemark("", `expected ${expected.join(" or ")}, found ${found}`);
     const edits = fix?.edits.map(({ description }) => description) ?? [];
-    output.text(
-      edits.length === 0 ? "  no small edit is known that makes it match\n" : `  help: ${edits.join("; and ")}\n`,
-    );
+    if (edits.length === 0) this.addRemark("", "no small edit is known that makes it match");
+    else this.addRemark("help: ", edits.join("; and "));
   }
 
   private addHeading(number: number, text: string): void {
-    this.addStyled("heading", `line ${number}: ${text}`);
-    this.output.text("\n");
+    const { output } = this;
+    output.begin("heading");
+    output.text("line ");
+    output.hang();
+    output.text(`${number}: ${text}`);
+    output.end("heading");
+    output.text("\n");
   }
 
-  private addStyled(style: Style, text: string): void {
-    this.output.begin(style);
-    this.output.text(text);
-    this.output.end(style);
+  /** Adds a line below the heading, which continues below its own text. */
+  private addRemark(label: string, text: string): void {
+    this.output.text(`  ${label}`);
+    this.output.hang();
+    this.output.text(`${text}\n`);
   }
 
-  private title(kind: number): string {
-    const { name, isFollower } = this.kinds[kind]!;
-    return `${isFollower ? "a follower of " : ""}rule ${quoted(name)} (${printable(this.placeOf(kind))})`;
+  private title(linePattern: number): string {
+    const { name, isFollower } = this.linePatterns[linePattern]!;
+    return `${isFollower ? "a follower of " : ""}rule ${quoted(name)} (${printable(this.placeOf(linePattern))})`;
   }
 }
 
 function foundText(line: Buffer, from: number, to: number): string {
   if (from === line.length) return "the end of the line";
-  const text = Array.from(shown(line, from, Math.min(to, from + 4 * MOST_FOUND)));
-  const isCut = text.length > MOST_FOUND || to > from + 4 * MOST_FOUND;
-  return `"${text.slice(0, MOST_FOUND).join("").replaceAll("\t", "\\t")}${isCut ? "…" : ""}"`;
+  const text = Array.from(shown(line, from, Math.min(to, from + 4 * MAX_FOUND_WIDTH)));
+  const isCut = text.length > MAX_FOUND_WIDTH || to > from + 4 * MAX_FOUND_WIDTH;
+  return `"${text.slice(0, MAX_FOUND_WIDTH).join("")}${isCut ? "…" : ""}"`;
 }

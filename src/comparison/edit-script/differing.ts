@@ -1,4 +1,4 @@
-import { anchors } from "./anchors.ts";
+import { anchors } from "./patience.ts";
 import { Walk } from "./walk.ts";
 
 const IN_XS = 1;

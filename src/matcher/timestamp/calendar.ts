@@ -1,48 +1,48 @@
 // Parts of dates that several forms share. Each function gives the position after what it recognised, and marks the parts.
 
 import { byteAt, COMMA, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../line/bytes.ts";
+import type { DateTimeParts } from "./date-time-parts.ts";
 import { month } from "./names.ts";
-import type { Reading } from "./reading.ts";
 
 /** The position after `-MM-DD`, where each mark is a dash, a dot or a slash; -1 without. */
-export function monthDay(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+export function monthDay(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const day = at + 4;
   if (!isPair(bytes, day, end) || !isDateMark(bytes[at]!) || !isDateMark(bytes[at + 3]!)) return -1;
   if (!isPair(bytes, at + 1, end)) return -1;
-  reading.monthAt = at + 1;
-  reading.dayAt = day;
+  parts.monthAt = at + 1;
+  parts.dayAt = day;
   return day + 2;
 }
 
 /** The position after a month's name with a blank or a dash on either side, -1 without. */
-export function monthBetween(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+export function monthBetween(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (!isGap(byteAt(bytes, at, end))) return -1;
-  const stop = month(bytes, at + 1, end, reading);
+  const stop = month(bytes, at + 1, end, parts);
   return stop >= 0 && isGap(byteAt(bytes, stop, end)) ? stop + 1 : -1;
 }
 
 /** The position after a day of one or two digits, or of one and a blank before it; -1 without. */
-export function dayOfMonth(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
-  reading.dayAt = at;
+export function dayOfMonth(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+  parts.dayAt = at;
   if (isPair(bytes, at, end)) return at + 2;
   const digit = byteAt(bytes, at, end) === SPACE ? at + 1 : at;
-  reading.dayAt = digit;
+  parts.dayAt = digit;
   return isDigit(byteAt(bytes, digit, end)) ? digit + 1 : -1;
 }
 
 /** The position after a year of four digits and a blank, -1 without. */
-export function yearBlank(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+export function yearBlank(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 4) < 4 || byteAt(bytes, at + 4, end) !== SPACE) return -1;
-  reading.yearAt = at;
+  parts.yearAt = at;
   return at + 5;
 }
 
 /** The position after a year of four digits, a comma or none, and a blank; -1 without. */
-export function yearComma(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+export function yearComma(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 4) < 4) return -1;
   const blank = byteAt(bytes, at + 4, end) === COMMA ? at + 5 : at + 4;
   if (byteAt(bytes, blank, end) !== SPACE) return -1;
-  reading.yearAt = at;
+  parts.yearAt = at;
   return blank + 1;
 }
 

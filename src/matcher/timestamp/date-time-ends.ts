@@ -4,11 +4,11 @@
 // some sixty attempts.
 
 import { digits, isCapital, isDigit } from "../line/bytes.ts";
+import { DateTimeParts } from "./date-time-parts.ts";
 import { dayFirst } from "./day-first.ts";
 import { isInside } from "./ends.ts";
 import { isoEnds } from "./iso.ts";
 import { nameFirst } from "./name-first.ts";
-import { Reading } from "./reading.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
 
@@ -16,7 +16,7 @@ import { yearFirst } from "./year-first.ts";
 const MAX_RUN_LENGTH = 19;
 
 /** Of what `dateTimeEnds` recognises only the ends are of use. */
-const scratch = new Reading();
+const scratch = new DateTimeParts();
 
 /**
  * Fills `ends[0]` to `ends[count - 1]` with every position where a date-time that starts exactly at `at` may end, and
@@ -38,43 +38,43 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
 }
 
 /**
- * Whether the bytes from `from` up to but not including `to` are one date-time as a whole; then `reading` holds where its
+ * Whether the bytes from `from` up to but not including `to` are one date-time as a whole; then `parts` holds where its
  * parts stand. Looks at no other byte and allocates nothing.
  */
-export function readDateTime(bytes: Uint8Array, from: number, to: number, reading: Reading): boolean {
-  reading.clear();
-  addEnds(bytes, from, to, reading);
-  return reading.count > 0 && reading.ends[0] === to;
+export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: DateTimeParts): boolean {
+  parts.clear();
+  addEnds(bytes, from, to, parts);
+  return parts.count > 0 && parts.ends[0] === to;
 }
 
 /** Adds the ends of date-times that start at `at`, those between two letters or digits included. */
-function addEnds(bytes: Uint8Array, at: number, end: number, reading: Reading): void {
+function addEnds(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   if (at >= end) return;
   const first = bytes[at]!;
   if (!isDigit(first)) {
-    if (isCapital(first)) nameFirst(bytes, at, end, reading);
+    if (isCapital(first)) nameFirst(bytes, at, end, parts);
     return;
   }
   const width = 1 + digits(bytes, at + 1, end, MAX_RUN_LENGTH);
   switch (width) {
     case 1:
     case 2:
-      dayFirst(bytes, at, width, end, reading);
+      dayFirst(bytes, at, width, end, parts);
       return;
     case 4:
-      yearFirst(bytes, at, end, reading);
+      yearFirst(bytes, at, end, parts);
       return;
     case 6:
-      sixDigitDate(bytes, at, end, reading);
+      sixDigitDate(bytes, at, end, parts);
       return;
     case 8:
-      eightDigitDate(bytes, at, end, reading);
+      eightDigitDate(bytes, at, end, parts);
       return;
     case 10:
     case 13:
     case 16:
     case 19:
-      epoch(bytes, at, width, end, reading);
+      epoch(bytes, at, width, end, parts);
       return;
   }
 }

@@ -3,35 +3,35 @@
 
 import { byteAt, isAlphanumeric } from "../line/bytes.ts";
 import { meridiem } from "./clock.ts";
-import type { Reading } from "./reading.ts";
+import type { DateTimeParts } from "./date-time-parts.ts";
 import { zone } from "./zone.ts";
 
 /** Adds the end of a core that no tail may follow. */
-export function addEnd(core: number, reading: Reading): void {
-  if (core >= 0) reading.ends[reading.count++] = core;
+export function addEnd(core: number, parts: DateTimeParts): void {
+  if (core >= 0) parts.ends[parts.count++] = core;
 }
 
 /** Adds the ends of a core that a zone may follow. */
-export function addEndsWithZone(bytes: Uint8Array, core: number, end: number, reading: Reading): void {
+export function addEndsWithZone(bytes: Uint8Array, core: number, end: number, parts: DateTimeParts): void {
   if (core < 0) return;
-  addEnd(zone(bytes, core, end, reading), reading);
-  addEnd(core, reading);
+  addEnd(zone(bytes, core, end, parts), parts);
+  addEnd(core, parts);
 }
 
 /** Adds the ends of a core that AM or PM may follow. */
-export function addEndsWithMeridiem(bytes: Uint8Array, core: number, end: number, reading: Reading): void {
+export function addEndsWithMeridiem(bytes: Uint8Array, core: number, end: number, parts: DateTimeParts): void {
   if (core < 0) return;
-  addEnd(meridiem(bytes, core, end, reading), reading);
-  addEnd(core, reading);
+  addEnd(meridiem(bytes, core, end, parts), parts);
+  addEnd(core, parts);
 }
 
 /** Adds the ends of a core that AM or PM, a zone, or both may follow. */
-export function addEndsWithBoth(bytes: Uint8Array, core: number, end: number, reading: Reading): void {
+export function addEndsWithBoth(bytes: Uint8Array, core: number, end: number, parts: DateTimeParts): void {
   if (core < 0) return;
-  const half = meridiem(bytes, core, end, reading);
-  if (half >= 0) addEndsWithZone(bytes, half, end, reading);
-  if (half >= 0) addEnd(core, reading);
-  else addEndsWithZone(bytes, core, end, reading);
+  const half = meridiem(bytes, core, end, parts);
+  if (half >= 0) addEndsWithZone(bytes, half, end, parts);
+  if (half >= 0) addEnd(core, parts);
+  else addEndsWithZone(bytes, core, end, parts);
 }
 
 /** Whether an end lies between two letters or digits. A date-time never ends there. */

@@ -3,8 +3,8 @@
 
 import { COLON, DASH, isDigit, LETTER_T, SPACE } from "../line/bytes.ts";
 import { FIVE, fraction, isHour, isSixty, SIX } from "./clock.ts";
+import type { DateTimeParts } from "./date-time-parts.ts";
 import { isInside } from "./ends.ts";
-import type { Reading } from "./reading.ts";
 import { zone } from "./zone.ts";
 
 /** `YYYY-MM-DD HH:MM:SS` and one byte more. */
@@ -14,7 +14,7 @@ const ENOUGH = 20;
  * As `dateTimeEnds`, for a date-time of this form that does not end the line: fills `ends` and gives their count, or
  * -1 when it is not one.
  */
-export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number[], scratch: Reading): number {
+export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number[], scratch: DateTimeParts): number {
   if (at + ENOUGH > end || bytes[at + 4] !== DASH || bytes[at + 7] !== DASH) return -1;
   const gap = bytes[at + 10];
   if ((gap !== SPACE && gap !== LETTER_T) || bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return -1;

@@ -3,9 +3,9 @@
 import { byteAt, COMMA, DASH, digits, isDigit, isSmall, SPACE } from "../line/bytes.ts";
 import { dayOfMonth, monthBetween, monthDay, yearBlank, yearComma } from "./calendar.ts";
 import { timeOfDay, wholeSeconds } from "./clock.ts";
+import { DATE_FORM, type DateTimeParts } from "./date-time-parts.ts";
 import { addEnd, addEndsWithBoth, addEndsWithZone } from "./ends.ts";
 import { month, weekday } from "./names.ts";
-import { DATE_FORM, type Reading } from "./reading.ts";
 import { monthDayTime } from "./year-first.ts";
 import { zoneName } from "./zone.ts";
 
@@ -13,101 +13,101 @@ import { zoneName } from "./zone.ts";
 const SEVERITIES = Array.from("IWEFD", (letter) => letter.charCodeAt(0));
 
 /** Adds the ends of date-times that start at `at` with a capital letter. */
-export function nameFirst(bytes: Uint8Array, at: number, end: number, reading: Reading): void {
+export function nameFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   const second = byteAt(bytes, at + 1, end);
   if (isDigit(second)) {
-    if (SEVERITIES.includes(bytes[at]!)) addEnd(severity(bytes, at + 1, end, reading), reading);
+    if (SEVERITIES.includes(bytes[at]!)) addEnd(severity(bytes, at + 1, end, parts), parts);
     return;
   }
   if (!isSmall(second)) return;
-  const monthEnd = month(bytes, at, end, reading);
+  const monthEnd = month(bytes, at, end, parts);
   if (monthEnd >= 0) {
-    if (byteAt(bytes, monthEnd, end) === SPACE) monthFirst(bytes, monthEnd + 1, end, reading);
+    if (byteAt(bytes, monthEnd, end) === SPACE) monthFirst(bytes, monthEnd + 1, end, parts);
     return;
   }
   const dayEnd = weekday(bytes, at, end);
-  if (dayEnd >= 0) weekdayFirst(bytes, dayEnd, end, reading);
+  if (dayEnd >= 0) weekdayFirst(bytes, dayEnd, end, parts);
 }
 
 /** The position after what follows glog's letter, `MMDD HH:MM:SS`; -1 without. */
-function severity(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+function severity(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 4) < 4 || byteAt(bytes, at + 4, end) !== SPACE) return -1;
-  return monthDayTime(bytes, at, end, reading);
+  return monthDayTime(bytes, at, end, parts);
 }
 
 /** Adds the ends of what follows a month and a blank: `15 HH:MM:SS`, `15 YYYY HH:MM:SS`, `15, YYYY HH:MM:SS`. */
-function monthFirst(bytes: Uint8Array, at: number, end: number, reading: Reading): void {
-  const day = dayOfMonth(bytes, at, end, reading);
+function monthFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
+  const day = dayOfMonth(bytes, at, end, parts);
   if (day < 0) return;
-  reading.form = DATE_FORM.calendar;
+  parts.form = DATE_FORM.calendar;
   const mark = byteAt(bytes, day, end);
   if (mark === SPACE) {
-    const time = yearBlank(bytes, day + 1, end, reading);
-    addEndsWithZone(bytes, timeOfDay(bytes, time < 0 ? day + 1 : time, end, reading), end, reading);
+    const time = yearBlank(bytes, day + 1, end, parts);
+    addEndsWithZone(bytes, timeOfDay(bytes, time < 0 ? day + 1 : time, end, parts), end, parts);
     return;
   }
   if (mark !== COMMA || bytes[at] === SPACE || byteAt(bytes, day + 1, end) !== SPACE) return;
-  const time = yearComma(bytes, day + 2, end, reading);
-  if (time >= 0) addEndsWithBoth(bytes, timeOfDay(bytes, time, end, reading), end, reading);
+  const time = yearComma(bytes, day + 2, end, parts);
+  if (time >= 0) addEndsWithBoth(bytes, timeOfDay(bytes, time, end, parts), end, parts);
 }
 
 /** Adds the ends of what follows a day of the week. */
-function weekdayFirst(bytes: Uint8Array, at: number, end: number, reading: Reading): void {
+function weekdayFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   const date = byteAt(bytes, at, end) === COMMA ? at + 1 : at;
   if (byteAt(bytes, date, end) !== SPACE) return;
-  reading.form = DATE_FORM.calendar;
+  parts.form = DATE_FORM.calendar;
   const first = date + 1;
   const width = digits(bytes, first, end, 4);
   const i = first + width;
   if (width === 1 || width === 2) {
-    reading.dayAt = first;
-    addEndsWithZone(bytes, mailDate(bytes, i, end, reading), end, reading);
+    parts.dayAt = first;
+    addEndsWithZone(bytes, mailDate(bytes, i, end, parts), end, parts);
   } else if (date === at && width === 4) {
-    reading.yearAt = first;
-    addEndsWithZone(bytes, dashedDate(bytes, i, end, reading), end, reading);
+    parts.yearAt = first;
+    addEndsWithZone(bytes, dashedDate(bytes, i, end, parts), end, parts);
   } else if (date === at && width === 0) {
-    calendarTime(bytes, i, end, reading);
+    calendarTime(bytes, i, end, parts);
   }
 }
 
 /** The position after `-Mon-YYYY HH:MM:SS` with blanks or dashes and two or four digits of the year, -1 without. */
-function mailDate(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
-  const year = monthBetween(bytes, at, end, reading);
+function mailDate(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+  const year = monthBetween(bytes, at, end, parts);
   if (year < 0) return -1;
   const width = digits(bytes, year, end, 4);
   if ((width !== 2 && width !== 4) || byteAt(bytes, year + width, end) !== SPACE) return -1;
-  reading.yearAt = year;
-  reading.yearWidth = width;
-  return wholeSeconds(bytes, year + width + 1, end, reading);
+  parts.yearAt = year;
+  parts.yearWidth = width;
+  return wholeSeconds(bytes, year + width + 1, end, parts);
 }
 
 /** The position after `-MM-DD HH:MM:SS`, -1 without. */
-function dashedDate(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
-  const date = monthDay(bytes, at, end, reading);
+function dashedDate(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+  const date = monthDay(bytes, at, end, parts);
   if (date < 0 || bytes[at] !== DASH || bytes[at + 3] !== DASH || byteAt(bytes, date, end) !== SPACE) return -1;
-  return timeOfDay(bytes, date + 1, end, reading);
+  return timeOfDay(bytes, date + 1, end, parts);
 }
 
 /** Adds the ends of `Nov 15 HH:MM:SS`, with and without the year that may close it. */
-function calendarTime(bytes: Uint8Array, at: number, end: number, reading: Reading): void {
-  const monthEnd = month(bytes, at, end, reading);
+function calendarTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
+  const monthEnd = month(bytes, at, end, parts);
   if (monthEnd < 0 || byteAt(bytes, monthEnd, end) !== SPACE) return;
-  const day = dayOfMonth(bytes, monthEnd + 1, end, reading);
+  const day = dayOfMonth(bytes, monthEnd + 1, end, parts);
   if (day < 0 || byteAt(bytes, day, end) !== SPACE) return;
-  const time = timeOfDay(bytes, day + 1, end, reading);
+  const time = timeOfDay(bytes, day + 1, end, parts);
   if (time < 0) return;
-  addEnd(closingYear(bytes, time, end, reading), reading);
-  addEnd(time, reading);
+  addEnd(closingYear(bytes, time, end, parts), parts);
+  addEnd(time, parts);
 }
 
 /** The position after a zone's name, if there is one, and a year of 1900 to 2099; -1 without. */
-function closingYear(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+function closingYear(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (byteAt(bytes, at, end) !== SPACE) return -1;
-  const zone = zoneName(bytes, at + 1, end, reading);
+  const zone = zoneName(bytes, at + 1, end, parts);
   const year = zone < 0 ? at + 1 : zone + 1;
   if (byteAt(bytes, year - 1, end) !== SPACE || digits(bytes, year, end, 5) !== 4) return -1;
   const century = (bytes[year]! - 0x30) * 10 + bytes[year + 1]! - 0x30;
   if (century !== 19 && century !== 20) return -1;
-  reading.yearAt = year;
+  parts.yearAt = year;
   return year + 4;
 }

@@ -1,7 +1,7 @@
 // Names of months, days and zones are looked up by a number made of their letters: comparing bytes needs no string.
 
 import { byteAt } from "../line/bytes.ts";
-import type { Reading } from "./reading.ts";
+import type { DateTimeParts } from "./date-time-parts.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
@@ -14,10 +14,10 @@ const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
 const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(codeOf));
 
 /** The position after the name of a month, -1 without. */
-export function month(bytes: Uint8Array, i: number, end: number, reading: Reading): number {
+export function month(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
   const number = MONTH_NUMBERS.get(threeLetters(bytes, i, end));
   if (number === undefined) return -1;
-  reading.monthAt = i;
+  parts.monthAt = i;
   return byteAt(bytes, i + 3, end) === FOURTH_LETTERS[number] ? i + 4 : i + 3;
 }
 

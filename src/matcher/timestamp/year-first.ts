@@ -3,69 +3,69 @@
 import { byteAt, DASH, digits, LETTER_T, SLASH, SPACE } from "../line/bytes.ts";
 import { isGap, monthDay } from "./calendar.ts";
 import { dottedTime, fraction, hourMinute, timeOfDay, wholeSeconds } from "./clock.ts";
+import { DATE_FORM, type DateTimeParts } from "./date-time-parts.ts";
 import { addEnd, addEndsWithZone } from "./ends.ts";
-import { DATE_FORM, type Reading } from "./reading.ts";
 
 /** Adds the ends of date-times that start at `at` with exactly four digits. */
-export function yearFirst(bytes: Uint8Array, at: number, end: number, reading: Reading): void {
+export function yearFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   const i = at + 4;
   const mark = byteAt(bytes, i, end);
   if (mark === SPACE) {
-    addEnd(monthDayTime(bytes, at, end, reading), reading);
+    addEnd(monthDayTime(bytes, at, end, parts), parts);
     return;
   }
-  reading.form = DATE_FORM.calendar;
-  reading.yearAt = at;
-  const date = monthDay(bytes, i, end, reading);
+  parts.form = DATE_FORM.calendar;
+  parts.yearAt = at;
+  const date = monthDay(bytes, i, end, parts);
   if (mark === SLASH) {
-    addEndsWithZone(bytes, slashed(bytes, i, end, reading), end, reading);
+    addEndsWithZone(bytes, slashed(bytes, i, end, parts), end, parts);
   } else if (date >= 0 && bytes[i + 3] === mark) {
-    if (mark === DASH) dashed(bytes, date, end, reading);
-    else addEnd(dotted(bytes, date, end, reading), reading);
+    if (mark === DASH) dashed(bytes, date, end, parts);
+    else addEnd(dotted(bytes, date, end, parts), parts);
   }
-  addEnd(date, reading);
+  addEnd(date, parts);
 }
 
 /** The position after `MMDD HH:MM:SS`, whose four digits and blank are known to be there; -1 without. */
-export function monthDayTime(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
-  reading.form = DATE_FORM.calendar;
-  reading.monthAt = at;
-  reading.dayAt = at + 2;
-  return timeOfDay(bytes, at + 5, end, reading);
+export function monthDayTime(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+  parts.form = DATE_FORM.calendar;
+  parts.monthAt = at;
+  parts.dayAt = at + 2;
+  return timeOfDay(bytes, at + 5, end, parts);
 }
 
 /** Adds the ends of what follows `YYYY-MM-DD`, its own excepted. */
-function dashed(bytes: Uint8Array, date: number, end: number, reading: Reading): void {
+function dashed(bytes: Uint8Array, date: number, end: number, parts: DateTimeParts): void {
   const mark = byteAt(bytes, date, end);
   if (mark === DASH) {
-    addEnd(dottedTime(bytes, date + 1, end, reading), reading);
+    addEnd(dottedTime(bytes, date + 1, end, parts), parts);
     return;
   }
   if (mark !== SPACE && mark !== LETTER_T) return;
-  const seconds = wholeSeconds(bytes, date + 1, end, reading);
+  const seconds = wholeSeconds(bytes, date + 1, end, parts);
   if (seconds < 0) {
-    const minute = hourMinute(bytes, date + 1, end, reading);
-    if (minute === date + 6) addEndsWithZone(bytes, minute, end, reading);
+    const minute = hourMinute(bytes, date + 1, end, parts);
+    if (minute === date + 6) addEndsWithZone(bytes, minute, end, parts);
     return;
   }
-  addEndsWithZone(bytes, fraction(bytes, seconds, end, reading), end, reading);
+  addEndsWithZone(bytes, fraction(bytes, seconds, end, parts), end, parts);
   // The seconds' colon stands where the minute's zone would; the minute alone asks for two digits of the hour.
-  if (seconds === date + 9) addEnd(date + 6, reading);
+  if (seconds === date + 9) addEnd(date + 6, parts);
 }
 
 /** The position after what follows `YYYY.MM.DD`, -1 without. */
-function dotted(bytes: Uint8Array, date: number, end: number, reading: Reading): number {
-  return isGap(byteAt(bytes, date, end)) ? timeOfDay(bytes, date + 1, end, reading) : -1;
+function dotted(bytes: Uint8Array, date: number, end: number, parts: DateTimeParts): number {
+  return isGap(byteAt(bytes, date, end)) ? timeOfDay(bytes, date + 1, end, parts) : -1;
 }
 
 /** The position after `/M/D HH:MM:SS`, month and day of one or two digits; -1 without. */
-function slashed(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+function slashed(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const month = digits(bytes, at + 1, end, 2);
   if (month === 0 || byteAt(bytes, at + 1 + month, end) !== SLASH) return -1;
   const dayAt = at + 2 + month;
   const day = digits(bytes, dayAt, end, 2);
   if (day === 0 || !isGap(byteAt(bytes, dayAt + day, end))) return -1;
-  reading.monthAt = at + 1;
-  reading.dayAt = dayAt;
-  return timeOfDay(bytes, dayAt + day + 1, end, reading);
+  parts.monthAt = at + 1;
+  parts.dayAt = dayAt;
+  return timeOfDay(bytes, dayAt + day + 1, end, parts);
 }

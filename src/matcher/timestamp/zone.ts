@@ -2,8 +2,8 @@
 // a zone.
 
 import { byteAt, COLON, DASH, isCapital, isPair, isWord, numberAt, PLUS, SPACE } from "../line/bytes.ts";
+import type { DateTimeParts } from "./date-time-parts.ts";
 import { appendLetter, codeOf } from "./names.ts";
-import type { Reading } from "./reading.ts";
 
 const LETTER_Z = 0x5a;
 
@@ -20,22 +20,22 @@ const ZONES = new Map(
 const MAX_NAME_LENGTH = 4;
 
 /** The position after a zone, which is `Z`, an offset, or a blank and an offset or a name; -1 without. */
-export function zone(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+export function zone(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const first = byteAt(bytes, at, end);
   if (first === LETTER_Z) {
-    reading.zoneAt = at;
+    parts.zoneAt = at;
     return at + 1;
   }
-  if (isSign(first)) return offset(bytes, at, end, reading);
+  if (isSign(first)) return offset(bytes, at, end, parts);
   if (first !== SPACE) return -1;
-  if (!isSign(byteAt(bytes, at + 1, end))) return zoneName(bytes, at + 1, end, reading);
+  if (!isSign(byteAt(bytes, at + 1, end))) return zoneName(bytes, at + 1, end, parts);
   // After a blank, `-12` is more often a value of its own than a zone.
-  const stop = offset(bytes, at + 1, end, reading);
+  const stop = offset(bytes, at + 1, end, parts);
   return stop > at + 4 ? stop : -1;
 }
 
 /** The position after the name of a zone that ends as a word does, -1 without. */
-export function zoneName(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+export function zoneName(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   let code = 0;
   let stop = at;
   let letter = byteAt(bytes, stop, end);
@@ -45,7 +45,7 @@ export function zoneName(bytes: Uint8Array, at: number, end: number, reading: Re
     letter = byteAt(bytes, ++stop, end);
   }
   if (isWord(letter) || !ZONES.has(code)) return -1;
-  reading.zoneAt = at;
+  parts.zoneAt = at;
   return stop;
 }
 
@@ -65,9 +65,9 @@ export function zoneSeconds(bytes: Uint8Array, at: number, end: number): number 
 }
 
 /** The position after the sign at `at`, two digits, and two more with or without a colon before them; -1 without. */
-function offset(bytes: Uint8Array, at: number, end: number, reading: Reading): number {
+function offset(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (!isPair(bytes, at + 1, end)) return -1;
-  reading.zoneAt = at;
+  parts.zoneAt = at;
   const minute = minuteOfOffset(bytes, at, end);
   return isPair(bytes, minute, end) ? minute + 2 : at + 3;
 }

@@ -65,7 +65,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: "word",
     noun: "a word",
-    description: "anything without white space, at least one character",
+    description: "anything without white space of ASCII, at least one character",
     samples: ["word", "user@host:22"],
     bytes: NON_BLANKS,
     acceptsAll: true,

@@ -1,0 +1,174 @@
+import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
+import { frame } from "../../diagnostics/frame.ts";
+import { printable, printableBytes } from "../../diagnostics/printable.ts";
+import type { CaptureSpan } from "../../why/explanation.ts";
+
+/** A piece of a row, and the index in the captures of the one that it belongs to; -1 for none. */
+export interface Piece {
+  readonly text: string;
+  readonly field: number;
+}
+
+/** A row of the line; below it the marks under what is captured, and the names of the fields. */
+export interface CaptureRows {
+  readonly line: readonly Piece[];
+  readonly below: readonly (readonly Piece[])[];
+}
+
+/** Where the line is too wide for a row, stretches wider than so many rows lose their middle. */
+const MAX_ROWS = 3;
+/** Of a longer line, stretches of more than four times ENDS_BYTES are only looked at near their ends. */
+const MAX_WHOLE_LINE = 64 * 1024;
+const ENDS_BYTES = 128;
+const ELLIPSIS = "…";
+
+/** A frame shows no more than this on either side of its place, in bytes. */
+const AROUND = 1024;
+
+/** Bytes of a log as text for people: all that a terminal would obey is an escape, and so are tabs. */
+export function shown(line: Buffer, from: number, to: number): string {
+  return [...printableBytes(line.subarray(from, to))].join("").replaceAll("\t", "\\t");
+}
+
+/** A line of a log with carets under a stretch of its bytes: as `frame` makes it, but of a line of any length. */
+export function lineFrame(line: Buffer, number: number, from: number, to: number, columns: number): [string, string] {
+  const low = Math.min(from, characterAt(line, Math.max(0, from - AROUND)));
+  const end = Math.min(to, from + AROUND);
+  const before = (low > 0 ? ELLIPSIS : "") + shown(line, low, from);
+  const text = shown(line, from, end);
+  const after = shown(line, end, end + AROUND) + (end + AROUND < line.length ? ELLIPSIS : "");
+  return frame(before + text + after, number, countOf(before) + 1, countOf(text), columns);
+}
+
+/** The first place from one on where a character of UTF-8 begins, if it is near. */
+function characterAt(line: Buffer, place: number): number {
+  let at = place;
+  while (at > 0 && at < line.length && at < place + 3 && (line[at]! & 0xc0) === 0x80) at++;
+  return at;
+}
+
+function countOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** The line with what fields captured of it, in rows of `room` columns, which may be Infinity. */
+export function captureRows(line: Buffer, captures: readonly CaptureSpan[], room: number): CaptureRows[] {
+  const cells = cellsOf(line, captures, room);
+  const rows: CaptureRows[] = [];
+  for (let from = 0, to: number; from < cells.length; from = to) {
+    to = endOfRow(cells, from, room);
+    const row = cells.slice(from, to);
+    rows.push({ line: piecesOf(row), below: [marks(row), ...names(row, captures)].filter((one) => one.length > 0) });
+  }
+  return rows;
+}
+
+/** Where the row ends that begins with a cell: after a blank, if there is one near its last column. */
+function endOfRow(cells: readonly Cell[], from: number, room: number): number {
+  let to = from;
+  for (let free = room; to < cells.length && (to === from || cells[to]!.width <= free); to++) free -= cells[to]!.width;
+  if (to === cells.length) return to;
+  let word = to;
+  while (word > from && cells[word - 1]!.text !== " ") word--;
+  return word - from > (to - from) / 2 ? word : to;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly width: number;
+  readonly field: number;
+  /** Whether it is the first cell of its stretch. */
+  readonly isFirst: boolean;
+}
+
+function cellsOf(line: Buffer, captures: readonly CaptureSpan[], room: number): Cell[] {
+  const stretches: { from: number; to: number; field: number }[] = [];
+  let at = 0;
+  for (const [field, { from, to }] of captures.entries()) {
+    if (from > at) stretches.push({ from: at, to: from, field: -1 });
+    stretches.push({ from, to, field });
+    at = to;
+  }
+  if (at < line.length) stretches.push({ from: at, to: line.length, field: -1 });
+  const texts = stretches.map(({ from, to }) => charactersOf(line, from, to));
+  const isWide = texts.reduce((sum, characters) => sum + widthOf(characters), 0) > room;
+  return texts.flatMap((characters, i) => {
+    const { field } = stretches[i]!;
+    const kept = isWide ? shortened(characters, MAX_ROWS * room) : characters;
+    return kept.map((text, j) => ({ text, width: characterWidth(text), field, isFirst: j === 0 }));
+  });
+}
+
+function charactersOf(line: Buffer, from: number, to: number): string[] {
+  const text =
+    line.length <= MAX_WHOLE_LINE || to - from <= 4 * ENDS_BYTES
+      ? shown(line, from, to)
+      : shown(line, from, characterAt(line, from + ENDS_BYTES)) +
+        ELLIPSIS +
+        shown(line, characterAt(line, to - ENDS_BYTES), to);
+  return Array.from(text);
+}
+
+function shortened(characters: readonly string[], most: number): readonly string[] {
+  if (widthOf(characters) <= most) return characters;
+  const head: string[] = [];
+  const tail: string[] = [];
+  const half = (most - 1) / 2;
+  for (let i = 0; widthOf(head) + characterWidth(characters[i]!) <= half; i++) head.push(characters[i]!);
+  for (let i = characters.length - 1; widthOf(tail) + characterWidth(characters[i]!) <= half; i--) {
+    tail.unshift(characters[i]!);
+  }
+  return [...head, ELLIPSIS, ...tail];
+}
+
+function widthOf(characters: readonly string[]): number {
+  return characters.reduce((sum, character) => sum + characterWidth(character), 0);
+}
+
+function piecesOf(cells: readonly Cell[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { text, field } of cells) {
+    const last = pieces.at(-1);
+    if (last?.field === field) pieces[pieces.length - 1] = { field, text: last.text + text };
+    else pieces.push({ text, field });
+  }
+  return pieces;
+}
+
+/** Fields right beside each other have different marks. */
+const MARKS = ["~", "="] as const;
+
+function marks(cells: readonly Cell[]): Piece[] {
+  let mark = 0;
+  const marked = cells.map((cell, i): Cell => {
+    const before = cells[i - 1]?.field ?? -1;
+    if (cell.field !== before) mark = before === -1 || cell.field === -1 ? 0 : 1 - mark;
+    return { ...cell, text: (cell.field === -1 ? " " : MARKS[mark]!).repeat(cell.width) };
+  });
+  return trimmed(piecesOf(marked));
+}
+
+/** Each name below where its field begins, in the first row where there is room. */
+function names(cells: readonly Cell[], captures: readonly CaptureSpan[]): Piece[][] {
+  const rows: { pieces: Piece[]; width: number }[] = [];
+  let column = 0;
+  for (const { width, field, isFirst } of cells) {
+    if (isFirst && field !== -1) {
+      const text = printable(captures[field]!.field);
+      let row = rows.find((row) => (row.width === 0 ? column === 0 : row.width < column));
+      if (row === undefined) {
+        row = { pieces: [], width: 0 };
+        rows.push(row);
+      }
+      row.pieces.push({ text: " ".repeat(column - row.width), field: -1 }, { text, field });
+      row.width = column + displayWidth(text);
+    }
+    column += width;
+  }
+  return rows.map(({ pieces }) => pieces.filter(({ text }) => text !== ""));
+}
+
+function trimmed(pieces: readonly Piece[]): Piece[] {
+  const kept = pieces.at(-1)?.field === -1 ? pieces.slice(0, -1) : pieces;
+  return [...kept];
+}

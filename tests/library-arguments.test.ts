@@ -1,0 +1,363 @@
+// Arguments of the wrong kind are refused in our own words, which name the method and what it takes.
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { Processor, RulesError } from "../src/index.ts";
+import { Collector } from "./support/collector.ts";
+import { folder } from "./support/folder.ts";
+import { suite } from "./support/suite.ts";
+
+const TEXT = "rules: [{ name: job, pattern: [{ text: 'job ' }, { field: id }], output: '{id}' }]";
+const OBJECT = {
+  rules: [{ name: "job", pattern: [{ text: "job " }, { field: "id" }], output: "{id}" }],
+};
+const processor = new Processor({ rules: TEXT });
+const out = new Collector();
+const log = Readable.from(["job 7\n"]);
+
+/** What a caller without types may write. */
+type Loose = (...args: unknown[]) => unknown;
+const make = (...args: unknown[]): unknown => Reflect.construct(Processor, args);
+const method = (name: keyof Processor): Loose => (processor[name] as Loose).bind(processor);
+const check = Processor.check as Loose;
+
+/** What is said of a call, be it thrown or rejected with. */
+async function said(call: () => unknown): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    assert.ok(error instanceof TypeError, `${error}`);
+    return error.message;
+  }
+  throw new Error("nothing was wrong");
+}
+
+suite("arguments of the wrong kind", (test) => {
+  const takesRules = "new Processor takes { rules } or { rulesPath }";
+  const kinds = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
+  const rows: readonly (readonly [name: string, call: () => unknown, message: string])[] = [
+    ["new Processor()", () => make(), `${takesRules}, not undefined`],
+    ["new Processor(path)", () => make("rules.yaml"), `${takesRules}, not 'rules.yaml'`],
+    ["new Processor({})", () => make({}), `${takesRules}, and was given neither`],
+    ["both", () => make({ rules: TEXT, rulesPath: "r.yaml" }), `${takesRules}, not both`],
+    ["rulesPath: 3", () => make({ rulesPath: 3 }), "new Processor: rulesPath is a path or a URL, not 3"],
+    [
+      "rules: bytes",
+      () => make({ rules: Buffer.from(TEXT) }),
+      "new Processor: rules is the text of a rules file, or the object it holds, not a Buffer",
+    ],
+    [
+      "rules: a list",
+      () => make({ rules: OBJECT.rules }),
+      "new Processor: rules is the text of a rules file, or the object it holds, not a list",
+    ],
+    [
+      "a Map in rules",
+      () => make({ rules: { rules: new Map() } }),
+      "rules: rules is a Map, which no rules file can hold",
+    ],
+    [
+      "a Date in rules",
+      () => make({ rules: { rules: [{ ...OBJECT.rules[0], name: new Date() }] } }),
+      "rules: rules[0].name is a Date, which no rules file can hold",
+    ],
+    [
+      "a function in rules",
+      () => make({ rules: { rules: [{ "x-y": () => {} }] } }),
+      'rules: rules[0]["x-y"] is a function, which no rules file can hold',
+    ],
+    ["NaN in rules", () => make({ rules: { a: Number.NaN } }), "rules: a is NaN, which no rules file can hold"],
+    ["null in a list", () => make({ rules: { rules: [null] } }), "rules: rules[0] is null; expected a value"],
+    [
+      "rules in themselves",
+      () => {
+        const rules: Record<string, unknown> = {};
+        rules.rules = [rules];
+        return make({ rules });
+      },
+      "rules: rules[0] stands inside itself",
+    ],
+
+    ["process(null)", () => method("process")(null, out), `process takes as a log ${kinds}; not null`],
+    ["process()", () => method("process")(), "process takes a writable stream of Node.js as its output, not undefined"],
+    [
+      "process(log)",
+      () => method("process")(log),
+      "process takes a writable stream of Node.js as its output, not undefined",
+    ],
+    [
+      "a path as output",
+      () => method("process")(log, "out"),
+      "process takes a writable stream of Node.js as its output, not 'out'",
+    ],
+    ["a number as log", () => method("process")(7, out), `process takes as a log ${kinds}; not 7`],
+    ["a list in a list", () => method("process")([[log]], out), `process takes as a log ${kinds}; not a list`],
+    ["an object as log", () => method("records")({}), `records takes as a log ${kinds}; not an object`],
+    [
+      "bytes as a log",
+      () => method("records")(Buffer.from("a")),
+      "records takes bytes as a stream, not as a Buffer: wrap them, as in Readable.from([bytes])",
+    ],
+    [
+      "a URL of the web",
+      () => method("records")(new URL("https://example.org/a.log")),
+      "records: the URL of a log begins with file:, not with https:",
+    ],
+    [
+      "a name that is none",
+      () => method("records")({ name: 7, input: log }),
+      "records: the name of a log is a text, not 7",
+    ],
+    [
+      "a stream twice",
+      () => method("process")([log, log], out),
+      "process was given one stream twice, and it can be read only once",
+    ],
+    [
+      "a stream on both sides",
+      () => method("compare")(log, log),
+      "compare was given one stream twice, and it can be read only once",
+    ],
+    ["several logs on a side", () => method("compare")(["a"], "b"), "compare takes one log on either side, not a list"],
+    ["compare(log)", () => method("compare")("a"), `compare takes as a log ${kinds}; not undefined`],
+
+    ["options null", () => method("process")(log, out, null), "process takes its options as an object, not null"],
+    [
+      "options a list",
+      () => method("createTransform")([]),
+      "createTransform takes its options as an object, not an empty list",
+    ],
+    ["trace without options", () => method("trace")("a.log"), "trace takes its options as an object, not undefined"],
+    [
+      "trace without by",
+      () => method("trace")("a.log", {}),
+      "trace: by is a list of one or more names of fields, not undefined",
+    ],
+    [
+      "by: []",
+      () => method("compare")("a", "b", { by: [] }),
+      "compare: by is a list of one or more names of fields, not an empty list",
+    ],
+    [
+      "by: text",
+      () => method("trace")("a", { by: "id" }),
+      "trace: by is a list of one or more names of fields, not 'id'",
+    ],
+    ["id: 7", () => method("trace")("a", { by: ["id"], id: 7 }), "trace: id is a text or a Uint8Array, not 7"],
+    ["timezone: 1", () => method("merge")("a", { timezone: 1 }), "merge: timezone is a text, not 1"],
+    [
+      "unmatched",
+      () => method("records")(log, { unmatched: "none" }),
+      "records: unmatched is one of pass, drop, only, not 'none'",
+    ],
+    [
+      "unmatched of compare",
+      () => method("compare")("a", "b", { unmatched: "only" }),
+      "compare: unmatched is one of pass, drop, not 'only'",
+    ],
+    [
+      "format",
+      () => method("createTransform")({ format: "xml" }),
+      "createTransform: format is one of lines, json, not 'xml'",
+    ],
+    ["stripAnsi", () => method("process")(log, out, { stripAnsi: 1 }), "process: stripAnsi is true or false, not 1"],
+    ["bytes", () => method("records")(log, { bytes: "yes" }), "records: bytes is true or false, not 'yes'"],
+    [
+      "signal",
+      () => check({ rules: TEXT }, [], { signal: new AbortController() }),
+      "check: signal is an AbortSignal, not a AbortController",
+    ],
+    [
+      "explain",
+      () => method("process")(log, out, { explain: {} }),
+      "process: explain is a writable stream, not an object",
+    ],
+    [
+      "jobs",
+      () => method("process")(log, out, { jobs: "2" }),
+      "process: jobs is a whole number from 1 on, or \"auto\", not '2'",
+    ],
+    ["check()", () => check(), "check takes { rules } or { rulesPath }, not undefined"],
+    ["check with a number", () => check({ rules: TEXT }, 7), `check takes as a log ${kinds}; not 7`],
+
+    ["normalize(3)", () => method("normalize")(3), "normalize takes a line as text or as a Uint8Array, not 3"],
+    ["normalize()", () => method("normalize")(), "normalize takes a line as text or as a Uint8Array, not undefined"],
+    ["why()", () => method("why")(), "why takes a line as text or as a Uint8Array, not undefined"],
+  ];
+  for (const [name, call, message] of rows) test(name, async () => assert.equal(await said(call), message));
+
+  test("leave the streams as they were", () => {
+    assert.equal(log.destroyed || out.destroyed, false);
+    assert.equal(log.listenerCount("error") + out.listenerCount("error"), 0);
+  });
+});
+
+suite("rules", (test) => {
+  test("are a text, an object, or a file by its path or URL", () => {
+    const path = `${folder({ "rules.yaml": TEXT })}/rules.yaml`;
+    for (const options of [{ rules: TEXT }, { rules: OBJECT }, { rulesPath: path }, { rulesPath: pathToFileURL(path) }])
+      assert.equal(new Processor(options).normalize("job 7")?.output, "7");
+  });
+
+  test("as an object may be of any realm, without a prototype, and with what is undefined left out", () => {
+    const rules = Object.assign(Object.create(null), structuredClone(OBJECT), { "x-anchors": undefined });
+    assert.equal(new Processor({ rules }).normalize("job 7")?.output, "7");
+  });
+
+  test("in text that are wrong are told by line and column", () => {
+    const wrong = "rules:\n  - name: a\n    pattern: [{ field: id }]\n    output: '{ib}'\n";
+    assert.throws(
+      () => new Processor({ rules: wrong }),
+      (error) => {
+        assert.ok(error instanceof RulesError);
+        assert.equal(error.path, "rules");
+        assert.equal(error.issues[0]?.place, "rules:4:14");
+        assert.match(error.message, /^rules:4:14: .*\n {2}4 \| .*output: '\{ib\}'/);
+        return true;
+      },
+    );
+  });
+
+  test("in an object that are wrong are told by the path in it", () => {
+    const rules = {
+      rules: [
+        ...OBJECT.rules,
+        { name: "a", pattern: [{ field: "id" }, { text: "" }, { feld: "x" }], output: "{ib}", outputs: 1 },
+        { name: "b", pattern: [{ field: "id" }], output: null },
+      ],
+      ruels: true,
+    };
+    assert.throws(
+      () => new Processor({ rules }),
+      (error) => {
+        assert.ok(error instanceof RulesError);
+        assert.deepEqual(
+          error.issues.map(({ place, code }) => [place, code]),
+          [
+            ["rules[1].pattern[1].text", "EMPTY_VALUE"],
+            ["rules[1].pattern[2].feld", "UNKNOWN_KEY"],
+            ["rules[1].output", "UNKNOWN_PLACEHOLDER"],
+            ["rules[1].outputs", "UNKNOWN_KEY"],
+            ["rules[2].output", "MISSING_VALUE"],
+            ["ruels", "UNKNOWN_KEY"],
+          ],
+        );
+        const lines = JSON.stringify(rules, null, 2).split("\n");
+        for (const { line, frame, code } of error.issues)
+          if (code !== "MISSING_VALUE") assert.ok(frame[0].endsWith(lines[line - 1]!), frame[0]);
+        return true;
+      },
+    );
+    assert.throws(() => new Processor({ rules: {} as typeof OBJECT }), /^RulesError: rules: /);
+  });
+
+  test("are checked in whatever form they are given", async () => {
+    const twice = { rules: [OBJECT.rules[0]!, OBJECT.rules[0]!] };
+    const checked = await Processor.check({ rules: twice }, Readable.from(["job 7\n", "joe 8\n"]));
+    assert.deepEqual(
+      checked.findings.map(({ code, place }) => [code, place]),
+      [
+        ["NEVER_WINS", "rules[1].name"],
+        ["SAME_NAME", "rules[1].name"],
+      ],
+    );
+    assert.deepEqual(checked.coverage?.lineTemplates, [
+      { count: 1, file: "log 1", line: 2, template: "joe N", sample: "joe 8" },
+    ]);
+    const { issues, path } = await Processor.check({ rules: "rules: 7" });
+    assert.deepEqual([path, issues.map(({ place }) => place)], ["rules", ["rules:1:8"]]);
+  });
+});
+
+suite("logs", (test) => {
+  const place = folder({ "a.log": "job 1\n", "b.log": "job 2" });
+  const written = async (logs: Parameters<Processor["process"]>[0]): Promise<string> => {
+    const output = new Collector();
+    await processor.process(logs, output);
+    return output.text;
+  };
+
+  test("are paths, URLs, streams of Node or of the web, and iterables, alone or in a list", async () => {
+    const path = `${place}/a.log`;
+    assert.equal(await written(path), "1\n");
+    assert.equal(await written(pathToFileURL(path)), "1\n");
+    assert.equal(await written(new Blob(["job 3"]).stream() as unknown as AsyncIterable<Uint8Array>), "3\n");
+    assert.equal(await written(new Set(["job 4\njob", " 5"])), "4\n5\n");
+    assert.equal(
+      await written([path, { name: "b", input: `${place}/b.log` }, new Set([Buffer.from("job 6")])]),
+      "1\n2\n6\n",
+    );
+    assert.equal(await written([]), "");
+  });
+
+  test("that are files may be given twice, and are read twice, as by cat", async () => {
+    const path = `${place}/a.log`;
+    assert.equal(await written([path, path]), "1\n1\n");
+    const merged = await processor.merge([path, path]);
+    assert.equal([...merged].length, 2);
+    const { groups } = await processor.trace([path, path], { by: ["id"] });
+    assert.deepEqual(groups, [
+      {
+        id: "1",
+        events: Array(2).fill({ file: path, line: 1, time: undefined, rule: "job", output: "1" }),
+      },
+    ]);
+  });
+
+  test("of the web are let go of while they are silent", async () => {
+    const cancelled: unknown[] = [];
+    const silent = new ReadableStream({ cancel: (reason) => void cancelled.push(reason) });
+    const stop = new AbortController();
+    const reading = processor.process(silent as unknown as AsyncIterable<Uint8Array>, new Collector(), {
+      signal: stop.signal,
+    });
+    stop.abort();
+    await assert.rejects(reading, { name: "AbortError" });
+    assert.equal(cancelled.length, 1);
+  });
+
+  test("without names are told by their places", async () => {
+    const comparison = await processor.compare(new Set(["job 1"]), new Set(["job 2"]));
+    const [difference] = comparison.differences();
+    assert.ok(difference?.kind === "changed");
+    assert.deepEqual([difference.old.file, difference.new.file], ["old", "new"]);
+    comparison.close();
+    const events = await processor.merge([new Set(["a"]), { name: "mine", input: new Set(["b"]) }, new Set(["c"])]);
+    assert.deepEqual(
+      Array.from(events, ({ file }) => file),
+      ["log 1", "log 3", "mine"],
+    );
+  });
+});
+
+suite("aliases", (test) => {
+  const rules = "rules: [{ name: u, pattern: [{ field: user, transform: alias }], output: '{user}' }]";
+  const outputs = async (records: AsyncIterable<{ output: string }>): Promise<string[]> => {
+    const all: string[] = [];
+    for await (const { output } of records) all.push(output);
+    return all;
+  };
+
+  test("begin anew with each call that reads logs", async () => {
+    const made = new Processor({ rules });
+    for (let i = 0; i < 2; i++) {
+      assert.deepEqual(await outputs(made.records(new Set([`ann${i}\nbob${i}\n`]))), ["user#1", "user#2"]);
+      const events = await made.merge([new Set([`eve${i}`])]);
+      assert.deepEqual(
+        Array.from(events, ({ output }) => output),
+        ["user#1"],
+      );
+      const output = new Collector();
+      await made.process(new Set([`joe${i}`]), output);
+      assert.equal(output.text, "user#1\n");
+    }
+  });
+
+  test("are numbered by normalize over the processor's life", () => {
+    const made = new Processor({ rules });
+    assert.deepEqual(
+      ["ann", "bob", "ann"].map((line) => made.normalize(line)?.output),
+      ["user#1", "user#2", "user#1"],
+    );
+  });
+});

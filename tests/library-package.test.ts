@@ -1,0 +1,70 @@
+// The library as the build makes it: its types, and what importing it loads.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { TYPED } from "./package/consumer.ts";
+import { outcome } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { ROOT } from "./support/packed.ts";
+import { suite } from "./support/suite.ts";
+
+const RULES = "rules: [{ name: job, pattern: [{ text: 'job ' }, { field: id }], output: '{id}' }]";
+
+suite("types of the library", (test) => {
+  test("serve a strict program, and refuse what is wrong", async () => {
+    const compilerOptions = {
+      ...{ target: "es2022", module: "nodenext", moduleResolution: "nodenext", types: [], noEmit: true },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
+    };
+    const place = folder({
+      "package.json": JSON.stringify({ type: "module" }),
+      "typed.ts": TYPED,
+      "tsconfig.json": JSON.stringify({ compilerOptions, files: ["typed.ts"] }),
+    });
+    mkdirSync(`${place}/node_modules`);
+    symlinkSync(ROOT, `${place}/node_modules/log-line-normalizer`, "dir");
+    symlinkSync(`${ROOT}node_modules/@types`, `${place}/node_modules/@types`, "dir");
+    const compiler = spawn(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, "-p", place], { cwd: place });
+    const { exit, stdout } = await outcome(compiler);
+    assert.equal(stdout.toString(), "");
+    assert.equal(exit, 0);
+  });
+});
+
+/** What a program loads that imports the library and goes on so. */
+async function loadedBy(statements: string): Promise<{ readonly own: string[]; readonly ofNode: string[] }> {
+  const hooks = "export const load = (url, context, next) => (process._rawDebug(url), next(url, context));";
+  const script = `
+    import { register } from "node:module";
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
+    const { Processor } = await import(${JSON.stringify(new URL("../dist/index.js", import.meta.url).href)});
+    const processor = new Processor({ rules: ${JSON.stringify(RULES)} });
+    ${statements}
+  `;
+  const { exit, stderr } = await outcome(spawn(process.execPath, ["--input-type=module", "--eval", script]));
+  assert.equal(exit, 0, stderr.toString());
+  const urls = stderr.toString().split("\n");
+  const own = urls.flatMap((url) => /\/dist\/(.*)$/.exec(url)?.[1] ?? []).filter((path) => !path.includes("/dist/"));
+  return { own, ofNode: urls.filter((url) => url.startsWith("node:")) };
+}
+
+suite("loading the library", (test) => {
+  const rooms = (paths: readonly string[]): string[] => [...new Set(paths.map((path) => path.split("/")[0]!))];
+
+  test("and normalizing a line loads what that takes, and nothing else", async () => {
+    const { own, ofNode } = await loadedBy("processor.normalize('job 7');");
+    const idle = ["check", "comparison", "instants", "text", "threads", "trace", "why"];
+    assert.deepEqual(
+      idle.filter((room) => rooms(own).includes(room)),
+      [],
+    );
+    for (const heavy of ["node:zlib", "node:net", "node:tty", "node:worker_threads"])
+      assert.ok(!ofNode.includes(heavy), heavy);
+    assert.ok(own.length < 115, `${own.length} modules`);
+  });
+
+  test("and asking for more loads that too", async () => {
+    const { own } = await loadedBy("await processor.why('joe'); await processor.merge([]);");
+    for (const room of ["why", "trace"]) assert.ok(rooms(own).includes(room), room);
+  });
+});

@@ -1,0 +1,233 @@
+// Whatever becomes of the streams that a caller hands in, and whenever: the call settles with that stream's own error, and
+// lets go of all others.
+import assert from "node:assert/strict";
+import { PassThrough, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import { Processor } from "../src/index.ts";
+import { rulesFile } from "./support/rules-file.ts";
+import { suite } from "./support/suite.ts";
+
+const RULES = `
+rules:
+  - name: job
+    pattern: [{ text: "job " }, { field: id }, { text: " " }, { field: what }]
+    output: "{id} {what}"
+`;
+const processor = new Processor({ rulesPath: rulesFile(RULES) });
+
+const mine = new Error("mine");
+const reason = new Error("enough");
+
+/** Turns of the event loop in which everything happens that needs no clock. */
+async function someTurns(): Promise<void> {
+  for (let i = 0; i < 20; i++) await turn();
+}
+
+/** Fails, rather than waits for ever, when a call does not settle. */
+async function settled(call: Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the call did not settle")), 20_000);
+  });
+  try {
+    return (await Promise.race([Promise.allSettled([call]), late]))[0]!;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Takes what is written, unless it is held. */
+class Output extends Writable {
+  isHeld = false;
+  writes = 0;
+  private done = (): void => {};
+
+  constructor() {
+    super({ highWaterMark: 1 });
+  }
+
+  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
+    this.writes++;
+    if (this.isHeld) this.done = done;
+    else done();
+  }
+
+  /** Goes on with what is held. */
+  release(): void {
+    this.isHeld = false;
+    this.done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    // As files do, which are closed first.
+    setImmediate(done, error);
+  }
+}
+
+class Streams {
+  readonly input = new PassThrough();
+  readonly next = new PassThrough();
+  readonly output = new Output();
+  readonly explain = new Output();
+  readonly stop = new AbortController();
+}
+
+/** Calls that read `input`, and most of them `next` after it. */
+const READING: Readonly<Record<string, (streams: Streams) => Promise<unknown>>> = {
+  process: ({ input, next, output, explain, stop }) =>
+    processor.process([input, next], output, { explain, signal: stop.signal }),
+  records: async ({ input, next, stop }) => {
+    for await (const _ of processor.records([input, next], { signal: stop.signal }));
+  },
+  compare: ({ input, next, stop }) => processor.compare(input, next, { signal: stop.signal }),
+  trace: ({ input, next, stop }) => processor.trace([input, next], { by: ["id"], signal: stop.signal }),
+  merge: ({ input, next, stop }) => processor.merge([input, next], { signal: stop.signal }),
+  check: ({ input, next, stop }) => Processor.check({ rules: RULES }, [input, next], { signal: stop.signal }),
+  createTransform: ({ input, output, explain, stop }) =>
+    pipeline(input, processor.createTransform({ explain, signal: stop.signal }), output),
+};
+
+const WRITING = ["process", "createTransform"];
+
+/** What becomes of a stream, or of the call. */
+const FATES = {
+  fails: (stream: PassThrough | Output) => stream.destroy(mine),
+  "is destroyed": (stream: PassThrough | Output) => stream.destroy(),
+  ends: (stream: PassThrough | Output) => stream.end(),
+} as const;
+
+/** When it happens, to a call that is begun by the second of these. */
+const MOMENTS: Readonly<
+  Record<string, (streams: Streams, call: () => Promise<unknown>, happen: () => void) => unknown>
+> = {
+  "before the call": async (streams, call, happen) => {
+    const listener = (): void => {};
+    const all = [streams.input, streams.output, streams.explain];
+    for (const stream of all) stream.on("error", listener);
+    happen();
+    await someTurns();
+    for (const stream of all) stream.off("error", listener);
+    return call();
+  },
+  "while the input is idle": async ({ input }, call, happen) => {
+    const calling = call();
+    calling.catch(() => {});
+    input.write("job 1 done\njob 2");
+    await someTurns();
+    happen();
+    return calling;
+  },
+  "before anything is read": async (_, call, happen) => {
+    const calling = call();
+    calling.catch(() => {});
+    happen();
+    return calling;
+  },
+  "while a write is waited for": async ({ input, output, explain }, call, happen) => {
+    output.isHeld = true;
+    explain.isHeld = true;
+    const calling = call();
+    calling.catch(() => {});
+    input.write("job 1 done\n".repeat(100_000));
+    while (output.writes + explain.writes === 0 && input.readableLength > 0) await turn();
+    await someTurns();
+    happen();
+    return calling;
+  },
+};
+
+const EVENTS = ["error", "close", "finish", "drain", "end", "readable", "data"];
+const listeners = (stream: PassThrough | Output): number[] => EVENTS.map((event) => stream.listenerCount(event));
+
+/** Runs a case and says what is left of the streams. */
+async function outcomeOf(
+  method: string,
+  moment: string,
+  happen: (streams: Streams) => void,
+): Promise<{ readonly result: PromiseSettledResult<unknown>; readonly streams: Streams }> {
+  const streams = new Streams();
+  const before = [streams.output, streams.explain].map(listeners);
+  const call = (): Promise<unknown> => READING[method]!(streams);
+  const result = await settled(Promise.resolve(MOMENTS[moment]!(streams, call, () => happen(streams))));
+  await someTurns();
+  if (result.status === "rejected" && method !== "createTransform") {
+    assert.ok(streams.input.destroyed && streams.next.destroyed, "lets go of its inputs");
+    for (const [i, stream] of [streams.output, streams.explain].entries())
+      if (!stream.destroyed) assert.deepEqual(listeners(stream), before[i], "leaves listeners");
+  }
+  return { result, streams };
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
+suite("an input", (test) => {
+  for (const method of Object.keys(READING)) {
+    for (const moment of Object.keys(MOMENTS)) {
+      test(`that fails ${moment} of ${method}`, async () => {
+        const { result, streams } = await outcomeOf(method, moment, ({ input, output, explain }) => {
+          input.destroy(mine);
+          // What was read before it is still written.
+          output.release();
+          explain.release();
+        });
+        assert.ok(result.status === "rejected");
+        assert.equal(result.reason, mine);
+        if (method !== "createTransform") assert.equal(streams.output.destroyed || streams.explain.destroyed, false);
+      });
+      test(`that is destroyed ${moment} of ${method}`, async () => {
+        const { result } = await outcomeOf(method, moment, ({ input, output, explain }) => {
+          input.destroy();
+          output.release();
+          explain.release();
+        });
+        assert.ok(result.status === "rejected");
+        assert.equal(codeOf(result.reason), "ERR_STREAM_PREMATURE_CLOSE");
+      });
+      test(`that ends ${moment} of ${method}`, async () => {
+        const { result } = await outcomeOf(method, moment, ({ input, next, output, explain }) => {
+          if (!input.writableEnded) input.end("job 3 done");
+          next.end("job 4 done");
+          output.release();
+          explain.release();
+        });
+        assert.equal(result.status, "fulfilled");
+      });
+    }
+  }
+});
+
+suite("an output", (test) => {
+  for (const method of WRITING) {
+    for (const which of ["output", "explain"] as const) {
+      for (const [fate, happen] of Object.entries(FATES)) {
+        for (const moment of Object.keys(MOMENTS)) {
+          // Node's own pipeline takes an output that ended for one that is done.
+          if (method === "createTransform" && which === "output" && fate === "ends") continue;
+          // It ends when what was written before is, and nothing tells of it before.
+          if (fate === "ends" && moment === "while a write is waited for") continue;
+          test(`${which} that ${fate} ${moment} of ${method}`, async () => {
+            const { result, streams } = await outcomeOf(method, moment, (streams) => happen(streams[which]));
+            assert.ok(result.status === "rejected");
+            if (fate === "fails") assert.equal(result.reason, mine);
+            else assert.equal(codeOf(result.reason), "ERR_STREAM_PREMATURE_CLOSE");
+            const other = which === "output" ? streams.explain : streams.output;
+            if (method !== "createTransform") assert.equal(other.destroyed, false);
+          });
+        }
+      }
+    }
+  }
+});
+
+suite("a signal", (test) => {
+  for (const method of Object.keys(READING)) {
+    for (const moment of Object.keys(MOMENTS)) {
+      test(`given ${moment} of ${method}`, async () => {
+        const { result } = await outcomeOf(method, moment, ({ stop }) => stop.abort(reason));
+        assert.ok(result.status === "rejected");
+        assert.equal(result.reason, reason);
+      });
+    }
+  }
+});

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { COMMAND, env, type Outcome } from "./command.ts";
+import { folder } from "./folder.ts";
+
+const PROGRAM = fileURLToPath(new URL("command-host.cjs", import.meta.url));
+
+/** How a run differs from the plain one. */
+export interface Hosting {
+  /** What standard input holds; nothing by default. */
+  readonly stdin?: string | Uint8Array;
+  /** A file in place of standard output, a device say. */
+  readonly stdout?: string;
+  /** Whether standard error goes where standard output goes. */
+  readonly isOneOutput?: boolean;
+  /** Environment variables beside those of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A program that is loaded before the command. What it replaces of `node:fs` and `node:worker_threads` is put back. */
+  readonly hook?: string;
+  /** Another build of the command. */
+  readonly command?: string;
+}
+
+/** The hosts that have no run at the moment. */
+const free: Host[] = [];
+
+/**
+ * Runs the built command with these arguments to its end, in a process that other runs had before it and others will have
+ * after it. Standard input and both outputs are files. For pipes, limits and whatever else a process has of its own, see
+ * `command.ts`.
+ */
+export async function hosted(args: readonly string[], cwd: string, hosting: Hosting = {}): Promise<Outcome> {
+  const host = free.pop() ?? new Host();
+  const outcome = await host.run(args, cwd, hosting);
+  if (host.isAlive) free.push(host);
+  return outcome;
+}
+
+class Host {
+  private readonly child: ChildProcess;
+  private readonly files = folder();
+
+  constructor() {
+    // The host compiles the command by what Node calls an experiment.
+    const execArgv = ["--disable-warning=ExperimentalWarning"];
+    this.child = fork(PROGRAM, { env, execArgv, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    this.rest();
+  }
+
+  /** False once a run has ended the process: by a signal, or an error that nobody caught. */
+  get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  async run(args: readonly string[], cwd: string, { command = COMMAND, ...hosting }: Hosting): Promise<Outcome> {
+    const [stdin, stdout, stderr] = ["stdin", "stdout", "stderr"].map((name) => `${this.files}/${name}`) as [
+      string,
+      string,
+      string,
+    ];
+    for (const [path, content] of [
+      [stdin, hosting.stdin ?? ""],
+      [stdout, ""],
+      [stderr, ""],
+    ] as const) {
+      writeFileSync(path, content);
+    }
+    const output = hosting.stdout ?? stdout;
+    const files = [
+      [stdin, "r"],
+      [output, "a"],
+      [hosting.isOneOutput ? output : stderr, "a"],
+    ];
+    const ended = this.ended();
+    this.child.send({ command, args, cwd, files, env: hosting.env, hook: hosting.hook });
+    const exit = await ended;
+    const written = hosting.stdout === undefined ? readFileSync(stdout) : Buffer.alloc(0);
+    return { exit, stdout: written, stderr: readFileSync(stderr) };
+  }
+
+  private ended(): Promise<number | string | null> {
+    this.child.ref();
+    this.child.channel!.ref();
+    return new Promise((resolve) => {
+      const done = (exit: number | string | null): void => {
+        this.child.off("message", done);
+        this.child.off("exit", died);
+        this.rest();
+        resolve(exit);
+      };
+      const died = (code: number | null, signal: string | null): void => done(code ?? signal);
+      this.child.on("message", done);
+      this.child.on("exit", died);
+    });
+  }
+
+  /** Does not keep the tests from ending, and ends with them. */
+  private rest(): void {
+    this.child.unref();
+    this.child.channel?.unref();
+  }
+}

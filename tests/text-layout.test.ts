@@ -1,0 +1,202 @@
+// Text for people in rows of a terminal: nothing is lost, nothing is too wide, and what continues stands below its own text.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { changedWords } from "../src/comparison/changed-words.ts";
+import { commonFolder, commonStart } from "../src/diagnostics/common-start.ts";
+import { displayWidth } from "../src/diagnostics/display-width.ts";
+import { TextString } from "../src/diagnostics/text-layout.ts";
+import type { Range } from "../src/diagnostics/text-rows.ts";
+import { assertProperty } from "./support/property.ts";
+import { suite } from "./support/suite.ts";
+
+/** A label and bytes of a log, as a terminal of a width shows them. */
+function laidOut(label: string, line: string | Buffer, width: number | undefined, hasColors = false): string {
+  const layout = new TextString({ hasColors, width });
+  layout.text(label);
+  layout.hang();
+  layout.bytes(Buffer.from(line));
+  layout.text("\n");
+  return layout.toString();
+}
+
+function marked(line: string, marks: readonly Range[], width: number | undefined, hasColors: boolean): string {
+  const layout = new TextString({ hasColors, width });
+  layout.begin("removed");
+  layout.text("- 7  ");
+  layout.hang();
+  layout.bytes(Buffer.from(line), 0, Buffer.byteLength(line), marks);
+  layout.end("removed");
+  layout.text("\n");
+  return layout.toString();
+}
+
+suite("text in rows", (test) => {
+  test("continues below its own text, and breaks at blanks", () => {
+    assert.equal(
+      laidOut("  app.log:7  ", "connection to 10.0.0.1 refused after three attempts, giving up", 44),
+      "  app.log:7  connection to 10.0.0.1 refused \n" + "             after three attempts, giving up\n",
+    );
+  });
+
+  test("of one word longer than a row is broken after a sign in it, or anywhere", () => {
+    assert.equal(
+      laidOut("+  ", "org.apache.hadoop.mapreduce.RMContainerAllocator", 36),
+      "+  org.apache.hadoop.mapreduce.\n   RMContainerAllocator\n",
+    );
+    assert.equal(laidOut("", "x".repeat(50), 40), `${"x".repeat(40)}\n${"x".repeat(10)}\n`);
+  });
+
+  test("is as it is where no width is known, however long", () => {
+    const line = "a\tb \u00e9 ".repeat(10_000);
+    assert.equal(laidOut("label ", line, undefined), `label ${line}\n`);
+  });
+
+  test("is never wider than the terminal and loses nothing but blanks, whatever the text and the width", () => {
+    const word = fc.constantFrom(
+      "a",
+      "bc",
+      "漢字",
+      "é",
+      "e\u0301",
+      "😀",
+      "long".repeat(12),
+      "a.b.c.d.e.f.g",
+      "  ",
+      "\x1b[31m",
+    );
+    const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(" "));
+    assertProperty(
+      fc.property(text, fc.integer({ min: 2, max: 120 }), fc.nat({ max: 40 }), (line, width, lead) => {
+        const shown = laidOut("~".repeat(lead), line, width);
+        for (const row of shown.split("\n")) assert.ok(displayWidth(row) <= width, `${width}: ${row}`);
+        const whole = laidOut("~".repeat(lead), line, undefined);
+        assert.equal(shown.replace(/[ \n]/g, ""), whole.replace(/[ \n]/g, ""));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("ends at any width, also where a character is wider than the terminal", () => {
+    for (const width of [1, 2, 20, 1e9]) {
+      const shown = laidOut("- 123  ", "漢字 and some words\tand\u202e more \xff".repeat(20), width);
+      assert.ok(shown.endsWith("\n") && !shown.includes("\u202e"));
+    }
+  });
+
+  test("of ten megabytes is a part of a few kilobytes that says how much is left out, the change included", () => {
+    const line = Buffer.alloc(10e6, "x ");
+    line.write("HERE", 7e6);
+    const layout = new TextString({ hasColors: true, width: 80 });
+    layout.bytes(line, 0, line.length, [{ from: 7e6, to: 7e6 + 4 }]);
+    layout.text("\n");
+    const shown = layout.toString();
+    assert.ok(shown.length < 10_000, `${shown.length}`);
+    assert.match(shown, /^…\(6998976 more bytes\)…x x /);
+    assert.ok(shown.includes("\x1b[7mHERE\x1b[27m"));
+    assert.equal(laidOut("", line, undefined), `${line}\n`);
+  });
+
+  test("has tabs at every eighth column, so that a mark below them stands right", () => {
+    assert.equal(laidOut("", "a\tb", 40), "a\tb\n".replace("\t", " ".repeat(7)));
+  });
+
+  test("takes its colours to the next row, and leaves the indent plain", () => {
+    const shown = marked("one two three", [{ from: 4, to: 13 }], 32, true);
+    assert.equal(shown, "\x1b[31m- 7  one \x1b[7mtwo three\x1b[39m\x1b[27m\n");
+    const rows = marked(`${"word ".repeat(5)}changed here`, [{ from: 20, to: 37 }], 36, true).split("\n");
+    assert.equal(rows.length, 3);
+    assert.ok(rows[1]!.startsWith(`${" ".repeat(5)}\x1b[31m\x1b[7m`), rows[1]);
+  });
+
+  test("has marks in a row below where there are no colours, and none in a pipe", () => {
+    assert.equal(marked("GET /a 404", [{ from: 7, to: 10 }], 80, false), "- 7  GET /a 404\n            ^^^\n");
+    assert.equal(marked("漢字 x", [{ from: 7, to: 8 }], 80, false), "- 7  漢字 x\n          ^\n");
+    assert.equal(marked("GET /a 404", [{ from: 7, to: 10 }], undefined, false), "- 7  GET /a 404\n");
+  });
+});
+
+suite("changed words", (test) => {
+  const shown = (old: string, next: string): [string[], string[]] => {
+    const [a, b] = [Buffer.from(old), Buffer.from(next)];
+    const words = changedWords(a, b);
+    return [
+      words.old.map(({ from, to }) => a.toString("utf8", from, to)),
+      words.new.map(({ from, to }) => b.toString("utf8", from, to)),
+    ];
+  };
+
+  for (const [old, next, expected] of [
+    ["GET /a -> 200", "GET /a -> 404", [["200"], ["404"]]],
+    ["took 12ms of 30ms", "took 15ms of 30ms", [["12ms"], ["15ms"]]],
+    [
+      "from 10.0.0.1 to b",
+      "from 10.9.8.1 to c",
+      [
+        ["0.0", "b"],
+        ["9.8", "c"],
+      ],
+    ],
+    ["stored", "stored twice", [[], [" twice"]]],
+    ["name is Zoë", "name is Zoé", [["Zoë"], ["Zoé"]]],
+    ["abc", "abcd", [["abc"], ["abcd"]]],
+    ["the same", "the same", [[], []]],
+    ["", "all", [[], ["all"]]],
+  ] as const) {
+    test(`${old} → ${next}`, () => assert.deepEqual(shown(old, next), expected));
+  }
+
+  test("are all that differs, whole words in ascending order, and what is left is the same", () => {
+    const line = fc
+      .array(fc.constantFrom("a", "ab", " ", ".", "é", "12", "-"), { maxLength: 20 })
+      .map((parts) => parts.join(""));
+    const rest = (bytes: Buffer, ranges: readonly Range[]): string => {
+      let [text, at] = ["", 0];
+      for (const { from, to } of ranges) {
+        assert.ok(at <= from && from < to);
+        text += bytes.toString("utf8", at, from);
+        at = to;
+      }
+      return text + bytes.toString("utf8", at);
+    };
+    assertProperty(
+      fc.property(line, line, (old, next) => {
+        const [a, b] = [Buffer.from(old), Buffer.from(next)];
+        const words = changedWords(a, b);
+        // A sign between two changed words counts as changed, so only letters and digits can be compared.
+        const letters = (text: string): string => text.replace(/[^a-zé0-9]/g, "");
+        assert.equal(letters(rest(a, words.old)), letters(rest(b, words.new)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("of lines of megabytes are found in linear time", () => {
+    const [old, next] = [Buffer.alloc(10e6, "ab "), Buffer.alloc(10e6, "cd ")];
+    assert.deepEqual(changedWords(old, next).old, [{ from: 0, to: 10e6 }]);
+    next.set(old);
+    next.write("XY", 3_000_000);
+    assert.deepEqual(changedWords(old, next).new, [{ from: 3_000_000, to: 3_000_002 }]);
+  });
+});
+
+suite("what many lines share", (test) => {
+  const start = (...lines: string[]): number => commonStart(lines, (line) => Buffer.from(line));
+  test("is told in whole words, of three lines and more", () => {
+    assert.equal(start("2025-05-04 host app: a", "2025-05-04 host app: b", "2025-05-04 host app: bc"), 21);
+    assert.equal(start("2025-05-04 host app: a", "2025-05-04 host app: b"), 0);
+    assert.equal(start("a b c 1", "a b c 2", "a b c 3"), 0);
+    assert.equal(start("0123456789abcdefghij1", "0123456789abcdefghij2", "0123456789abcdefghij3"), 0);
+  });
+  for (const [paths, folder] of [
+    [["/var/log/a.log", "/var/log/b.log"], "/var/log/"],
+    [["/var/log/a.log", "/var/lib/b.log"], "/var/"],
+    [["/a.log", "/b.log"], ""],
+    [["/a.log", "b.log"], ""],
+    [["logs/a.log", "logs2/a.log"], ""],
+    [["x/a.log"], "x/a.log"],
+    [["x/a.log", "x/a.log"], "x/a.log"],
+    [[], ""],
+  ] as const) {
+    test(`the folder of ${paths.join(", ") || "nothing"}`, () => assert.equal(commonFolder(paths), folder));
+  }
+});

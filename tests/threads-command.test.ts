@@ -1,0 +1,252 @@
+// What the command with several threads does when something goes wrong, or nobody reads what it writes.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { end, ended, insisted, outcome, start, startShell } from "./support/command.ts";
+import { Running } from "./support/running.ts";
+import { SMALL_COMMAND, SMALL_THREAD } from "./support/small-build.ts";
+import { suite } from "./support/suite.ts";
+import { gives, large, shelled } from "./support/threads-place.ts";
+
+const THREE = ["-r", "rules.yaml", "--jobs", "3"];
+
+const NO_SPACE = "no space left on device\n";
+
+suite("--jobs when things go wrong", (test) => {
+  test("a pipe that closes downstream ends the program quietly", async () => {
+    for (const [script, out] of [
+      ["$run large.log large.log | head -1", "<0>\n"],
+      ["$run -e large.log 2>&1 | head -2", "EXPLAIN: Line 1: Matched rule 'numbered'\n<0>\n"],
+      ["$run <(sleep 0.2; cat small.log) large.log | true", ""],
+    ] as const) {
+      await gives(`${script}; echo "exit $PIPESTATUS"`, `${out}exit 0\n`);
+    }
+  });
+
+  test("a pipe of the explain records that closes: the lines go on", async () => {
+    const { lines, records } = large();
+    const first = records.slice(0, records.indexOf("\n") + 1);
+    await gives(
+      "$run -qe large.log 2> >(head -1 >first); until [ -s first ]; do sleep 0.05; done; cat first",
+      lines + first,
+    );
+  });
+
+  const full = existsSync("/dev/full") ? test : test.skip;
+  full("an output that is full", async () => {
+    const message = `normalizer: standard output: ${NO_SPACE}`;
+    assert.deepEqual(await shelled("$run large.log >/dev/full"), { exit: 2, stdout: "", stderr: message });
+    assert.deepEqual(await shelled("$run large.log --unmatched drop -e 2>/dev/full >out"), {
+      exit: 2,
+      stdout: "",
+      stderr: "",
+    });
+  });
+
+  test("a file that may grow no more: what fits is written", async () => {
+    const script = "trap '' XFSZ; ulimit -f 100; $run -q large.log >out";
+    const message = "normalizer: standard output: file too large\n";
+    assert.deepEqual(await shelled(script), { exit: 2, stdout: "", stderr: message });
+    const { cwd, lines } = large();
+    assert.ok(readFileSync(`${cwd}/out`, "latin1") === lines.slice(0, 100 * 1024));
+  });
+
+  test("gzip that is damaged: what comes before it, and out of it, is written", async () => {
+    const { exit, stdout, stderr } = await shelled("$run -q large.log damaged.log small.log");
+    assert.deepEqual([exit, stderr], [2, "normalizer: damaged.log: the gzip data is cut short\n"]);
+    assert.ok(stdout === large().lines + "<5>\nraw packed\n".repeat(50_000));
+  });
+
+  test("a log that vanishes before its turn: what comes before it is written", async () => {
+    const { cwd } = large();
+    writeFileSync(`${cwd}/later.log`, "INFO: 9 later\n");
+    spawnSync("mkfifo", ["fifo"], { cwd });
+    // As many as are begun ahead of the first.
+    const others = Array(9).fill("/dev/null");
+    const run = new Running(
+      start([...THREE, "-q", "fifo", ...others, "later.log", "large.log"], cwd, {}, SMALL_COMMAND),
+    );
+    const fifo = openSync(`${cwd}/fifo`, "w");
+    writeSync(fifo, "INFO: 8 first\n");
+    await run.until("<8>\n");
+    rmSync(`${cwd}/later.log`);
+    closeSync(fifo);
+    assert.equal(await run.ended, 2);
+    assert.equal(run.stdout, "<8>\n");
+    assert.equal(run.stderr, "normalizer: later.log: no such file or directory\n");
+  });
+
+  /** The command with this as the program of its threads, in which the real one is `./real.js`. */
+  function withThreads(program: string): string {
+    const { cwd } = large();
+    rmSync(`${cwd}/threads`, { recursive: true, force: true });
+    mkdirSync(`${cwd}/threads`);
+    cpSync(SMALL_COMMAND, `${cwd}/normalizer.cjs`);
+    cpSync(SMALL_THREAD, `${cwd}/threads/real.js`);
+    writeFileSync(`${cwd}/threads/thread.js`, program);
+    writeFileSync(`${cwd}/threads/package.json`, '{ "type": "module" }');
+    return '"$NODE" normalizer.cjs -r rules.yaml --jobs 3';
+  }
+
+  // Both are good: that others do its work, and that the run fails; but nothing may be missing without a word.
+  for (const [name, program] of [
+    ["does not begin", `throw new Error("mine");`],
+    ["ends at its second part", endingAt("part", 2)],
+    ["ends in the middle of a part", endingAt("written", 1)],
+  ] as const) {
+    for (const logs of ["large.log", "<(sleep 0.2) $(yes /dev/null | head -9) large.log"]) {
+      test(`a thread that ${name} is not a silence, with ${logs}`, async () => {
+        const { exit, stdout, stderr } = await shelled(`${withThreads(program)} -q ${logs}`);
+        const { lines } = large();
+        if (exit === 0) assert.ok(stdout === lines, `${stdout.length} bytes of ${lines.length}`);
+        else assert.match(stderr, /^normalizer: .+\n$/);
+        assert.ok(exit === 0 || exit === 2);
+        assert.ok(lines.startsWith(stdout));
+      });
+    }
+  }
+});
+
+/** A program of a thread, which ends when it was told so many times of something. */
+function endingAt(type: string, count: number): string {
+  return `
+    import { parentPort } from "node:worker_threads";
+    import "./real.js";
+    let count = 0;
+    parentPort.on("message", (message) => {
+      if (message.type === ${JSON.stringify(type)} && ++count === ${count}) process.exit(3);
+    });
+  `;
+}
+
+const onLinux = existsSync("/proc/self/io");
+
+/**
+ * The command with an output that nobody reads, both lines and records, when some of it has come. It handles signals by
+ * then. Soon it stops, on a machine that has time for it.
+ */
+async function stalled(args: string): Promise<ChildProcess> {
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const child = startShell(`exec "$NODE" "$COMMAND" ${args} 2>&1`, large().cwd, { stdio: [...stdio] }, SMALL_COMMAND);
+  await once(child.stdout!, "readable");
+  return child;
+}
+
+/** Resolves when the command has read nothing for a while. */
+async function stopped(child: ChildProcess): Promise<void> {
+  for (let [before, now, rests] = [-1, 0, 0]; rests < 4; rests = now === before ? rests + 1 : 0) {
+    await delay(50);
+    before = now;
+    now = taken(child).read;
+  }
+}
+
+/** What a process has taken of the system: bytes that it read, memory at its most, and threads. */
+function taken({ pid }: ChildProcess): { read: number; memory: number; threads: number } {
+  const numberIn = (file: string, pattern: RegExp): number =>
+    Number(pattern.exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))![1]);
+  return {
+    read: numberIn("io", /^rchar: (\d+)$/m),
+    memory: 1024 * numberIn("status", /^VmHWM:\s+(\d+) kB$/m),
+    threads: numberIn("status", /^Threads:\s+(\d+)$/m),
+  };
+}
+
+suite("--jobs and an output that nobody reads", (test) => {
+  const linux = onLinux ? test : test.skip;
+  if (!onLinux) console.log("skipped: what a process takes of the system, which Linux tells");
+
+  for (const [name, options] of [
+    ["", "-r rules.yaml"],
+    [", with records", "-r rules.yaml -e"],
+    [", though much more comes of it", "-r loud.yaml"],
+    [", though next to nothing comes of it", "-r rules.yaml --unmatched only"],
+  ] as const) {
+    linux(`reads a bounded amount ahead${name}`, async () => {
+      const child = await stalled(`${options} --jobs 3 large.log large.log large.log large.log`);
+      await stopped(child);
+      const { read, memory } = taken(child);
+      end(child);
+      assert.ok(read < 2 * statSync(`${large().cwd}/large.log`).size, `${read} bytes were read`);
+      assert.ok(memory < 256 * 1024 * 1024, `${memory} bytes were taken`);
+    });
+  }
+
+  linux("has as many threads as were asked for, if the logs are worth it", async () => {
+    const alone = await stalled("-r rules.yaml --jobs 4 long.log");
+    const { threads } = taken(alone);
+    end(alone);
+    const several = await stalled("-r rules.yaml --jobs 4 large.log");
+    while (taken(several).threads < threads + 3) await delay(20);
+    end(several);
+  });
+
+  for (const [signal, code, options] of [
+    ["SIGINT", 130, ""],
+    ["SIGTERM", 143, "--explain"],
+  ] as const) {
+    test(`ends at ${signal} with what was read, whole lines only, and ${code}`, async () => {
+      const child = await stalled(`-r rules.yaml --jobs 3 --stats-format json ${options} large.log`);
+      child.kill(signal);
+      // As timeout(1) does it, which is no second signal.
+      child.kill(signal);
+      const { exit, stdout } = await outcome(child);
+      const { lines, interleaved } = large();
+      const [, written = "", report = ""] = /^(.*\n)\n(.*\n)$/s.exec(stdout.toString()) ?? [];
+      const whole = options === "" ? lines : interleaved;
+      assert.ok(whole.startsWith(written) && written.length < whole.length, `${written.length} bytes were written`);
+      const count = written.split(/^<|^raw/m).length - 1;
+      const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+      assert.deepEqual([exit, lines_processed], [code, count]);
+    });
+  }
+
+  test("ends at once at a second signal, after half a second", async () => {
+    // What becomes of a single part is more than a pipe takes.
+    const child = await stalled("-r loud.yaml --jobs 3 large.log");
+    child.kill("SIGINT");
+    await delay(600);
+    assert.equal(child.exitCode ?? child.signalCode, null, "what was read cannot have been written");
+    assert.equal(await insisted(child, "SIGTERM"), "SIGTERM");
+  });
+});
+
+suite("--jobs and a signal while nothing is waited for", (test) => {
+  // More than can be read before the signal comes, whatever else the machine does.
+  const COUNT = 2_000;
+
+  test("ends at once, with whole lines", async () => {
+    const { cwd, lines } = large();
+    const logs = Array(COUNT).fill("large.log");
+    const out = openSync(`${cwd}/out`, "w");
+    const child = start(
+      [...THREE, "--stats-format", "json", ...logs],
+      cwd,
+      { stdio: ["ignore", out, "inherit"] },
+      SMALL_COMMAND,
+    );
+    closeSync(out);
+    const exit = ended(child);
+    while (statSync(`${cwd}/out`).size < 1.5 * lines.length) await delay(10);
+    child.kill("SIGINT");
+    assert.equal(await exit, 130);
+    const [, written = "", report = ""] = /^(.*\n)\n(.*\n)$/s.exec(readFileSync(`${cwd}/out`, "latin1")) ?? [];
+    const times = Math.ceil(written.length / lines.length);
+    assert.ok(lines.repeat(times).startsWith(written) && times < COUNT, `${times} of ${COUNT} logs were read`);
+    const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+    assert.equal(lines_processed, written.split("\n").length - 1);
+  });
+});
