@@ -174,6 +174,25 @@ suite("places in notation", (test) => {
     assert.equal(placed("x-h: &h '{t} '\nrules: [{ name: a, output: '', pattern: [*h, '{x}'] }]"), ["*h", "{x}"]));
 });
 
+suite("names in braces", (test) => {
+  test("that are no identifiers are remarked on once, at their place, and not in elements", () => {
+    const file = `
+x-h: &h '{t} {request-id} '
+rules:
+  - { name: a, pattern: [*h, "x {http.status} {u}"], output: '' }
+  - { name: b, pattern: [*h, { text: '{@timestamp}' }], output: '' }
+`;
+    const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    assert.equal(
+      remarks.map(({ code, name, span }) => [code, name, file.slice(span.start, span.end)]),
+      [
+        ["BRACED_NAME", "request-id", "{request-id}"],
+        ["BRACED_NAME", "http.status", "{http.status}"],
+      ],
+    );
+  });
+});
+
 suite("fields", (test) => {
   const LEVELS = { values: ["INFO", "WARN"] };
   const read = (file: object, rule: object, element: object): unknown => {
@@ -239,12 +258,12 @@ fields: { n: { description: a number }, m: {}, place: { parser: word } }
 rules:
   - { name: a, pattern: '{n}', output: '', fields: { n: {}, o: {} }, sequence: { followers: ['at {place}'] } }
 `;
-    const { unusedFields } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
     assert.equal(
-      unusedFields.map(({ field, span }) => [field, file.slice(span.start, span.end)]),
+      remarks.map(({ code, name, span }) => [code, name, file.slice(span.start, span.end)]),
       [
-        ["m", "m"],
-        ["o", "o"],
+        ["UNUSED_FIELD", "o", "o"],
+        ["UNUSED_FIELD", "m", "m"],
       ],
     );
   });

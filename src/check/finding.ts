@@ -11,6 +11,8 @@ export const FINDING_CODES = [
   "NEVER_WINS",
   "ADJACENT_FIELDS",
   "NO_PLACEHOLDER",
+  "BRACED_NAME",
+  "UNUSED_FIELD",
   "SAME_NAME",
   "INCLUDED",
   "NEVER_WON",
@@ -42,7 +44,8 @@ export interface Expectation {
 export interface Finding {
   readonly level: Level;
   readonly code: FindingCode;
-  readonly rule: RuleReference;
+  /** Undefined if it is about the file, not about a rule. */
+  readonly rule: RuleReference | undefined;
   /** Which of the rule's followers it is about, counted from 1; undefined if it is about the rule's own lines. */
   readonly follower: number | undefined;
   /** Where it stands: `rules.yaml:7:38`, or `rules[3].pattern` of rules given as an object. */
@@ -72,7 +75,7 @@ export interface Finding {
 export interface PendingFinding {
   readonly level: Level;
   readonly code: FindingCode;
-  readonly rule: number;
+  readonly rule?: number;
   readonly follower?: number;
   /** Where it stands in the file. */
   readonly span: Span;
@@ -105,7 +108,7 @@ export function locateFindings(
       return {
         level,
         code,
-        rule: references[rule]!,
+        rule: rule === undefined ? undefined : references[rule],
         follower,
         place: placeOf(locations[i]!, path, span, pathAt),
         ...{ line, column, length, message, help, frame, excerpt },

@@ -27,7 +27,7 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
 
   const { root, broken, second } = compose(text);
   const { problems, targets, bounded } = resolveAliases(root);
-  const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], unusedFields: [] };
+  const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], remarks: [] };
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);
   return file;

@@ -21,12 +21,6 @@ export interface FieldQualities {
 /** What `fields:` says of fields, by their names. */
 export type FieldDefinitions = ReadonlyMap<string, FieldQualities>;
 
-/** A definition that no pattern uses. */
-export interface UnusedField {
-  readonly field: string;
-  readonly span: Span;
-}
-
 const DEFINITION: Vocabulary = { what: "a field", keys: [...QUALIFIERS, "description"], extensible: false };
 const NO_DEFINITIONS = "write the names of fields and what they are: 'fields: { ms: { parser: number } }'";
 const NO_DEFINITION =
@@ -81,15 +75,17 @@ export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: F
   }
   return {
     definitions,
-    unused: (fields) =>
-      Array.from(spans, ([field, span]) => ({ field, span })).filter(({ field }) => !fields.has(field)),
+    reportUnused: (fields) => {
+      for (const [name, span] of spans)
+        if (!fields.has(name)) reader.remarks.push({ code: "UNUSED_FIELD", name, span });
+    },
   };
 }
 
 interface Definitions {
   readonly definitions: FieldDefinitions;
-  /** Those of this place that are of none of the fields. */
-  readonly unused: (fields: ReadonlySet<string>) => UnusedField[];
+  /** Remarks on the definitions of this place, without the outer ones, that none of the fields uses. */
+  readonly reportUnused: (fields: ReadonlySet<string>) => void;
 }
 
 function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQualities {

@@ -1,7 +1,7 @@
 import { isAlias, isMap, type YAMLMap } from "yaml";
 import type { FieldElement } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
-import { parseNotation } from "./notation.ts";
+import { bracedNames, parseNotation } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
 import { type FieldDefinitions, type FieldQualities, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
 import { allOrNone, itemsOf, type Reader, readLineText, type Slot, spansIn } from "./reader.ts";
@@ -92,10 +92,16 @@ class PatternReader {
       scalar &&
       reader.once(scalar, () => {
         const parts = parseNotation(scalar.source);
-        const placeholders = parts.flatMap((part) => ("field" in part ? [part.source] : []));
-        const spans = spansIn(reader.source, scalar, placeholders)[Symbol.iterator]();
+        const sources = parts.flatMap((part) =>
+          "field" in part ? [part.source] : bracedNames(part.text).map((name) => `{${name}}`),
+        );
+        const spans = spansIn(reader.source, scalar, sources)[Symbol.iterator]();
         return parts.map((part): WrittenElement => {
-          if ("text" in part) return part;
+          if ("text" in part) {
+            for (const name of bracedNames(part.text))
+              reader.remarks.push({ code: "BRACED_NAME", name, span: spans.next().value! });
+            return part;
+          }
           const span = spans.next().value!;
           return { ...readPlaceholder(reader, part, span), span };
         });

@@ -3,9 +3,9 @@ import { quoted } from "../diagnostics/quoted.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
 import { spanOf, type Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
-import { type FieldDefinitions, readDefinitions, type UnusedField } from "./read-field.ts";
+import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readMatch } from "./read-match.ts";
-import { allOrNone, isNothing, itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
+import { allOrNone, isNothing, itemsOf, type Reader, type Remark, readLineText, type Slot } from "./reader.ts";
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
@@ -16,13 +16,13 @@ const ANYWHERE = Number.POSITIVE_INFINITY;
 /** What is read from a rules file. */
 export interface RulesFile {
   readonly rules: PlacedRule[];
-  /** Names that `fields:` has and no pattern in its reach. */
-  readonly unusedFields: readonly UnusedField[];
+  readonly remarks: readonly Remark[];
 }
 
 /** Reads the root of a rules file. The rules are complete only if no problem was reported. */
 export function readRules(reader: Reader, root: ParsedNode | null): RulesFile {
-  const nothing = { rules: [], unusedFields: [] };
+  const { remarks } = reader;
+  const nothing = { rules: [], remarks };
   if (isNothing(root)) {
     reportNoRules(reader, null);
     return nothing;
@@ -32,27 +32,22 @@ export function readRules(reader: Reader, root: ParsedNode | null): RulesFile {
   if (file === undefined) return nothing;
 
   const slots = readKeys(reader, file, FILE, ANYWHERE);
-  const { definitions, unused } = readDefinitions(reader, slots.get("fields"), new Map());
+  const { definitions, reportUnused } = readDefinitions(reader, slots.get("fields"), new Map());
   const list = slots.get("rules");
   if (list === undefined) {
     reportNoRules(reader, headOf(file));
     return nothing;
   }
-  const unusedFields: UnusedField[] = [];
-  const rules = readList(reader, list, definitions, unusedFields);
-  return { rules, unusedFields: [...unused(fieldsOf(rules)), ...unusedFields] };
+  const rules = readList(reader, list, definitions);
+  reportUnused(fieldsOf(rules));
+  return { rules, remarks };
 }
 
-function readList(
-  reader: Reader,
-  slot: Slot,
-  definitions: FieldDefinitions,
-  unusedFields: UnusedField[],
-): PlacedRule[] {
+function readList(reader: Reader, slot: Slot, definitions: FieldDefinitions): PlacedRule[] {
   const list = reader.list(slot, NO_RULES);
   if (list === undefined) return [];
   return itemsOf(list, "a rule", slot.until)
-    .map((item) => readRule(reader, item, definitions, unusedFields))
+    .map((item) => readRule(reader, item, definitions))
     .filter((rule) => rule !== undefined);
 }
 
@@ -80,23 +75,12 @@ const REQUIRED = [
 const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 
 /** Reads one rule of the list. */
-function readRule(
-  reader: Reader,
-  slot: Slot,
-  outer: FieldDefinitions,
-  unusedFields: UnusedField[],
-): PlacedRule | undefined {
+function readRule(reader: Reader, slot: Slot, outer: FieldDefinitions): PlacedRule | undefined {
   const map = reader.mapping(slot, NO_MAPPING);
-  return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer, unusedFields));
+  return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer));
 }
 
-function ruleOf(
-  reader: Reader,
-  map: YAMLMap.Parsed,
-  until: number,
-  outer: FieldDefinitions,
-  unusedFields: UnusedField[],
-): PlacedRule | undefined {
+function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number, outer: FieldDefinitions): PlacedRule | undefined {
   const slots = readKeys(reader, map, RULE, until);
   const nameSlot = slots.get("name");
   const name = nameSlot && readLineText(reader, nameSlot)?.source;
@@ -110,7 +94,8 @@ function ruleOf(
   if (description !== undefined) reader.optionalText(description);
 
   const fields = slots.get("fields");
-  const { definitions, unused } = fields ? readDefinitions(reader, fields, outer) : { definitions: outer };
+  const own = fields && readDefinitions(reader, fields, outer);
+  const definitions = own?.definitions ?? outer;
   const match = readMatch(reader, slots.get("pattern"), slots.get("output"), title, definitions);
   const sequence = slots.get("sequence");
   const followers = sequence === undefined ? [] : readSequence(reader, sequence, definitions);
@@ -123,7 +108,7 @@ function ruleOf(
   };
   if (name === undefined || match === undefined || followers === undefined) return undefined;
   const rule = { name, ...match, followers, ...made };
-  if (unused !== undefined) unusedFields.push(...unused(fieldsOf([rule])));
+  own?.reportUnused(fieldsOf([rule]));
   return rule;
 }
 

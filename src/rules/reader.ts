@@ -29,9 +29,18 @@ const IDLE_TAGS: ReadonlySet<string> = new Set([
   "tag:yaml.org,2002:map",
 ]);
 
+/** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
+export interface Remark {
+  /** A name that `fields:` has and no pattern in its reach; or a name in braces that is text, as it is no identifier. */
+  readonly code: "UNUSED_FIELD" | "BRACED_NAME";
+  readonly name: string;
+  readonly span: Span;
+}
+
 /** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
 export class Reader {
   readonly source: string;
+  readonly remarks: Remark[] = [];
   private readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
   private readonly problems: Problem[];
   private readonly shared = new Map<ParsedNode, Map<object, unknown>>();

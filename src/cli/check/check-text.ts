@@ -148,7 +148,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
     return;
   }
   addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
-  const names = findings.slice(0, MAX_NAMED).map(({ rule }) => nameOf(rule));
+  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [nameOf(rule)]));
   const left = findings.length - MAX_NAMED;
   addPlaced(layout, "  ", names.join(", ") + (left > 0 ? ` and ${left} more; --format json names all` : ""));
   addExample(layout, first!.witness);
