@@ -9,25 +9,17 @@ export const STARTER = `# Rules for normalizer. Each describes one whole line of
 #   normalizer check rules.yaml app.log           run the examples below; what the rules make of the log
 #   normalizer why --rules rules.yaml app.log     why a line matches, or what it lacks
 
+fields: # what fields of these names are, in all rules
+  level: { values: [DEBUG, INFO, WARN, ERROR], transform: lowercase }
+
 rules:
   # 2025-05-04 10:00:02 INFO GET /orders took 12 ms
   - name: request
-    pattern:
-      - field: timestamp # a date and time, also one with a blank in it
-      - text: " " # just as it stands in the line: blanks count, so use quotes
-      - field: level
-        values: [DEBUG, INFO, WARN, ERROR]
-        transform: lowercase
-      - text: " "
-      - field: method
-        parser: word
-      - text: " "
-      - field: path # anything, up to the next text
-      - text: " took "
-      - field: ms
-        parser: number # or ${TYPE_NAMES.slice(1).join(", ")}
-      - text: " ms"
-    # What is not mentioned is dropped: here what differs from run to run, the time and the duration.
+    # {name} is a field: it captures anything, up to the next text. {name:type} has a type: ${TYPE_NAMES.slice(0, 5).join(", ")},
+    # ${TYPE_NAMES.slice(5).join(", ")}; {name:GET|PUT} is one of these texts. A field named timestamp prefers a date and time.
+    # All other text is literal. Blanks count, so use quotes.
+    pattern: "{timestamp} {level} {method:word} {path} took {ms:number} ms"
+    # Fields that the output does not mention are dropped: here what differs from run to run, the time and the duration.
     output: "{level} {method} {path}"
     examples: # lines that this rule must win, and what must come of them
       - line: 2025-05-04 10:00:02 INFO GET /orders took 12 ms
@@ -37,20 +29,12 @@ rules:
 
   # 2025-05-04 10:00:02 ERROR [worker-1] no connection, and the stack trace below it
   - name: error
-    pattern:
-      - field: timestamp
-      - text: " ERROR "
-      - optional: # may be missing
-          - text: "["
-          - field: thread
-          - text: "] "
-      - field: message
+    # A pattern can be a list of texts and elements. What is optional may be missing.
+    pattern: ["{timestamp} ERROR ", { optional: "[{thread}] " }, "{message}"]
     output: "error {message}"
     sequence:
       followers: # lines that belong to the one before
-        - pattern:
-            - text: "    at "
-            - field: frame
+        - pattern: "    at {frame}"
           output: "    at {frame}"
     examples:
       - line: 2025-05-04 10:00:02 ERROR [worker-1] no connection
