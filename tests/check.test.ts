@@ -339,6 +339,27 @@ suite("findings", (test) => {
     assert.match(found[1]!.message, /^in the output of follower 1 of rule 'a', '\{a-c\}' is plain text/);
   });
 
+  test("names in braces that are no identifiers, and definitions that nothing uses, are told at their places", () => {
+    const told = (file: string) =>
+      findingsOf(file).map(({ code, line, column, length, rule, help }) => [
+        code,
+        line,
+        column,
+        length,
+        rule?.name,
+        help,
+      ]);
+    const rules = "rules:\n  - { name: a, pattern: 'x {request-id} {u}', output: '{u}', fields: { v: {} } }";
+    assert.equal(told(`fields: { usr: { parser: word }, u: {} }\n${rules}`), [
+      ["UNUSED_FIELD", 1, 11, 3, undefined, "remove it"],
+      ["BRACED_NAME", 3, 26, 12, "a", "for a field of that name write the element { field: 'request-id' }"],
+      ["UNUSED_FIELD", 3, 72, 1, "a", "remove it"],
+    ]);
+    assert.equal(told("fields: { reqest: {} }\nrules: [{ name: a, pattern: '{request}', output: '' }]"), [
+      ["UNUSED_FIELD", 1, 11, 6, undefined, "did you mean 'request'?"],
+    ]);
+  });
+
   test("point at the first key and its value, not at the whole line", () => {
     const [same] = findingsOf(`rules: [${'{ name: "é", pattern: [{ text: a }], output: x }, '.repeat(2)}]`).filter(
       ({ code }) => code === "SAME_NAME",
@@ -497,7 +518,7 @@ suite("the library's check", (test) => {
     const input = Readable.from([Buffer.from("a1\nb22\n"), Buffer.from("b3\n\x1b[1ma\x1b[0m")]);
     const checked = await Processor.check({ rulesPath }, [{ name: "in", input }], { stripAnsi: true });
     assert.equal(
-      checked.findings.map(({ code, rule }) => [code, rule.name]),
+      checked.findings.map(({ code, rule }) => [code, rule?.name]),
       [["NEVER_WINS", "b"]],
     );
     const { statistics, rules: counts, lineTemplates } = checked.coverage!;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { parseDocument, stringify } from "yaml";
 import { pageWithTypes, schemaWithTypes } from "../scripts/write-types.ts";
-import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../src/matcher/types/registry.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { TRANSFORMS } from "../src/rules/rule.ts";
 import { ISSUE_CODES, type Issue, type IssueCode, RulesError } from "../src/rules/rules-error.ts";
@@ -33,10 +33,22 @@ const SHARED_ISSUES: readonly IssueCode[] = [
   ...(["ELEMENT_KIND", "UNKNOWN_TYPE", "UNKNOWN_TRANSFORM", "UNKNOWN_KEY"] as const),
 ];
 
+function isPlaceholder(file: string, { line, column, code }: Issue): boolean {
+  return (
+    ["EMPTY_VALUE", "UNKNOWN_TYPE", "FIELD_BRACE"].includes(code) &&
+    file
+      .split("\n")
+      [line - 1]!.slice(column - 1)
+      .replace(/^'/, "")
+      .startsWith("{")
+  );
+}
+
 function isShared({ code, message }: Issue): boolean {
   // Only the pattern knows whether it has a field that an example names, and values have no tags.
   if (code === "UNKNOWN_KEY" && message.startsWith("the rule has no field ")) return false;
   if (code === "WRONG_TYPE" && message.includes(" is a value with the tag ")) return false;
+  if (code === "WRONG_TYPE" && message === "the name of a field is not text") return false;
   return SHARED_ISSUES.includes(code);
 }
 
@@ -82,7 +94,7 @@ suite("the schema of rules files", (test) => {
   test("describes the types as the registry and docs/reference/rules.md do (else run npm run write:types)", () => {
     assert.deepEqual(readSchema(), schemaWithTypes(JSON.stringify(readSchema())));
     const page = readFileSync(`${ROOT}docs/reference/rules.md`, "utf8");
-    for (const name of TYPE_NAMES) assert.ok(page.includes(`\n| \`${name}\` | `), name);
+    for (const name of [...TYPE_NAMES, ANY_TYPE]) assert.ok(page.includes(`\n| \`${name}\` | `), name);
     assert.equal(page, pageWithTypes(page));
   });
   test("names the transforms that exist", () => {
@@ -90,7 +102,7 @@ suite("the schema of rules files", (test) => {
     assert.deepEqual(transform!.anyOf[0].enum, TRANSFORMS);
   });
   test("accepts their names in any case, and no others", () => {
-    for (const [key, names] of [["parser", TYPE_NAMES] as const, ["transform", TRANSFORMS] as const]) {
+    for (const [key, names] of [["parser", [...TYPE_NAMES, ANY_TYPE]] as const, ["transform", TRANSFORMS] as const]) {
       for (const name of names) {
         const capital = name.charAt(0).toUpperCase() + name.slice(1);
         for (const written of [name, name.toUpperCase(), capital]) assert.ok(fieldWith(`${key}: ${written}`), written);
@@ -154,6 +166,8 @@ suite("the schema of rules files", (test) => {
       // For a missing or extra key, the schema points at the whole mapping and the loader at one of its keys.
       if (accepted !== false || /MISSING|KIND/.test(issues[0]!.code)) continue;
       if (issues[0]!.message === "a key in a rule is not text") continue;
+      // The loader points at the placeholder in a text, and at the key of a mapping.
+      if (isPlaceholder(String(file), issues[0]!)) continue;
       assert.ok(
         new Edited(file)
           .withTextsForNulls()
@@ -168,7 +182,8 @@ suite("the schema of rules files", (test) => {
       const file = (text: string) => `rules:\n- name: a\n  pattern: [text: ${text}]\n  output: ${text}\n`;
       assert.equal(verdictOf(file(written)).accepted, true);
       const message = "must be string,number,boolean";
-      assert.deepEqual(new Edited(file(written)).problems(), [`3:19 ${message}`, `4:11 ${message}`]);
+      const problems = new Edited(file(written)).problems();
+      for (const place of ["3:19", "4:11"]) assert.ok(problems.includes(`${place} ${message}`), place);
       assert.ok(new Edited(file(`'${written}'`)).isAccepted());
     }
   });
@@ -231,6 +246,20 @@ const ACCEPTED = [
   "rules: [{ name: a, pattern: [{ alternatives: [[], [{ optional: [{ text: a }] }]] }], output: '' }]",
   "rules: [{ name: a, pattern: [{ field: a, transform: [Trim, ALIAS] }, { transform: trim, field: b }], output: '' }]",
   'rules: [{ name: "a\\r", pattern: [{ text: "\\r\\u2028" }], output: "\\r" }]',
+  ...[
+    "a",
+    "7",
+    "'{a:Number} {b:any} {c:d|e} {f: g} {h:} {{i}}'",
+    "[a, { optional: ' in {ms:number}' }]",
+    '"{a:1} \\r"',
+  ].map((pattern) => `rules: [{ name: a, pattern: ${pattern}, output: '' }]`),
+  "rules: [{ name: a, pattern: [{ alternatives: ['', a, [b], []] }], output: '', sequence: { followers: ['{x}', 7] } }]",
+  "rules: [{ name: a, pattern: [{ field: a, transform: [], parser: any }], output: '' }]",
+  ...[
+    "{}",
+    "{ a: {} }",
+    "{ a: { parser: Any, transform: [], description: }, b: { values: [1], transform: trim } }",
+  ].map((fields) => `fields: ${fields}\nrules: [{ ${ONE_RULE}, fields: ${fields} }]`),
   "x-a: [&text { text: a }, &of [*text]]\nrules: [{ name: a, pattern: *of, output: '' }, { name: b, pattern: [*text], output: '' }]",
 ];
 const REFUSED = [
@@ -263,7 +292,15 @@ const REFUSED = [
   `rules: [{ ${ONE_RULE}, sequence: { followers: [], x-a: 1 } }]`,
   `rules: [{ ${ONE_RULE}, sequence: { followers: } }]`,
   `rules: [{ ${ONE_RULE}, sequence: { followers: [] } }]`,
-  `rules: [{ ${ONE_RULE}, sequence: { followers: [a] } }]`,
+  `rules: [{ ${ONE_RULE}, sequence: { followers: [''] } }]`,
+  `rules: [{ ${ONE_RULE}, sequence: { followers: ["a\\nb"] } }]`,
+  `rules: [{ ${ONE_RULE}, sequence: { followers: ["{a:nubmer}"] } }]`,
+  ...["''", "[a, '']", "'{a:nubmer}'", "'x {a:b|}'", "'{{a:|b}}'", "['{a:b||c}']", '"a\\n"', "{ a: b }", "[[a]]"].map(
+    (pattern) => `rules: [{ name: a, pattern: ${pattern}, output: '' }]`,
+  ),
+  ...["[]", "{ a: }", "{ a: number }", "{ a: { field: b } }", "{ '{a}': {} }", "{ a: { values: [] } }"].map(
+    (fields) => `fields: ${fields}\nrules: [{ ${ONE_RULE}, fields: ${fields} }]`,
+  ),
   `rules: [{ ${ONE_RULE}, sequence: { followers: [{ output: '' }] } }]`,
   `rules: [{ ${ONE_RULE}, sequence: { followers: [{ pattern: [] }] } }]`,
   `rules: [{ ${ONE_RULE}, sequence: { followers: [{ pattern: [{ text: a }], output: }] } }]`,
@@ -281,14 +318,9 @@ const REFUSED = [
     ],
     ...["field: a, parser: ", "field: a, parser: 1", "field: a, parser: [number]", "field: a, parser: ''"],
     ...["field: a, values: ", "field: a, values: { a: b }", "field: a, values: [[a]]", 'field: a, values: ["a\\n"]'],
-    ...[
-      "field: a, transform: ",
-      "field: a, transform: []",
-      "field: a, transform: [[trim]]",
-      "field: a, transform: { }",
-    ],
+    ...["field: a, transform: ", "field: a, transform: [[trim]]", "field: a, transform: { }"],
     ...["field: a, transform: 1", "field: a, transform: [trim, '']"],
-    ...["alternatives: ", "alternatives: a", "alternatives: [a]", "alternatives: [[a]]", "alternatives: [[[]]]"],
+    ...["alternatives: ", "alternatives: a", "alternatives: [[[]]]", "alternatives: ['{a:b|}']"],
     ...["optional: ", "optional: { text: a }", "optional: [[]]", "optional: [{ }]", "optional: [{ optional: [] }]"],
   ].map((element) => `rules: [{ name: a, pattern: [{ ${element} }], output: '' }]`),
 ];

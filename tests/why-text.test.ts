@@ -179,7 +179,7 @@ suite("why: for people", (test) => {
   });
 
   test("says so if it knows no edit", async () => {
-    assert.match(await told("a=", false), /help: make - text: ";" optional/);
+    assert.match(await told("a=", false), /help: make ";" optional/);
     assert.match(await told("~~~", false), /no small edit was found/);
   });
 });

@@ -1,3 +1,4 @@
+import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
@@ -38,9 +39,26 @@ export function checkRules(
     ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
     ...nearPlaceholders(source),
+    ...remarksOf(source),
     ...sameNames(rules, references),
   ];
   return { findings: locateFindings(pending, source, references), comparedAll: !limit.isReached };
+}
+
+/** What the loader remarked on. A remark belongs to the rule in which it stands, if any. */
+function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
+  const fields = new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
+  return remarks.map(({ code, name, span }): PendingFinding => {
+    const rule = rules.findLastIndex((one) => one.span.start <= span.start);
+    const place = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
+    if (code === "BRACED_NAME") {
+      const message = `${quoted(`{${name}}`)} is text in this pattern: only letters, digits and '_' make a name in braces`;
+      return { ...place, message, help: `for a field of that name write the element { field: ${quoted(name)} }` };
+    }
+    const near = nearest(name, fields);
+    const message = `'fields' describes ${quoted(name)}, but no pattern has such a field`;
+    return { ...place, message, help: near === undefined ? "remove it" : `did you mean ${quoted(near)}?` };
+  });
 }
 
 function orderFindings(

@@ -11,6 +11,8 @@ export const FINDING_CODES = [
   "NEVER_WINS",
   "ADJACENT_FIELDS",
   "NO_PLACEHOLDER",
+  "BRACED_NAME",
+  "UNUSED_FIELD",
   "SAME_NAME",
   "INCLUDED",
   "NEVER_WON",
@@ -42,7 +44,8 @@ export interface Expectation {
 export interface Finding {
   readonly level: Level;
   readonly code: FindingCode;
-  readonly rule: RuleReference;
+  /** The rule that the finding is about; undefined for the file as a whole. */
+  readonly rule: RuleReference | undefined;
   /** The rule's follower that the finding is about, counted from 1; undefined for the rule itself. */
   readonly follower: number | undefined;
   /** The place in the file: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
@@ -73,7 +76,7 @@ export interface Finding {
 export interface PendingFinding {
   readonly level: Level;
   readonly code: FindingCode;
-  readonly rule: number;
+  readonly rule?: number;
   readonly follower?: number;
   /** The place in the file. */
   readonly span: Span;
@@ -106,7 +109,7 @@ export function locateFindings(
       return {
         level,
         code,
-        rule: references[rule]!,
+        rule: rule === undefined ? undefined : references[rule],
         follower,
         place: placeOf(locations[i]!, path, span, pathAt),
         ...{ line, column, length, message, help, frame, excerpt },

@@ -1,6 +1,7 @@
 import { decode } from "../rules/decode.ts";
 import { readRulesFile } from "../rules/load-rules.ts";
-import { parseRules } from "../rules/parse-rules.ts";
+import { parseRulesFile } from "../rules/parse-rules.ts";
+import type { Remark } from "../rules/reader.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
@@ -10,6 +11,7 @@ export interface RulesSource {
   readonly path: string;
   readonly text: string;
   readonly rules: readonly PlacedRule[];
+  readonly remarks: readonly Remark[];
   readonly rulebook: Rulebook;
   /** By line pattern: the number, from 1 on, of the line in which its rule begins. */
   readonly lines: readonly number[];
@@ -23,11 +25,11 @@ export function readRulesSource(path: string): RulesSource {
 
 /** Parses rules. The path only serves messages. Throws a RulesError. */
 export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesSource {
-  const rules = parseRules(bytes, path, pathAt);
+  const { rules, remarks } = parseRulesFile(bytes, path, pathAt);
   const { text } = decode(bytes);
   const lines = ruleLines(rules, text);
   const ofFollowers = rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!));
-  return { path, text, rules, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers], pathAt };
+  return { path, text, rules, remarks, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers], pathAt };
 }
 
 /** The line number of each rule. The numbers need not ascend, because a YAML alias may refer to an earlier place. */

@@ -73,6 +73,11 @@ const SECOND: Wording = {
 
 const MAX_MESSAGE_LENGTH = 120;
 
+/** How many characters before an error may show what caused it. */
+const MAX_LOOK_BACK = 400;
+/** A value, after `: `, `- `, `[` or `,`, that begins with `{name}` or `{name:type}`. */
+const BRACED_VALUE = /(?:[:\-,]\s|\[)\s*\{[A-Za-z_][^{}\s]*\}\s*[^\s,\]}]*$/;
+const QUOTE_PATTERN = "quote the pattern: '{user} logged in'";
 const QUOTE = "put a value that holds ': ' or ' #', or begins with a special character, in single quotes";
 const LOOK_BACK =
   "look at the indentation, and for a quote or bracket that is not closed, here and on the lines before";
@@ -104,10 +109,17 @@ function syntaxProblems(errors: readonly YAMLParseError[], text: string): Proble
     if (start <= lineEnd) continue;
     const next = text.indexOf("\n", start);
     lineEnd = next < 0 ? text.length : next;
-    const wording = () => ({ message: `not YAML: ${oneLine(message)}`, help: REMEDY.get(code) ?? QUOTE });
+    const help = () => (followsBraces(text, start) ? QUOTE_PATTERN : (REMEDY.get(code) ?? QUOTE));
+    const wording = () => ({ message: `not YAML: ${oneLine(message)}`, help: help() });
     problems.push({ code: "NOT_YAML", span: { start, end: pos[1] }, until: start, wording });
   }
   return problems;
+}
+
+/** Whether the value before this place, in the same line, is braces around a name: a pattern without quotes. */
+function followsBraces(text: string, place: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", place - 1) + 1, place - MAX_LOOK_BACK), place);
+  return BRACED_VALUE.test(line);
 }
 
 function oneLine(message: string): string {

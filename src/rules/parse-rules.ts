@@ -1,7 +1,7 @@
 import { compose } from "./compose.ts";
 import { decode } from "./decode.ts";
 import { issuesOf, type Problem } from "./problem.ts";
-import { readRules } from "./read-rules.ts";
+import { type RulesFile, readRules } from "./read-rules.ts";
 import { Reader } from "./reader.ts";
 import { resolveAliases } from "./resolve-aliases.ts";
 import type { PlacedRule } from "./rule.ts";
@@ -17,15 +17,20 @@ const MAX_ISSUES = 20;
  * first one.
  */
 export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): PlacedRule[] {
+  return parseRulesFile(bytes, path, pathAt).rules;
+}
+
+/** Parses a rules file as `parseRules` does, and reports what `check` wants to know besides. */
+export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesFile {
   const { text, problem } = decode(bytes);
   if (problem !== undefined) throw rulesError([problem], text, path, pathAt);
 
   const { root, broken, second } = compose(text);
   const { problems, targets, bounded } = resolveAliases(root);
-  const rules = bounded ? readRules(new Reader(text, targets, problems), root) : [];
+  const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], remarks: [] };
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);
-  return rules;
+  return file;
 }
 
 /** Accepts problems that lie before the line of the first YAML error, where the structure is certain. */

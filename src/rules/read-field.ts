@@ -1,17 +1,94 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
-import type { FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/registry.ts";
-import type { Wording } from "./problem.ts";
+import type { FieldKind } from "../matcher/pattern.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
+import { readKeys, type Vocabulary } from "./keys.ts";
+import type { Placeholder } from "./notation.ts";
+import { type Span, spanOf, type Wording } from "./problem.ts";
 import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
 import { TRANSFORMS, type Transform } from "./rule.ts";
 
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
+/** What a field captures, and how its capture is transformed. */
+export interface FieldQualities {
+  readonly kind?: FieldKind | typeof ANY_TYPE;
+  /** An empty list overrides a definition. */
+  readonly transforms?: readonly Transform[];
+}
+
+/** What `fields:` says about fields, by name. */
+export type FieldDefinitions = ReadonlyMap<string, FieldQualities>;
+
+const DEFINITION: Vocabulary = { what: "a field", keys: [...QUALIFIERS, "description"], extensible: false };
+const NO_DEFINITIONS = "write the names of fields and describe each: 'fields: { ms: { parser: number } }'";
+const NO_DEFINITION =
+  "describe a field with a mapping, such as '{ parser: number }', '{ values: [INFO, WARN] }', '{ transform: alias }'";
+
 /** Reads a field with its qualifiers. Returns undefined if it has no name. */
-export function readField(reader: Reader, slot: Slot, slots: ReadonlyMap<string, Slot>): FieldElement | undefined {
+export function readField(
+  reader: Reader,
+  slot: Slot,
+  slots: ReadonlyMap<string, Slot>,
+): ({ readonly field: string } & FieldQualities) | undefined {
   const name = readLineText(reader, slot)?.source;
+  const qualities = readQualities(reader, slots);
+  if (name === undefined) return undefined;
+  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
+  return { field: name, ...qualities };
+}
+
+/** Reads what the notation says of a field. */
+export function readPlaceholder(
+  reader: Reader,
+  { field, type, values }: Placeholder,
+  span: Span,
+): { readonly field: string } & FieldQualities {
+  if (values !== undefined) {
+    if (values.includes("")) reader.report("EMPTY_VALUE", span, () => emptyValue(field));
+    return { field, kind: { values } };
+  }
+  return type === undefined ? { field } : { field, kind: typeOf(reader, span, type, () => asText(field, type)) };
+}
+
+/** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
+export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: FieldDefinitions): Definitions {
+  const spans = new Map<string, Span>();
+  const definitions = new Map(outer);
+  const map = slot && reader.mapping(slot, NO_DEFINITIONS);
+  for (const { key, value } of map?.items ?? []) {
+    const field = reader.key(key);
+    if (field === undefined) {
+      reader.report("WRONG_TYPE", key, () => ({ message: "the name of a field is not a text", help: NO_DEFINITIONS }));
+      continue;
+    }
+    if (/[{}]/.test(field)) reader.report("FIELD_BRACE", key, () => BRACE);
+    const what = `the field ${quoted(field)}`;
+    const definition = reader.mapping({ what, node: value, owner: key, until: slot!.until }, NO_DEFINITION);
+    if (definition === undefined || spans.has(field)) continue;
+    spans.set(field, spanOf(key));
+    const slots = readKeys(reader, definition, DEFINITION, slot!.until);
+    const description = slots.get("description");
+    if (description !== undefined) reader.optionalText(description);
+    definitions.set(field, { ...outer.get(field), ...readQualities(reader, slots) });
+  }
+  return {
+    definitions,
+    reportUnused: (fields) => {
+      for (const [name, span] of spans)
+        if (!fields.has(name)) reader.remarks.push({ code: "UNUSED_FIELD", name, span });
+    },
+  };
+}
+
+interface Definitions {
+  readonly definitions: FieldDefinitions;
+  /** Remarks on the definitions of this place, without the outer ones, that none of the fields uses. */
+  readonly reportUnused: (fields: ReadonlySet<string>) => void;
+}
+
+function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQualities {
   const parser = slots.get("parser");
   const values = slots.get("values");
   const transform = slots.get("transform");
@@ -21,14 +98,17 @@ export function readField(reader: Reader, slot: Slot, slots: ReadonlyMap<string,
   }
   const kind = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);
   const transforms = transform && readTransforms(reader, transform);
-  if (name === undefined) return undefined;
-  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
-  return { field: name, ...(kind && { kind }), ...(transforms && { transforms }) };
+  return { ...(kind && { kind }), ...(transforms && { transforms }) };
 }
 
-function readType(reader: Reader, slot: Slot): FieldKind | undefined {
+function readType(reader: Reader, slot: Slot): FieldKind | typeof ANY_TYPE | undefined {
   const text = readLineText(reader, slot)?.source;
-  return text === undefined ? undefined : { parser: oneOf(reader, slot, text, TYPE_NAMES, "UNKNOWN_TYPE", "type") };
+  return text === undefined ? undefined : typeOf(reader, spanOf(slot.node!), text);
+}
+
+function typeOf(reader: Reader, span: Span, text: string, otherwise?: () => string): FieldKind | typeof ANY_TYPE {
+  const parser = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", otherwise);
+  return parser === ANY_TYPE ? ANY_TYPE : { parser };
 }
 
 function readValues(reader: Reader, slot: Slot): FieldKind | undefined {
@@ -39,28 +119,33 @@ function readValues(reader: Reader, slot: Slot): FieldKind | undefined {
   return { values: items.flatMap((item) => readLineText(reader, item)?.source ?? []) };
 }
 
-/** Reads one transform or a list of them. */
+/** Reads one transform, or a list of them. An empty list overrides a definition. */
 function readTransforms(reader: Reader, slot: Slot): Transform[] {
   const items = reader.isList(slot) ? itemsOf(reader.list(slot, NO_TRANSFORM)!, "a transform", slot.until) : [slot];
-  if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => EMPTY_TRANSFORMS);
   return items.flatMap((item) => {
     const text = readLineText(reader, item)?.source;
-    return text === undefined ? [] : [oneOf(reader, item, text, TRANSFORMS, "UNKNOWN_TRANSFORM", "transform")];
+    return text === undefined
+      ? []
+      : [oneOf(reader, spanOf(item.node!), text, TRANSFORMS, "UNKNOWN_TRANSFORM", "transform")];
   });
 }
 
 /** Returns the name that a text stands for, in any case. Reports an unknown name and returns the first one instead. */
 function oneOf<Name extends string>(
   reader: Reader,
-  slot: Slot,
+  span: Span,
   text: string,
   names: readonly Name[],
   code: "UNKNOWN_TYPE" | "UNKNOWN_TRANSFORM",
   what: string,
+  otherwise?: () => string,
 ): Name {
   const found = names.find((name) => name === text.toLowerCase());
   if (found !== undefined) return found;
-  reader.report(code, slot.node, () => unknown(text, names, what));
+  reader.report(code, span, () => {
+    const { message, help } = unknown(text, names, what);
+    return { message, help: otherwise === undefined ? help : `${help}; ${otherwise()}` };
+  });
   return names[0]!;
 }
 
@@ -73,15 +158,22 @@ function unknown(text: string, names: readonly string[], what: string): Wording 
   };
 }
 
+function asText(field: string, type: string): string {
+  return `for the text itself write the element { text: ${quoted(`{${field}:${type}}`)} }`;
+}
+
+function emptyValue(field: string): Wording {
+  return {
+    message: `one of the texts that the field ${quoted(field)} may capture is empty`,
+    help: "leave out the bar at its beginning or end, or two next to each other; what may be missing is '- optional: ...'",
+  };
+}
+
 const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
 const NO_TRANSFORM = "write one transform, or several as a list: 'transform: [trim, lowercase]'";
 const EMPTY_VALUES: Wording = {
   message: "'values' is an empty list; expected at least one text",
   help: "write the texts that the field may capture, or leave 'values' out for any text",
-};
-const EMPTY_TRANSFORMS: Wording = {
-  message: "'transform' is an empty list; expected at least one transform",
-  help: "leave 'transform' out to keep the text as it is",
 };
 const BOTH_KINDS: Wording = {
   message: "a field has both a 'parser' and 'values'; expected one of them",

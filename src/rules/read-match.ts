@@ -3,36 +3,38 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
+import type { FieldDefinitions } from "./read-field.ts";
 import { fieldSpans, type PlacedField, readPattern, withoutGroups } from "./read-pattern.ts";
 import { type Reader, readLineText, type Slot } from "./reader.ts";
 import type { PlacedMatch, Transform } from "./rule.ts";
 import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
 
 /**
- * Reads a pattern and its output. If there is no output and `mayStay` is set, matching lines stay as they are. Callers
- * report missing keys. `title` is what messages call the rule or follower.
+ * Reads a pattern and its output, or, with "none", a pattern whose lines stay as they are. Callers report missing keys.
+ * `title` is what messages call the rule or follower.
  */
 export function readMatch(
   reader: Reader,
   patternSlot: Slot | undefined,
-  outputSlot: Slot | undefined,
+  outputSlot: Slot | "none" | undefined,
   title: () => string,
-  mayStay: boolean,
+  definitions: FieldDefinitions,
 ): Omit<PlacedMatch, "span"> | undefined {
-  const elements = patternSlot && readPattern(reader, patternSlot);
+  const elements = patternSlot && readPattern(reader, patternSlot, definitions);
   const made = elements && pattern(withoutGroups(elements));
-  const read = outputSlot && readTemplate(reader, outputSlot, made?.fields, title);
+  const output = outputSlot === "none" ? undefined : outputSlot;
+  const read = output && readTemplate(reader, output, made?.fields, title);
   if (elements === undefined || made === undefined) return undefined;
   // The pattern returns the very elements that were read here, which have spans.
   for (const element of (made.contradictions ?? []) as readonly PlacedField[]) {
     reader.report("TRANSFORM_CONFLICT", element.span, () => contradiction(element.field));
   }
-  const template = outputSlot === undefined && mayStay ? wholeLine(made.fields.length) : read;
+  const template = outputSlot === "none" ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
   const { transforms, contradictions: _, ...matched } = made;
   // The pattern knows transforms as strings. `readField` accepted only names that exist.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
-  const outputSpan = outputSlot?.node ? spanOf(outputSlot.node) : undefined;
+  const outputSpan = output?.node ? spanOf(output.node) : undefined;
   const spans = { fieldSpans: fieldSpans(elements), outputSpan };
   return { pattern: matched, template, ...spans, ...(steps && { transforms: steps }) };
 }

@@ -1,36 +1,42 @@
-import type { YAMLMap } from "yaml";
+import { isAlias, isMap, type YAMLMap } from "yaml";
 import type { FieldElement } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { bracedNames, parseNotation } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
-import { QUALIFIERS, readField } from "./read-field.ts";
-import { allOrNone, itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
+import { type FieldDefinitions, type FieldQualities, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
+import { allOrNone, itemsOf, type Reader, readLineText, type Slot, spansIn } from "./reader.ts";
 
 /** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
 const MAX_FIELDS = 1000;
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
 const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
-const WORDS = "an element is '- text: ...', exactly as in the line, or '- field: name'";
-const NO_LIST = `write the elements below it, one per line: ${WORDS}`;
+const WORDS = "an element is text with '{name}' for each field, or '- text: ...', or '- field: name'";
+const NO_LIST =
+  "write the pattern as one text in quotes, such as '{user} logged in', or its elements below it, one per line";
 const NO_MAPPING = `${WORDS}; an alias stands for one element`;
-const NO_ALTERNATIVE = `an alternative is a list of elements; ${WORDS}, and a list of one is '[{ text: OK }]'`;
-const NO_ALTERNATIVES = "write a list of lists: 'alternatives: [[{ text: OK }], [{ text: DONE }]]'";
+const NO_ALTERNATIVE = `an alternative is a text or a list of elements; ${WORDS}`;
+const NO_ALTERNATIVES = "write a list: 'alternatives: [OK, DONE]'";
 
 /**
  * Reads the elements of a pattern, or `undefined` if problems leave some field's name unknown. A literal text with a
- * problem reads as empty.
+ * problem reads as empty. Of a field, what the element does not say itself is taken from the definitions.
  */
-export function readPattern(reader: Reader, slot: Slot): readonly PlacedElement[] | undefined {
+export function readPattern(
+  reader: Reader,
+  slot: Slot,
+  definitions: FieldDefinitions,
+): readonly PlacedElement[] | undefined {
   const elements = new PatternReader(reader).sequence(slot, false);
-  const most = elements === undefined ? undefined : placeOf(MAX_FIELDS + 1, elements);
-  if (most !== undefined) reader.report("TOO_MANY_FIELDS", reader.item(slot, most), () => TOO_MANY);
-  return elements;
+  const first = elements === undefined ? undefined : elementWith(MAX_FIELDS + 1, elements);
+  if (first !== undefined && "span" in first) reader.report("TOO_MANY_FIELDS", first.span, () => TOO_MANY);
+  return elements && withDefinitions(elements, definitions);
 }
 
-/** The index of the element with the n-th field or alternative, counting those nested in alternatives. */
-function placeOf(n: number, elements: readonly PlacedElement[]): number | undefined {
-  const known = new Map<PlacedElement, number>();
-  const sizeOf = (element: PlacedElement): number => {
+/** The element with the n-th field or alternative, counting those nested in alternatives. */
+function elementWith(n: number, elements: readonly WrittenElement[]): WrittenElement | undefined {
+  const known = new Map<WrittenElement, number>();
+  const sizeOf = (element: WrittenElement): number => {
     if ("text" in element) return 0;
     if ("field" in element) return 1;
     // Memoised, because many YAML aliases may stand for one element.
@@ -40,11 +46,10 @@ function placeOf(n: number, elements: readonly PlacedElement[]): number | undefi
     return size;
   };
   let count = 0;
-  const place = elements.findIndex((element) => {
+  return elements.find((element) => {
     count += sizeOf(element);
     return count >= n;
   });
-  return place === -1 ? undefined : place;
 }
 
 class PatternReader {
@@ -53,29 +58,67 @@ class PatternReader {
     this.reader = reader;
   }
 
-  /** Reads a list of elements; `help` is the remedy if it is no list. */
-  sequence(slot: Slot, mayBeEmpty: boolean, help = NO_LIST): readonly PlacedElement[] | undefined {
-    const list = this.reader.list(slot, help);
+  /** Reads a text or a list of elements; `help` is the remedy if it is neither. */
+  sequence(slot: Slot, mayBeEmpty: boolean, help = NO_LIST): readonly WrittenElement[] | undefined {
+    const { reader } = this;
+    if (reader.isText(slot)) return this.notation(slot, mayBeEmpty);
+    if (isMap(slot.node) && this.isUnquotedPlaceholder(slot.node)) return undefined;
+    const list = reader.listOrText(slot, help);
     if (list === undefined) return undefined;
     // Not inside `once`: whether a list may be empty depends on the place, also for an alias.
     if (list.items.length === 0 && !mayBeEmpty) {
-      this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
+      reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
     }
-    return this.reader.once(list, () =>
-      allOrNone(itemsOf(list, "an element", slot.until).map((item) => this.element(item))),
+    return reader.once(list, () =>
+      allOrNone(itemsOf(list, "an element", slot.until).map((item) => this.item(item)))?.flat(),
     );
   }
 
-  private element(slot: Slot): PlacedElement | undefined {
+  /** An item of a list: an element, or several in notation. */
+  private item(slot: Slot): readonly WrittenElement[] | undefined {
     const { reader } = this;
-    const map = reader.mapping(slot, NO_MAPPING);
-    const element = map && reader.once(map, () => this.elementOf(map, slot.until));
-    // A field that an alias brings in stands where the alias does.
-    return element && "field" in element ? { ...element, span: spanOf(slot.owner) } : element;
+    const elements = reader.isText(slot) ? this.notation(slot, false) : allOrNone([this.element(slot)]);
+    // What an alias brings in stands where the alias does.
+    if (!isAlias(slot.owner)) return elements;
+    const span = spanOf(slot.owner);
+    return elements?.map((element) => ("text" in element ? element : { ...element, span }));
   }
 
-  private elementOf(map: YAMLMap.Parsed, until: number): PlacedElement | FieldElement | undefined {
+  /** The elements of a text in notation. */
+  private notation(slot: Slot, mayBeEmpty: boolean): readonly WrittenElement[] | undefined {
     const { reader } = this;
+    const scalar = readLineText(reader, slot, mayBeEmpty);
+    return (
+      scalar &&
+      reader.once(scalar, () => {
+        const parts = parseNotation(scalar.source);
+        const sources = parts.flatMap((part) =>
+          "field" in part ? [part.source] : bracedNames(part.text).map((name) => `{${name}}`),
+        );
+        const spans = spansIn(reader.source, scalar, sources)[Symbol.iterator]();
+        return parts.map((part): WrittenElement => {
+          if ("text" in part) {
+            for (const name of bracedNames(part.text))
+              reader.remarks.push({ code: "BRACED_NAME", name, span: spans.next().value! });
+            return part;
+          }
+          const span = spans.next().value!;
+          return { ...readPlaceholder(reader, part, span), span };
+        });
+      })
+    );
+  }
+
+  private element(slot: Slot): WrittenElement | undefined {
+    const { reader } = this;
+    const map = reader.mapping(slot, NO_MAPPING);
+    return map && reader.once(map, () => this.elementOf(map, slot.until));
+  }
+
+  private elementOf(map: YAMLMap.Parsed, until: number): WrittenElement | undefined {
+    const { reader } = this;
+    const span = spanOf(map);
+    if (this.isUnquotedPlaceholder(map)) return undefined;
     const slots = readKeys(reader, map, ELEMENT, until);
     const placeOf = (kind: string) => slots.get(kind)!.owner.range[0];
     const kinds = KINDS.filter((kind) => slots.has(kind)).sort((a, b) => placeOf(a) - placeOf(b));
@@ -84,7 +127,10 @@ class PatternReader {
       reader.report("ELEMENT_KIND", slots.get(second)!.owner, () => two(first!, second));
     }
     const field = slots.get("field");
-    if (field !== undefined) return readField(reader, field, slots);
+    if (field !== undefined) {
+      const read = readField(reader, field, slots);
+      return read && { ...read, span };
+    }
     for (const key of QUALIFIERS) {
       const qualifier = slots.get(key);
       if (qualifier !== undefined) reader.report("ELEMENT_KIND", qualifier.owner, () => withoutField(key));
@@ -93,16 +139,27 @@ class PatternReader {
       case "text":
         return { text: readLineText(reader, slots.get(first)!)?.source ?? "" };
       case "alternatives":
-        return this.alternatives(slots.get(first)!);
+        return this.alternatives(slots.get(first)!, span);
       case "optional":
-        return this.optional(slots.get(first)!);
+        return this.optional(slots.get(first)!, span);
       default:
         if (map.items.length === 0) reader.report("ELEMENT_KIND", headOf(map), () => NEITHER);
         return undefined;
     }
   }
 
-  private alternatives(slot: Slot): PlacedElement | undefined {
+  /** Reports a mapping that was meant as a text in notation: `{time}` without quotes is a key without a value. */
+  private isUnquotedPlaceholder(map: YAMLMap.Parsed): boolean {
+    const { reader } = this;
+    const isUnquoted =
+      map.flow === true &&
+      map.items.length > 0 &&
+      map.items.every(({ key, value }) => value === null && !ELEMENT.keys.includes(reader.key(key) ?? ""));
+    if (isUnquoted) reader.report("ELEMENT_KIND", map, () => UNQUOTED);
+    return isUnquoted;
+  }
+
+  private alternatives(slot: Slot, span: Span): WrittenElement | undefined {
     const list = this.reader.list(slot, NO_ALTERNATIVES);
     if (list === undefined) return undefined;
     const items = itemsOf(list, "an alternative", slot.until);
@@ -110,12 +167,12 @@ class PatternReader {
       this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "alternative", NO_ALTERNATIVES));
     }
     const alternatives = allOrNone(items.map((item) => this.sequence(item, true, NO_ALTERNATIVE)));
-    return alternatives && { alternatives };
+    return alternatives && { alternatives, span };
   }
 
-  private optional(slot: Slot): PlacedElement | undefined {
+  private optional(slot: Slot, span: Span): WrittenElement | undefined {
     const sequence = this.sequence(slot, false);
-    return sequence && { alternatives: [sequence, []] };
+    return sequence && { alternatives: [sequence, []], span };
   }
 }
 
@@ -142,6 +199,10 @@ function withoutField(key: string): Wording {
 }
 
 const NEITHER: Wording = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
+const UNQUOTED: Wording = {
+  message: "a pattern begins with a brace and has no quotes, so that YAML reads it as a mapping",
+  help: "quote the pattern: '{user} logged in'",
+};
 const TOO_MANY: Wording = {
   message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
   help: "let one field capture the rest of the line; use 'values' for a choice of texts",
@@ -149,18 +210,39 @@ const TOO_MANY: Wording = {
 
 export type PlacedField = FieldElement & { readonly span: Span };
 
-/** An element as it was read: a field has its place in the file. */
+/** An element with its place in the file. What definitions say of its field is filled in. */
 type PlacedElement =
   | { readonly text: string }
   | PlacedField
-  | { readonly alternatives: readonly (readonly PlacedElement[])[] };
+  | { readonly alternatives: readonly (readonly PlacedElement[])[]; readonly span: Span };
+
+/** An element as it is written. */
+type WrittenElement =
+  | { readonly text: string }
+  | ({ readonly field: string; readonly span: Span } & FieldQualities)
+  | { readonly alternatives: readonly (readonly WrittenElement[])[]; readonly span: Span };
+
+function withDefinitions(elements: readonly WrittenElement[], definitions: FieldDefinitions): PlacedElement[] {
+  return elements.map((element): PlacedElement => {
+    if ("text" in element) return element;
+    if ("alternatives" in element) {
+      const alternatives = element.alternatives.map((branch) => withDefinitions(branch, definitions));
+      return { alternatives, span: element.span };
+    }
+    const { field, span } = element;
+    const defined = definitions.get(field);
+    const kind = element.kind ?? defined?.kind ?? "any";
+    const transforms = element.transforms ?? defined?.transforms ?? [];
+    return { field, span, ...(kind !== "any" && { kind }), ...(transforms.length > 0 && { transforms }) };
+  });
+}
 
 /** The spans of the fields, in the order written. */
 export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
   const spans: Span[] = [];
   for (const element of elements) {
     if ("field" in element) spans.push(element.span);
-    else if ("alternatives" in element) spans.push(...element.alternatives.flatMap(fieldSpans));
+    else if ("alternatives" in element) for (const branch of element.alternatives) spans.push(...fieldSpans(branch));
   }
   return spans;
 }
@@ -174,6 +256,6 @@ export function withoutGroups(elements: readonly PlacedElement[]): readonly Plac
   return elements.flatMap((element): readonly PlacedElement[] => {
     if (!("alternatives" in element)) return [element];
     const alternatives = element.alternatives.map(withoutGroups);
-    return alternatives.length === 1 ? alternatives[0]! : [{ alternatives }];
+    return alternatives.length === 1 ? alternatives[0]! : [{ alternatives, span: element.span }];
   });
 }

@@ -1,39 +1,58 @@
 import { isSeq, type ParsedNode, type YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import type { Wording } from "./problem.ts";
+import { spanOf, type Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
+import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readMatch } from "./read-match.ts";
-import { allOrNone, isNothing, itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
+import { allOrNone, isNothing, itemsOf, type Reader, type Remark, readLineText, type Slot } from "./reader.ts";
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
-const FILE: Vocabulary = { what: "a rules file", keys: ["rules"], extensible: true };
+const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
 /** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
+/** What is read from a rules file. */
+export interface RulesFile {
+  readonly rules: PlacedRule[];
+  readonly remarks: readonly Remark[];
+}
+
 /** Reads the root of a rules file. The rules are complete only if no problem was reported. */
-export function readRules(reader: Reader, root: ParsedNode | null): PlacedRule[] {
+export function readRules(reader: Reader, root: ParsedNode | null): RulesFile {
+  const { remarks } = reader;
+  const nothing = { rules: [], remarks };
   if (isNothing(root)) {
     reportNoRules(reader, null);
-    return [];
+    return nothing;
   }
   const help = isSeq(root) ? "write 'rules:' on a line above the list" : NO_RULES;
   const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
-  if (file === undefined) return [];
+  if (file === undefined) return nothing;
 
-  const list = readKeys(reader, file, FILE, ANYWHERE).get("rules");
-  if (list !== undefined) return readList(reader, list);
-  reportNoRules(reader, headOf(file));
-  return [];
+  const slots = readKeys(reader, file, FILE, ANYWHERE);
+  const { definitions, reportUnused } = readDefinitions(reader, slots.get("fields"), new Map());
+  const list = slots.get("rules");
+  if (list === undefined) {
+    reportNoRules(reader, headOf(file));
+    return nothing;
+  }
+  const rules = readList(reader, list, definitions);
+  reportUnused(fieldsOf(rules));
+  return { rules, remarks };
 }
 
-function readList(reader: Reader, slot: Slot): PlacedRule[] {
+function readList(reader: Reader, slot: Slot, definitions: FieldDefinitions): PlacedRule[] {
   const list = reader.list(slot, NO_RULES);
   if (list === undefined) return [];
   return itemsOf(list, "a rule", slot.until)
-    .map((item) => readRule(reader, item))
+    .map((item) => readRule(reader, item, definitions))
     .filter((rule) => rule !== undefined);
+}
+
+function fieldsOf(rules: readonly PlacedRule[]): ReadonlySet<string> {
+  return new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
 }
 
 function reportNoRules(reader: Reader, node: ParsedNode | null): void {
@@ -42,26 +61,26 @@ function reportNoRules(reader: Reader, node: ParsedNode | null): void {
 
 const RULE: Vocabulary = {
   what: "a rule",
-  keys: ["name", "pattern", "output", "description", "sequence", "examples", "not"],
+  keys: ["name", "pattern", "output", "description", "fields", "sequence", "examples", "not"],
   extensible: true,
 };
 
 /** The keys that a rule must have, and the remedy for one that lacks them. */
 const REQUIRED = [
   ["name", "write 'name:' and a name to know the rule by"],
-  ["pattern", "write 'pattern:' and below it the list of the texts and fields that make a line"],
+  ["pattern", "write 'pattern:' and what a line looks like, as in '{user} logged in'"],
   ["output", "write 'output:' and the text that a matching line becomes; output: \"\" makes it an empty line"],
 ] as const;
 
 const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 
 /** Reads one rule of the list. */
-function readRule(reader: Reader, slot: Slot): PlacedRule | undefined {
+function readRule(reader: Reader, slot: Slot, outer: FieldDefinitions): PlacedRule | undefined {
   const map = reader.mapping(slot, NO_MAPPING);
-  return map && reader.once(map, () => ruleOf(reader, map, slot.until));
+  return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer));
 }
 
-function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): PlacedRule | undefined {
+function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number, outer: FieldDefinitions): PlacedRule | undefined {
   const slots = readKeys(reader, map, RULE, until);
   const nameSlot = slots.get("name");
   const name = nameSlot && readLineText(reader, nameSlot)?.source;
@@ -72,11 +91,14 @@ function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): PlacedRule 
   }
 
   const description = slots.get("description");
-  if (description !== undefined && !isNothing(description.node)) reader.text(description);
+  if (description !== undefined) reader.optionalText(description);
 
-  const match = readMatch(reader, slots.get("pattern"), slots.get("output"), title, false);
+  const fields = slots.get("fields");
+  const own = fields && readDefinitions(reader, fields, outer);
+  const definitions = own?.definitions ?? outer;
+  const match = readMatch(reader, slots.get("pattern"), slots.get("output"), title, definitions);
   const sequence = slots.get("sequence");
-  const followers = sequence === undefined ? [] : readSequence(reader, sequence);
+  const followers = sequence === undefined ? [] : readSequence(reader, sequence, definitions);
   const examples = slots.get("examples");
   const counterexamples = slots.get("not");
   const made = {
@@ -85,21 +107,29 @@ function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number): PlacedRule 
     span: headSpan(map),
   };
   if (name === undefined || match === undefined || followers === undefined) return undefined;
-  return { name, ...match, followers, ...made };
+  const rule = { name, ...match, followers, ...made };
+  own?.reportUnused(fieldsOf([rule]));
+  return rule;
 }
 
 const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], extensible: false };
 const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"], extensible: false };
 const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of the lines that may follow";
-const NO_FOLLOWER = "a follower is a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
+const NO_FOLLOWER =
+  "a follower is a pattern as one text, or a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
 
 /** Reads the followers of a rule. */
-function readSequence(reader: Reader, slot: Slot): readonly PlacedMatch[] | undefined {
+function readSequence(reader: Reader, slot: Slot, definitions: FieldDefinitions): readonly PlacedMatch[] | undefined {
   const map = reader.mapping(slot, NO_FOLLOWERS);
-  return map && reader.once(map, () => followersOf(reader, map, slot.until));
+  return map && reader.once(map, () => followersOf(reader, map, slot.until, definitions), definitions);
 }
 
-function followersOf(reader: Reader, map: YAMLMap.Parsed, until: number): readonly PlacedMatch[] | undefined {
+function followersOf(
+  reader: Reader,
+  map: YAMLMap.Parsed,
+  until: number,
+  definitions: FieldDefinitions,
+): readonly PlacedMatch[] | undefined {
   const slot = readKeys(reader, map, SEQUENCE, until).get("followers");
   if (slot === undefined) {
     const wording: Wording = { message: "a sequence has no 'followers'", help: NO_FOLLOWERS };
@@ -110,21 +140,27 @@ function followersOf(reader: Reader, map: YAMLMap.Parsed, until: number): readon
   if (list === undefined) return undefined;
   const items = itemsOf(list, "a follower", slot.until);
   if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => EMPTY);
-  return allOrNone(items.map((item) => readFollower(reader, item)));
+  return allOrNone(items.map((item) => readFollower(reader, item, definitions)));
 }
 
-function readFollower(reader: Reader, slot: Slot): PlacedMatch | undefined {
+function readFollower(reader: Reader, slot: Slot, definitions: FieldDefinitions): PlacedMatch | undefined {
+  const title = () => "a follower";
+  if (reader.isText(slot)) {
+    const match = readMatch(reader, slot, "none", title, definitions);
+    return match && { ...match, span: spanOf(slot.owner) };
+  }
   const map = reader.mapping(slot, NO_FOLLOWER);
   if (map === undefined) return undefined;
-  return reader.once(map, () => {
+  const read = (): PlacedMatch | undefined => {
     const slots = readKeys(reader, map, FOLLOWER, slot.until);
     if (!slots.has("pattern")) {
       const wording: Wording = { message: "a follower has no 'pattern'", help: NO_FOLLOWER };
       reader.report("MISSING_KEY", headOf(map), () => wording, slot.until);
     }
-    const match = readMatch(reader, slots.get("pattern"), slots.get("output"), () => "a follower", true);
+    const match = readMatch(reader, slots.get("pattern"), slots.get("output") ?? "none", title, definitions);
     return match && { ...match, span: headSpan(map) };
-  });
+  };
+  return reader.once(map, read, definitions);
 }
 
 const EMPTY: Wording = {

@@ -16,7 +16,7 @@ export interface Slot {
 
 const START: Span = { start: 0, end: 1 };
 
-type Kind = "text" | "a list" | "a mapping";
+type Kind = "text" | "a list" | "a mapping" | "a text or a list";
 
 const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
 const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
@@ -29,12 +29,21 @@ const IDLE_TAGS: ReadonlySet<string> = new Set([
   "tag:yaml.org,2002:map",
 ]);
 
+/** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
+export interface Remark {
+  /** A name that `fields:` has and no pattern in its reach; or a name in braces that is text, as it is no identifier. */
+  readonly code: "UNUSED_FIELD" | "BRACED_NAME";
+  readonly name: string;
+  readonly span: Span;
+}
+
 /** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
 export class Reader {
   readonly source: string;
+  readonly remarks: Remark[] = [];
   private readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
   private readonly problems: Problem[];
-  private readonly shared = new Map<ParsedNode, unknown>();
+  private readonly shared = new Map<ParsedNode, Map<object, unknown>>();
 
   /** Adds the problems that it finds to `problems`. */
   constructor(source: string, targets: ReadonlyMap<ParsedNode, ParsedNode>, problems: Problem[]) {
@@ -55,21 +64,33 @@ export class Reader {
     return this.mismatch(slot, node, "text", withoutValue, NOT_TEXT);
   }
 
+  /** Reads a text of any number of lines, which may also be missing. */
+  optionalText(slot: Slot): void {
+    if (!isNothing(slot.node)) this.text(slot);
+  }
+
+  /** Whether the value is a text, for places that also take something else. */
+  isText({ node }: Slot): boolean {
+    const value = this.resolve(node);
+    return isScalar(value) && !isNothing(value) && !hasForeignTag(value);
+  }
+
   /** Whether the value is a list, for places that also take a text. */
   isList({ node }: Slot): boolean {
     return isSeq(this.resolve(node));
-  }
-
-  /** An item of the list in this slot. */
-  item({ node }: Slot, index: number): ParsedNode | null {
-    const list = this.resolve(node);
-    return isSeq(list) ? (list.items[index] as ParsedNode) : null;
   }
 
   list(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
     const node = this.resolve(slot.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;
     return this.mismatch(slot, node, "a list", help, help);
+  }
+
+  /** Reads a list where a text may be as well, which the caller has read. */
+  listOrText(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
+    const node = this.resolve(slot.node);
+    if (isSeq(node) && !hasForeignTag(node)) return node;
+    return this.mismatch(slot, node, "a text or a list", help, help);
   }
 
   mapping(slot: Slot, help: string): YAMLMap.Parsed | undefined {
@@ -84,11 +105,16 @@ export class Reader {
     return isScalar(key) ? key.source : undefined;
   }
 
-  /** Reads a node once even if many aliases stand for it, so that its problems are reported once. */
-  once<Value>(node: YAMLMap.Parsed | YAMLSeq.Parsed, read: () => Value): Value {
+  /**
+   * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The scope
+   * is what the result depends on beside the node.
+   */
+  once<Value>(node: YAMLMap.Parsed | YAMLSeq.Parsed | Scalar.Parsed, read: () => Value, scope: object = this): Value {
     if (node.anchor === undefined) return read();
-    if (!this.shared.has(node)) this.shared.set(node, read());
-    return this.shared.get(node) as Value;
+    const values = this.shared.get(node) ?? new Map<object, unknown>();
+    this.shared.set(node, values);
+    if (!values.has(scope)) values.set(scope, read());
+    return values.get(scope) as Value;
   }
 
   /** The node, or what an alias stands for: `undefined` if that is a problem already reported. */
@@ -128,6 +154,21 @@ export function itemsOf(list: YAMLSeq.Parsed, what: string, until: number): Slot
     owner: node,
     until: list.items[i + 1]?.range[0] ?? until,
   }));
+}
+
+/**
+ * The spans in the source of parts of a scalar, which must be in order. A part that escapes or folding hide, and all after
+ * it, get the span of the whole scalar.
+ */
+export function spansIn(source: string, scalar: Scalar.Parsed, parts: readonly string[]): Span[] {
+  const whole = spanOf(scalar);
+  const text = source.slice(whole.start, whole.end);
+  let from = 0;
+  return parts.map((part) => {
+    const start = from === -1 ? -1 : text.indexOf(part, from);
+    from = start === -1 ? -1 : start + part.length;
+    return start === -1 ? whole : { start: whole.start + start, end: whole.start + from };
+  });
 }
 
 function hasForeignTag({ tag }: ParsedNode): boolean {

@@ -3,7 +3,7 @@ import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { TYPE_NAMES } from "../matcher/types/registry.ts";
 import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
 import { type Similar, similarTo, valueEnd } from "./similar.ts";
-import { shortened, yamlOf, yamlText } from "./yaml-text.ts";
+import { itemOf, shortened, yamlText } from "./yaml-text.ts";
 
 /** So many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
@@ -43,7 +43,7 @@ export function restAsField({ elements, mismatch }: Attempt): Edit {
     removed: elements.length - index,
     inserted: [{ field: name }],
     cost: COST.rest,
-    description: `put - field: ${name} in place of - ${told(elements[index])} and all that follows it`,
+    description: `put ${itemOf({ field: name })} in place of ${told(elements[index])} and all that follows it`,
   };
 }
 
@@ -56,14 +56,14 @@ function addedField({ elements, line, mismatch }: Attempt): Edit[] {
       ? "at the end"
       : element === 0
         ? "at the beginning"
-        : `before - ${told(elements[element])}`;
+        : `before ${told(elements[element])}`;
   return [
     {
       index: element,
       removed: 0,
       inserted: [{ field: name }],
       cost: COST.added,
-      description: `add - field: ${name} ${where}`,
+      description: `add ${itemOf({ field: name })} ${where}`,
     },
   ];
 }
@@ -74,7 +74,7 @@ function otherTexts(attempt: Attempt, text: string): Edit[] {
     const found = line.subarray(from, to);
     if (!isUtf8(found)) return [];
     const element = { text: found.toString() };
-    const description = `write - ${yamlOf(element)} in place of - ${told(elements[mismatch.element])}`;
+    const description = `write ${itemOf(element)} in place of ${told(elements[mismatch.element])}`;
     // If the text is there, what stands beside it is rather something of its own.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
     return [{ index: mismatch.element, removed: 1, inserted: [element], cost, description }];
@@ -96,7 +96,7 @@ function asField({ elements, line, mismatch }: Attempt): Edit[] {
   const name = freeName(elements, "text");
   const isBlurred = mismatch.isOpen || isAny(elements[index + 1]);
   const cost = (isBlurred ? COST.blurred : COST.field) + textLost(elements.slice(index, index + 1));
-  const description = `put - field: ${name} in place of - ${told(elements[index])}`;
+  const description = `put ${itemOf({ field: name })} in place of ${told(elements[index])}`;
   return [{ index, removed: 1, inserted: [{ field: name }], cost, description }];
 }
 
@@ -108,7 +108,7 @@ function optionals({ elements, line, mismatch }: Attempt): Edit[] {
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
     const blurs = mismatch.isOpen && isAny(elements[index + removed]);
-    const what = removed === 1 ? `- ${told(part[0])}` : `the ${removed} elements from - ${told(part[0])} on`;
+    const what = removed === 1 ? told(part[0]) : `the ${removed} elements from ${told(part[0])} on`;
     return {
       index,
       removed,
@@ -121,7 +121,7 @@ function optionals({ elements, line, mismatch }: Attempt): Edit[] {
 
 /** An element as it is written in the rule. */
 function told(element: Element | undefined): string {
-  return shortened(yamlOf(element!));
+  return shortened(itemOf(element!));
 }
 
 function isAny(element: Element | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { Element } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
+import { bracedNames } from "../rules/notation.ts";
 import { similarTo, valueEnd } from "./similar.ts";
 import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
@@ -57,7 +58,9 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   if (element === undefined) return "the end of the line";
   const isLast = index === elements.length - 1;
   if ("text" in element) {
-    return `the text ${shortened(yamlText(element.text))}${isLast && isOpen ? " at the end of the line" : ""}`;
+    const braced = bracedNames(element.text)[0];
+    const remark = braced === undefined ? "" : `, in which ${shortened(yamlText(`{${braced}}`))} is text and no field`;
+    return `the text ${shortened(yamlText(element.text))}${remark}${isLast && isOpen ? " at the end of the line" : ""}`;
   }
   if ("alternatives" in element) return "one of the alternatives";
   const { kind, field } = element;

@@ -1,13 +1,19 @@
 import { escaped } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
+import { notationOf } from "../rules/notation.ts";
 
-/** An element in one line of YAML, as it may stand after a dash. Nothing is left in it that a terminal would obey. */
+/**
+ * An element in one line of YAML, as it may stand after a dash, in the notation if that can say it. Nothing is left in it that
+ * a terminal would obey.
+ */
 export function yamlOf(element: Element): string {
-  if ("text" in element) return `text: ${yamlText(element.text)}`;
   if ("alternatives" in element) {
     if (isOptional(element)) return `optional: ${flow(element.alternatives[0]!)}`;
     return `alternatives: [${element.alternatives.map(flow).join(", ")}]`;
   }
+  const notation = notationOf([element]);
+  if (notation !== undefined) return yamlText(notation);
+  if ("text" in element) return `text: ${yamlText(element.text)}`;
   const { field, kind } = element;
   const name = /^[A-Za-z_][\w.-]*$/.test(field) ? field : yamlText(field);
   if (kind === undefined) return `field: ${name}`;
@@ -15,14 +21,38 @@ export function yamlOf(element: Element): string {
   return `{ field: ${name}, values: [${kind.values.map(yamlText).join(", ")}] }`;
 }
 
+/** An element as an item of a list: a text as it is, a mapping after its dash. */
+export function itemOf(element: Element): string {
+  const written = yamlOf(element);
+  return written.startsWith('"') ? written : `- ${written}`;
+}
+
 /** Whether alternatives are written as an optional part. */
 export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
   return alternatives.length === 2 && alternatives[1]!.length === 0;
 }
 
+/** A sequence of elements as a value: one text, or a list in brackets. */
 function flow(elements: readonly Element[]): string {
-  const items = elements.map(yamlOf).map((item) => (item.startsWith("{") ? item : `{ ${item} }`));
-  return `[${items.join(", ")}]`;
+  if (elements.length === 0) return '""';
+  const items: string[] = [];
+  let sayable: Exclude<Element, { alternatives: unknown }>[] = [];
+  const endText = (): void => {
+    if (sayable.length > 0) items.push(yamlText(notationOf(sayable)!));
+    sayable = [];
+  };
+  for (const element of elements) {
+    if (!("alternatives" in element) && notationOf([...sayable, element]) !== undefined) {
+      sayable.push(element);
+      continue;
+    }
+    endText();
+    const item = yamlOf(element);
+    if (!("alternatives" in element) && item.startsWith('"')) sayable.push(element);
+    else items.push(item.startsWith("{") ? item : `{ ${item} }`);
+  }
+  endText();
+  return items.length === 1 && items[0]!.startsWith('"') ? items[0]! : `[${items.join(", ")}]`;
 }
 
 const MAX_SHOWN = 120;

@@ -16,6 +16,8 @@ export const ROWS: readonly Row[] = [
   [Buffer.from("\ufeffrules: []\n", "utf16le"), "1:1", "NOT_UTF8", /UTF-16/, /UTF-8/],
   [rule('name: "\\ud800"', PATTERN, OUTPUT), "2:11", "NOT_UTF8", /surrogate/, /\\U/],
 
+  [rule(NAME, "pattern: {time} x", OUTPUT), "3:21", "NOT_YAML", /unexpected scalar/, /^quote the pattern/],
+  [rule(NAME, "pattern: [a, {b:C|D} x]", OUTPUT), "3:26", "NOT_YAML", /unexpected scalar/, /^quote the pattern/],
   ["rules: [\n", "2:1", "NOT_YAML", /end with a \]/, /bracket/],
   ["rules:\n\t- x\n", "2:1", "NOT_YAML", /tabs/, /spaces/],
   [rule("name: a: b", PATTERN, OUTPUT), "2:11", "NOT_YAML", /mappings/, /quotes/],
@@ -59,14 +61,29 @@ export const ROWS: readonly Row[] = [
   [rule(NAME, PATTERN, "output: [a]"), "4:13", "WRONG_TYPE", /'output' is a list; expected text/, /quotes/],
   [rule(NAME, PATTERN, "output: !x y"), "4:16", "WRONG_TYPE", /tag '!x'/, /quotes/],
   [rule(NAME, PATTERN, OUTPUT, "description: {}"), "5:18", "WRONG_TYPE", /'description' is a mapping/, /quotes/],
-  [rule(NAME, "pattern: GET", "output: x"), "3:14", "WRONG_TYPE", /'pattern' is text; expected a list/, /- text/],
-  [rule(NAME, "pattern: [GET]", "output: x"), "3:15", "WRONG_TYPE", /an element is text/, /- field/],
+  [
+    rule(NAME, "pattern: { a: b }", "output: x"),
+    "3:14",
+    "WRONG_TYPE",
+    /'pattern' is a mapping; expected a text or/,
+    /quotes/,
+  ],
+  [
+    rule(NAME, "pattern: [!x GET]", "output: x"),
+    "3:18",
+    "WRONG_TYPE",
+    /an element is a value with the tag '!x'/,
+    /alias/,
+  ],
   [rule(NAME, "pattern: [[]]", "output: x"), "3:15", "WRONG_TYPE", /an element is a list/, /alias/],
 
   [rule("name: ''", PATTERN, OUTPUT), "2:11", "EMPTY_VALUE", /'name'/, /write/],
   [rule(NAME, 'pattern: [{ text: "" }]', "output: x"), "3:23", "EMPTY_VALUE", /'text'/, /left out/],
   [rule(NAME, 'pattern: [{ field: "" }]', "output: x"), "3:24", "EMPTY_VALUE", /'field'/, /write/],
   [rule(NAME, "pattern: []", "output: x"), "3:14", "EMPTY_VALUE", /empty list/, /- text/],
+  [rule(NAME, "pattern: ''", "output: x"), "3:14", "EMPTY_VALUE", /'pattern' is empty/, /write/],
+  [rule(NAME, "pattern: [a, '']", "output: x"), "3:18", "EMPTY_VALUE", /an element is empty/, /left out/],
+  [rule(NAME, "pattern: 'a {b:c|}'", "output: x"), "3:17", "EMPTY_VALUE", /field 'b'.*is empty/, /optional/],
 
   [rule('name: "a\\nb"', PATTERN, OUTPUT), "2:11", "LINE_BREAK", /'name'.* in it/, /each/],
   [rule(NAME, PATTERN, "output: |", "  x"), "4:13", "LINE_BREAK", /'output'.* at its end/, /'\|-'/],
@@ -77,6 +94,9 @@ export const ROWS: readonly Row[] = [
   [rule(NAME, "pattern: [{ field: '{a}' }]", "output: x"), "3:24", "FIELD_BRACE", /brace/, /'output'/],
 
   [rule(NAME, "pattern: [{}]", "output: x"), "3:15", "ELEMENT_KIND", /neither/, /- text/],
+  [rule(NAME, "pattern: {time}", "output: x"), "3:14", "ELEMENT_KIND", /no quotes/, /^quote the pattern/],
+  [rule(NAME, "pattern: [{time:A|B}, x]", "output: x"), "3:15", "ELEMENT_KIND", /no quotes/, /^quote the pattern/],
+  [rule(NAME, "output: x", "pattern:", "- x", "- {time}"), "6:7", "ELEMENT_KIND", /no quotes/, /^quote the pattern/],
   [rule(NAME, "pattern: [{ text: a, field: b }]", "output: x"), "3:26", "ELEMENT_KIND", /both/, /'- '/],
 
   [
@@ -108,6 +128,20 @@ export const ROWS: readonly Row[] = [
     /type 'date'/,
     /number, float/,
   ],
+  [
+    rule(NAME, "pattern: 'in {ms:nubmer} ms'", "output: x"),
+    "3:18",
+    "UNKNOWN_TYPE",
+    /type 'nubmer'/,
+    /mean 'number'.*\{ text: '\{ms:nubmer\}' \}/,
+  ],
+  ["fields: { a: { parser: nubmer } }\nrules: []\n", "1:24", "UNKNOWN_TYPE", /type 'nubmer'/, /mean 'number'/],
+  ["fields: { a: }\nrules: []\n", "1:11", "MISSING_VALUE", /the field 'a'; expected a mapping/, /parser: number/],
+  ["fields: { a: number }\nrules: []\n", "1:14", "WRONG_TYPE", /the field 'a' is text/, /parser: number/],
+  ["fields: [a]\nrules: []\n", "1:9", "WRONG_TYPE", /'fields' is a list; expected a mapping/, /names of fields/],
+  ["fields: { [a]: { parser: hex } }\nrules: []\n", "1:11", "WRONG_TYPE", /not a text/, /names of fields/],
+  ["fields: { '{a}': { parser: hex } }\nrules: []\n", "1:11", "FIELD_BRACE", /brace/, /'output'/],
+  ["fields: { a: { type: hex } }\nrules: []\n", "1:16", "UNKNOWN_KEY", /'type' in a field/, /'parser', 'values'/],
   [
     rule(NAME, "pattern: [{ field: a, transform: lower }]", "output: x"),
     "3:38",
@@ -142,14 +176,14 @@ export const ROWS: readonly Row[] = [
     "3:31",
     "EMPTY_VALUE",
     /'alternatives'/,
-    /list of lists/,
+    /alternatives: \[OK/,
   ],
   [
     rule(NAME, "pattern: [{ alternatives: [{ text: a }] }]", "output: x"),
     "3:32",
     "WRONG_TYPE",
     /an alternative is a mapping/,
-    /a list of elements.*- text/,
+    /a text or a list of elements.*- text/,
   ],
   [
     rule(NAME, `pattern: [{ alternatives: [${"[text: a],".repeat(1001)}] }]`, "output: x"),

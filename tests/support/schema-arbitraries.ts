@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { TYPE_NAMES } from "../../src/matcher/types/registry.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/registry.ts";
 import { TRANSFORMS } from "../../src/rules/rule.ts";
 
 /** The content of a rules file as plain values, where null is a missing value. */
@@ -19,8 +19,14 @@ function inAnyCase(names: readonly string[]): fc.Arbitrary<string> {
   return fc.constantFrom(...names).chain((name) => fc.mixedCase(fc.constant(name)));
 }
 const transform = inAnyCase(TRANSFORMS);
-const transforms = fc.oneof(transform, fc.array(transform, { minLength: 1, maxLength: 2 }));
+const transforms = fc.oneof(transform, fc.array(transform, { maxLength: 2 }));
 const values = fc.array(text, { minLength: 1, maxLength: 3 });
+
+const notation = fc.oneof(
+  fc.constantFrom<Value[]>("{a}", "x {a:number} {b:X|Y}", "{a:NUMBER}{b:any}", "{a: b} {c:1} {}", "{{a}}", "{a:b|}"),
+  fc.constantFrom<Value[]>("{a:nubmer}", "{a:|b}", "{a:b||c}", "{a-b:c} {a:b c}", "|{a:x|y}|", "{a:{b}|c}"),
+  text,
+);
 
 const { pattern } = fc.letrec<{ element: Value; pattern: Value; alternative: Value }>((tie) => ({
   element: fc.oneof(
@@ -32,11 +38,23 @@ const { pattern } = fc.letrec<{ element: Value; pattern: Value; alternative: Val
     record({ optional: tie("pattern") }),
     record({ alternatives: fc.array(tie("alternative"), { minLength: 1, maxLength: 3 }) }),
   ),
-  pattern: fc.array(tie("element"), { minLength: 1, maxLength: 3 }),
-  alternative: fc.array(tie("element"), { maxLength: 2 }),
+  pattern: fc.oneof(
+    notation,
+    fc.array(fc.oneof({ weight: 3, arbitrary: tie("element") }, notation), { minLength: 1, maxLength: 3 }),
+  ),
+  alternative: fc.oneof(notation, fc.constant(""), fc.array(fc.oneof(tie("element"), notation), { maxLength: 2 })),
 }));
 
-const follower = record({ pattern }, { output });
+const follower = fc.oneof(notation, record({ pattern }, { output }));
+const definition = record(
+  {},
+  {
+    parser: inAnyCase([...TYPE_NAMES, ANY_TYPE]),
+    transform: transforms,
+    description: fc.constantFrom<Value[]>(null, "a"),
+  },
+);
+const fields = fc.dictionary(fc.constantFrom("a", "b", "timestamp"), definition, { maxKeys: 2 }) as fc.Arbitrary<Value>;
 const example = record(
   { line: output },
   { output, fields: fc.dictionary(fc.constantFrom("a", "b", "timestamp"), output, { maxKeys: 2 }) },
@@ -45,13 +63,17 @@ const rule = record(
   { name: text, pattern, output },
   {
     description: fc.oneof(output, fc.constantFrom<Value[]>("two\nlines\n", null)),
+    fields,
     sequence: record({ followers: fc.array(follower, { minLength: 1, maxLength: 2 }) }),
     examples: fc.array(example, { maxLength: 2 }),
     not: fc.array(output, { maxLength: 2 }),
     "x-note": fc.constantFrom<Value[]>(null, [[]], { a: {} }),
   },
 );
-const file = record({ rules: fc.array(rule, { maxLength: 2 }) }, { "x-shared": fc.constantFrom<Value[]>(null, [1]) });
+const file = record(
+  { rules: fc.array(rule, { maxLength: 2 }) },
+  { fields, "x-shared": fc.constantFrom<Value[]>(null, [1]) },
+);
 
 function record(needed: Record<string, fc.Arbitrary<unknown>>, free: Record<string, fc.Arbitrary<unknown>> = {}) {
   const options = { requiredKeys: Object.keys(needed), noNullPrototype: true };

@@ -32,7 +32,7 @@ function addFinding(json: JsonWriter, path: string, finding: Finding): void {
   json.beginObject();
   json.text("kind", level);
   addLocated(json, path, finding);
-  json.text("rule", rule.name);
+  if (rule !== undefined) json.text("rule", rule.name);
   if (follower !== undefined) json.value("follower", follower);
   if (others.length > 0) {
     json.beginList("others");

@@ -148,7 +148,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
     return;
   }
   addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
-  const names = findings.slice(0, MAX_NAMED).map(({ rule }) => nameOf(rule));
+  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [nameOf(rule)]));
   const remaining = findings.length - MAX_NAMED;
   addLabelled(
     layout,

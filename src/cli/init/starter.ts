@@ -9,24 +9,16 @@ export const STARTER = `# Rules for normalizer. Each rule describes a whole line
 #   normalizer check rules.yaml app.log           run the examples below, and match the log
 #   normalizer why --rules rules.yaml app.log     explain why each line matches or does not
 
+fields: # describes fields once for all rules
+  level: { values: [DEBUG, INFO, WARN, ERROR], transform: lowercase }
+
 rules:
   # 2025-05-04 10:00:02 INFO GET /orders took 12 ms
   - name: request
-    pattern:
-      - field: timestamp # a date and time, which may contain a space
-      - text: " " # exactly as in the line; quotes keep the spaces
-      - field: level
-        values: [DEBUG, INFO, WARN, ERROR]
-        transform: lowercase
-      - text: " "
-      - field: method
-        parser: word
-      - text: " "
-      - field: path # any text, up to the next element
-      - text: " took "
-      - field: ms
-        parser: number # or ${TYPE_NAMES.slice(1).join(", ")}
-      - text: " ms"
+    # {name} is a field: it captures any text, up to the next literal. {name:type} has a type: ${TYPE_NAMES.slice(0, 5).join(", ")},
+    # ${TYPE_NAMES.slice(5).join(", ")}; {name:GET|PUT} is one of these texts. A field named timestamp prefers a date and time.
+    # All other text is literal. Quotes keep its spaces.
+    pattern: "{timestamp} {level} {method:word} {path} took {ms:number} ms"
     # Fields that are not mentioned here are dropped. The time and the duration differ from run to run.
     output: "{level} {method} {path}"
     examples: # lines that this rule must win, with the expected output
@@ -37,20 +29,12 @@ rules:
 
   # 2025-05-04 10:00:02 ERROR [worker-1] no connection, and the stack trace below it
   - name: error
-    pattern:
-      - field: timestamp
-      - text: " ERROR "
-      - optional: # may be missing
-          - text: "["
-          - field: thread
-          - text: "] "
-      - field: message
+    # A pattern can also be a list of texts and elements. An optional element may be missing.
+    pattern: ["{timestamp} ERROR ", { optional: "[{thread}] " }, "{message}"]
     output: "error {message}"
     sequence:
       followers: # lines that belong to the line before them
-        - pattern:
-            - text: "    at "
-            - field: frame
+        - pattern: "    at {frame}"
           output: "    at {frame}"
     examples:
       - line: 2025-05-04 10:00:02 ERROR [worker-1] no connection

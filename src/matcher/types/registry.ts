@@ -126,6 +126,9 @@ export const TYPES: readonly TypeEntry[] = [
   },
 ];
 
+/** The name that rules may use to say that a field has no type. */
+export const ANY_TYPE = "any";
+
 export const TYPE_NAMES: readonly string[] = TYPES.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((type) => [type.name, type]));

@@ -1,0 +1,90 @@
+// The notation for patterns: `{time} {level:INFO|WARN} took {ms:number} ms`. It is a short form of the list of elements,
+// and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
+
+/** A name that a placeholder can have, here and in templates. */
+const NAME = "[A-Za-z_][A-Za-z0-9_]*";
+
+const PLACEHOLDER = new RegExp(`\\{(${NAME})(?::([^{}]*))?\\}`, "g");
+const IDENTIFIER = new RegExp(`^${NAME}$`);
+
+/** Braces around one name that is no identifier, such as `{request-id}`: text, but perhaps meant as a placeholder. */
+const BRACED_NAME = /\{([^{}\s:,"'|]+)\}/g;
+
+/** `{name}`, `{name:type}` or `{name:a|b}` in a text. */
+export interface Placeholder {
+  readonly field: string;
+  /** The name after the colon, which may be no type. */
+  readonly type?: string;
+  /** Two or more, as written. */
+  readonly values?: readonly string[];
+  /** The placeholder as written, and where it begins in the text, in code units. */
+  readonly source: string;
+  readonly offset: number;
+}
+
+/** Takes a text in notation apart. Texts are not empty and never next to each other. */
+export function parseNotation(text: string): ({ readonly text: string } | Placeholder)[] {
+  const parts: ({ readonly text: string } | Placeholder)[] = [];
+  let end = 0;
+  for (const { 0: source, 1: field, 2: asked, index: offset } of text.matchAll(PLACEHOLDER)) {
+    const kind = kindOf(asked);
+    if (kind === undefined) continue;
+    if (offset > end) parts.push({ text: text.slice(end, offset) });
+    parts.push({ field: field!, ...kind, source, offset });
+    end = offset + source.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) });
+  return parts;
+}
+
+/** What a placeholder asks for after its colon; undefined if that makes it an ordinary text in braces. */
+function kindOf(asked: string | undefined): Pick<Placeholder, "type" | "values"> | undefined {
+  if (asked === undefined) return {};
+  if (asked.includes("|")) return { values: asked.split("|") };
+  return IDENTIFIER.test(asked) ? { type: asked } : undefined;
+}
+
+/** The names in braces that are text only because they are no identifiers, such as `request-id`. */
+export function bracedNames(text: string): string[] {
+  return Array.from(text.matchAll(BRACED_NAME), ([, name]) => name!).filter((name) => !IDENTIFIER.test(name));
+}
+
+/** A field as the notation can say it. */
+interface PlainField {
+  readonly field: string;
+  readonly kind?: { readonly parser: string } | { readonly values: readonly string[] };
+}
+
+/** The elements as one text, or undefined if the notation cannot say them. */
+export function notationOf(elements: readonly ({ readonly text: string } | PlainField)[]): string | undefined {
+  const text = elements.map((element) => ("text" in element ? element.text : placeholderOf(element))).join("");
+  // Texts may look like placeholders, also together with their neighbours; and names and values may hold anything.
+  return isSame(parseNotation(text), elements) ? text : undefined;
+}
+
+function placeholderOf({ field, kind }: PlainField): string {
+  if (kind === undefined) return `{${field}}`;
+  return `{${field}:${"values" in kind ? kind.values.join("|") : kind.parser}}`;
+}
+
+function isSame(parsed: ReturnType<typeof parseNotation>, elements: Parameters<typeof notationOf>[0]): boolean {
+  const joined: (string | PlainField)[] = [];
+  for (const element of elements) {
+    if (!("text" in element)) joined.push(element);
+    else if (typeof joined.at(-1) === "string") joined.push(`${joined.pop()}${element.text}`);
+    else joined.push(element.text);
+  }
+  const meant = joined.map((one) =>
+    typeof one === "string" ? ["text", one] : ["field", one.field, kindKey(one.kind)],
+  );
+  const read = parsed.map((one) => {
+    if ("text" in one) return ["text", one.text];
+    const { field, type, values } = one;
+    return ["field", field, kindKey(values ? { values } : type === undefined ? undefined : { parser: type })];
+  });
+  return JSON.stringify(meant) === JSON.stringify(read);
+}
+
+function kindKey(kind: PlainField["kind"]): unknown {
+  return kind === undefined ? null : "values" in kind ? [...kind.values] : kind.parser;
+}

@@ -1,0 +1,270 @@
+// Patterns in one line, and `fields:`.
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import type { Pattern } from "../src/matcher/pattern.ts";
+import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
+import { bracedNames, notationOf, parseNotation } from "../src/rules/notation.ts";
+import { parseRules, parseRulesFile } from "../src/rules/parse-rules.ts";
+import type { PlacedRule } from "../src/rules/rule.ts";
+import { suite } from "./support/suite.ts";
+
+/** The pattern and the transforms of a file's first rule. */
+function firstOf(file: object): { pattern: Pattern; transforms?: unknown } {
+  const [{ pattern, transforms }] = parseRules(Buffer.from(JSON.stringify(file)), "rules.yaml") as [PlacedRule];
+  return { pattern, transforms };
+}
+
+const patternOf = (written: string | readonly unknown[]): Pattern =>
+  firstOf({ rules: [{ name: "a", pattern: written, output: "" }] }).pattern;
+
+/** What a text in notation means, as a list of elements. */
+const ROWS: readonly (readonly [string, readonly object[]])[] = [
+  ["{a}", [{ field: "a" }]],
+  ["x", [{ text: "x" }]],
+  ["x {a} y", [{ text: "x " }, { field: "a" }, { text: " y" }]],
+  ["{a}{b}", [{ field: "a" }, { field: "b" }]],
+  ["took {ms:number} ms", [{ text: "took " }, { field: "ms", parser: "number" }, { text: " ms" }]],
+  ["{ms:Number}", [{ field: "ms", parser: "number" }]],
+  ["{a:any}", [{ field: "a" }]],
+  ["{level:INFO|WARN}", [{ field: "level", values: ["INFO", "WARN"] }]],
+  ["{a:number|word}", [{ field: "a", values: ["number", "word"] }]],
+  ["{a: b | c d}", [{ field: "a", values: [" b ", " c d"] }]],
+  ["{user: ann}", [{ text: "{user: ann}" }]],
+  ["{a:1}", [{ text: "{a:1}" }]],
+  ["{x:}", [{ text: "{x:}" }]],
+  ["{}", [{ text: "{}" }]],
+  ['{"user":"{user}"}', [{ text: '{"user":"' }, { field: "user" }, { text: '"}' }]],
+  ["{{user}}", [{ text: "{" }, { field: "user" }, { text: "}" }]],
+  ["{request-id} {http.status} {@timestamp}", [{ text: "{request-id} {http.status} {@timestamp}" }]],
+  ["{a {b} c}", [{ text: "{a " }, { field: "b" }, { text: " c}" }]],
+  ["{é}", [{ text: "{é}" }]],
+  ["{timestamp} x", [{ field: "timestamp" }, { text: " x" }]],
+];
+
+suite("notation", (test) => {
+  for (const [text, elements] of ROWS) {
+    test(`${text} is a list of elements`, () => {
+      assert.equal(patternOf(text), patternOf(elements));
+      assert.equal(patternOf([text]), patternOf(elements));
+      assert.equal(patternOf([{ optional: text }, " end"]), patternOf([{ optional: elements }, { text: " end" }]));
+      assert.equal(
+        patternOf([{ alternatives: [text, "", "other"] }]),
+        patternOf([{ alternatives: [elements, [], [{ text: "other" }]] }]),
+      );
+    });
+  }
+
+  test("an element's text is never notation", () => assert.equal(patternOf([{ text: "{a} {b:word}" }]).fields, []));
+
+  test("a follower may be a text", () => {
+    const [short, long] = ["at {place}", { pattern: [{ text: "at " }, { field: "place" }] }].map((follower) => {
+      const rules = [{ name: "a", pattern: "x", output: "", sequence: { followers: [follower] } }];
+      const [rule] = parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
+      return rule!.followers.map(({ pattern, template }) => ({ pattern, template }));
+    });
+    assert.equal(short, long);
+  });
+
+  const name = fc.constantFrom("a", "b", "time", "timestamp", "_", "x1", "request-id", "a b", "é");
+  const text = fc.oneof(
+    fc.constantFrom("{", "}", "{a}", "{a:number}", "{{a}}", "{x|y}", ":", "|", " ", "a:1}", "word"),
+    fc.string({ minLength: 1, maxLength: 6, unit: "binary" }).filter((some) => !/[\n\p{Surrogate}]/u.test(some)),
+  );
+  const value = fc.oneof(text, fc.constantFrom("INFO", "a b", "number"));
+  const field = fc.record(
+    {
+      field: name,
+      kind: fc.oneof(
+        fc.constantFrom(...TYPE_NAMES).map((parser) => ({ parser })),
+        fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => ({ values })),
+      ),
+    },
+    { requiredKeys: ["field"] },
+  );
+  const elements = fc.array(
+    fc.oneof(
+      text.map((one) => ({ text: one })),
+      field,
+    ),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  /** The same elements as they stand in a rules file. */
+  const written = (list: readonly ({ text: string } | { field: string; kind?: object })[]): object[] =>
+    list.map((one) => ("text" in one ? one : { field: one.field, ...one.kind }));
+
+  test("a list that the notation can say means the same in notation", () => {
+    let said = 0;
+    fc.assert(
+      fc.property(elements, (list) => {
+        const notation = notationOf(list);
+        if (notation === undefined) return;
+        said++;
+        assert.equal(patternOf(notation), patternOf(written(list)));
+      }),
+      { numRuns: 2_000 },
+    );
+    assert.ok(said > 200, `${said} lists`);
+  });
+
+  test("a text in notation means the same as a list, and comes back", () => {
+    const texts = fc.array(text, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(texts, (source) => {
+        const parts = parseNotation(source);
+        assert.is(parts.map((part) => ("text" in part ? part.text : part.source)).join(""), source);
+        if (parts.some((part) => "type" in part && !TYPE_NAMES.includes(part.type!))) return;
+        if (parts.some((part) => "values" in part && part.values!.includes(""))) return;
+        const list = parts.map((part) => {
+          if ("text" in part) return { text: part.text };
+          const { field, type, values } = part;
+          return { field, ...(values ? { kind: { values } } : type !== undefined && { kind: { parser: type } }) };
+        });
+        assert.equal(patternOf(source), patternOf(written(list)));
+        assert.is(notationOf(list), source);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("braces around a name that is no identifier are found", () =>
+    assert.equal(bracedNames('{request-id} {a} {http.status} {"x":1} {a b} {} {@timestamp} {a:1} {é}'), [
+      "request-id",
+      "http.status",
+      "@timestamp",
+      "é",
+    ]));
+
+  test("a pattern of megabytes is read in linear time", () => {
+    const source = "{a} { ".repeat(500_000);
+    assert.is(parseNotation(source).length, 1_000_000);
+    const file = JSON.stringify({ rules: [{ name: "a", pattern: source, output: "" }] });
+    assert.throws(() => parseRules(Buffer.from(file), "rules.yaml"), /TOO_MANY_FIELDS/);
+  });
+});
+
+suite("places in notation", (test) => {
+  /** What the places of the first rule's fields hold in the file. */
+  const placed = (file: string): string[] => {
+    const [rule] = parseRules(Buffer.from(file), "rules.yaml");
+    return rule!.fieldSpans.map(({ start, end }) => file.slice(start, end));
+  };
+  const FORMS = {
+    plain: "a {x} b {y:number} {x}",
+    "single quotes": "'a {x} '' b {y:number} {x}'",
+    "double quotes": '"a {x} \\t \\" b {y:number} {x}"',
+    folded: ">-\n      a {x}\n      b {y:number}\n      {x}",
+    "plain in several lines": "a {x}\n      b {y:number}\n      {x}",
+    "a list": "[a, '{x} b', ' {y:number}', '{x}']",
+  };
+  for (const [form, value] of Object.entries(FORMS)) {
+    test(`${form}: the placeholder itself`, () => {
+      const file = `rules:\n  - name: a\n    output: ''\n    pattern: ${value}\n`;
+      assert.equal(placed(file), ["{x}", "{y:number}", "{x}"]);
+    });
+  }
+
+  test("what an escape hides is the whole text", () =>
+    assert.equal(placed('rules: [{ name: a, output: "", pattern: "\\x7Bx} {y}" }]'), [
+      '"\\x7Bx} {y}"',
+      '"\\x7Bx} {y}"',
+    ]));
+
+  test("what an alias brings in is the alias", () =>
+    assert.equal(placed("x-h: &h '{t} '\nrules: [{ name: a, output: '', pattern: [*h, '{x}'] }]"), ["*h", "{x}"]));
+});
+
+suite("names in braces", (test) => {
+  test("that are no identifiers are remarked on once, at their place, and not in elements", () => {
+    const file = `
+x-h: &h '{t} {request-id} '
+rules:
+  - { name: a, pattern: [*h, "x {http.status} {u}"], output: '' }
+  - { name: b, pattern: [*h, { text: '{@timestamp}' }], output: '' }
+`;
+    const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    assert.equal(
+      remarks.map(({ code, name, span }) => [code, name, file.slice(span.start, span.end)]),
+      [
+        ["BRACED_NAME", "request-id", "{request-id}"],
+        ["BRACED_NAME", "http.status", "{http.status}"],
+      ],
+    );
+  });
+});
+
+suite("fields", (test) => {
+  const LEVELS = { values: ["INFO", "WARN"] };
+  const read = (file: object, rule: object, element: object): unknown => {
+    const rules = [{ name: "a", pattern: [element], output: "", ...rule }];
+    const { pattern, transforms } = firstOf({ ...file, rules });
+    const [part] = pattern.parts;
+    return [part && "field" in part && part.kind, transforms];
+  };
+  const fields = (...of: object[]): object[] => of.map((level) => ({ fields: { level } }));
+
+  test("the nearest wins, quality by quality", () => {
+    const level = { field: "level" };
+    const [values, lower, number] = fields(LEVELS, { transform: "lowercase" }, { parser: "number" });
+    assert.equal(read({}, {}, level), [undefined, undefined]);
+    assert.equal(read(values!, {}, level), [LEVELS, undefined]);
+    assert.equal(read(values!, lower!, level), [LEVELS, [["lowercase"]]]);
+    assert.equal(read(values!, number!, level), [{ parser: "number" }, undefined]);
+    assert.equal(read(values!, number!, { ...level, parser: "hex" }), [{ parser: "hex" }, undefined]);
+    assert.equal(read(lower!, number!, { ...level, transform: ["trim", "alias"] }), [
+      { parser: "number" },
+      [["trim", "alias"]],
+    ]);
+    assert.equal(read(values!, {}, { ...level, parser: "any" }), [undefined, undefined]);
+    assert.equal(read(lower!, {}, { ...level, transform: [] }), [undefined, undefined]);
+    assert.equal(read(lower!, { fields: { level: { transform: [] } } }, level), [undefined, undefined]);
+  });
+
+  test("they hold in notation, in alternatives and for followers, each as its rule says", () => {
+    const file = `
+fields: { n: { parser: number } }
+x-s: &s { followers: [ &f { pattern: 'at {n}' } ] }
+rules:
+  - { name: a, pattern: ['{n} ', { optional: 'x {n}' }], output: '', sequence: *s }
+  - { name: b, pattern: '{n}', output: '', sequence: *s, fields: { n: { parser: hex } } }
+  - { name: c, pattern: '{n:word}', output: '', sequence: { followers: [*f] }, fields: { n: { parser: any } } }
+`;
+    const kinds = parseRules(Buffer.from(file), "rules.yaml").map(({ pattern, followers }) =>
+      [pattern, ...followers.map((follower) => follower.pattern)].map(
+        ({ parts }) =>
+          JSON.stringify(parts)
+            .match(/"parser":"(\w+)"/g)
+            ?.map((one) => one.slice(10, -1)) ?? [],
+      ),
+    );
+    assert.equal(kinds, [
+      [["number", "number"], ["number"]],
+      [["hex"], ["hex"]],
+      [["word"], []],
+    ]);
+  });
+
+  test("a field named timestamp under any still prefers a date-time", () => {
+    const [rule] = parseRules(
+      Buffer.from("fields: { timestamp: { parser: any } }\nrules: [{ name: a, pattern: '{timestamp} x', output: '' }]"),
+      "rules.yaml",
+    );
+    assert.equal([rule!.pattern.timestamp, rule!.pattern.parts[0]], [0, { field: 0, kind: undefined }]);
+  });
+
+  test("a name that no pattern in its reach has is unused", () => {
+    const file = `
+fields: { n: { description: a number }, m: {}, place: { parser: word } }
+rules:
+  - { name: a, pattern: '{n}', output: '', fields: { n: {}, o: {} }, sequence: { followers: ['at {place}'] } }
+`;
+    const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    assert.equal(
+      remarks.map(({ code, name, span }) => [code, name, file.slice(span.start, span.end)]),
+      [
+        ["UNUSED_FIELD", "o", "o"],
+        ["UNUSED_FIELD", "m", "m"],
+      ],
+    );
+  });
+});
