@@ -2,7 +2,7 @@
 // contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
 // base64.
 import { isUtf8 } from "node:buffer";
-import { escapedJson, textPieces } from "./printable.ts";
+import { escaped, textPieces } from "./printable.ts";
 
 /** A text of printable ASCII only. Nearly all texts of logs are. */
 const PRINTABLE = /^[ -~]*$/;
@@ -15,7 +15,7 @@ const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** Returns a text as a JSON string that contains nothing a terminal would interpret. */
 export function jsonString(text: string): string {
   const json = JSON.stringify(text);
-  return PRINTABLE.test(text) ? json : escapedJson(json);
+  return PRINTABLE.test(text) ? json : escaped(json);
 }
 
 /** The output of a `JsonWriter`: the part of an OutputBuffer that it needs. */
