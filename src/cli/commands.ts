@@ -42,7 +42,7 @@ const GZIP = "Gzip files are decompressed.";
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
   synopsis: "--rules FILE [options] [log ...]",
-  sentence: "Rewrites log lines by rules, so that lines that say the same thing become the same line.",
+  sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
   examples: [
     ["Compare two environments:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
     ["Follow a log as it is written:", "tail -f app.log | normalizer -qr rules.yaml"],
@@ -61,7 +61,7 @@ export const NORMALIZE = {
       metavariable: "MODE",
       choices: UNMATCHED,
       default: "pass",
-      sentence: "Lines that no rule matches: pass them unchanged, drop them, or write nothing else.",
+      sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
     },
     format: {
       long: "--format",
@@ -69,7 +69,7 @@ export const NORMALIZE = {
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or for each line a JSON object with its number, rule, fields and output, and no statistics.",
+        "Write lines, or a JSON object for each line with its number, rule, fields and output. JSON has no statistics.",
     },
     statisticsPath: {
       long: "--stats-file",
@@ -91,7 +91,7 @@ export const NORMALIZE = {
       metavariable: "N",
       parse: parseJobs,
       default: "1",
-      sentence: "Match large files in N threads, or with auto in one per core.",
+      sentence: "Match large files in N threads; auto is one per core.",
     },
     stripAnsi: STRIP_ANSI,
     progress: {
@@ -108,7 +108,7 @@ export const NORMALIZE = {
 export const CHECK = {
   word: "check",
   synopsis: "[options] RULES [log ...]",
-  sentence: "Checks a rules file and its examples, and shows how its rules match logs.",
+  sentence: "Checks a rules file and its examples, also against logs.",
   examples: [
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
@@ -129,7 +129,7 @@ export const CHECK = {
   },
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
-    `With logs, it shows what each rule won and lost, and which lines no rule matches. A log of - is standard input. ${GZIP}`,
+    `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${GZIP}`,
     "Exit status: 0 success, 1 errors (with --strict also warnings) or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -151,7 +151,7 @@ export const COMPLETION = {
 export const DIFF = {
   word: "diff",
   synopsis: "--rules FILE [options] OLD NEW",
-  sentence: "Compares two logs line by line, after rules have rewritten the lines.",
+  sentence: "Compares two logs by their normalized lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
     ["The same, if threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
@@ -167,8 +167,7 @@ export const DIFF = {
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
-      sentence:
-        "Compare groups of lines with the same id. The id is in the first of these fields that captured something.",
+      sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
     },
     unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
     contextLines: {
@@ -219,7 +218,7 @@ export const INIT = {
 export const TRACE = {
   word: "trace",
   synopsis: "--rules FILE --by FIELD[,FIELD...] [options] log ...",
-  sentence: "Collects the lines of each id from several logs and sorts them by time.",
+  sentence: "Groups the lines of several logs by id and sorts them by time.",
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
@@ -232,7 +231,7 @@ export const TRACE = {
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
-      sentence: "The fields for a line's id, joined by commas. The id is in the first of them that captured something.",
+      sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
     },
     id: { long: "--id", metavariable: "ID", once: true, sentence: "Write only the lines with this id." },
     containing: {
@@ -259,7 +258,7 @@ export const TRACE = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule. A log of - is standard input. ${GZIP}`,
+    `A line's time is the first 'timestamp' field of its rule. The log - is standard input. ${GZIP}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -290,7 +289,7 @@ export const WHY = {
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${GZIP}`,
-    "Exit status: 0 a rule matched every line, 1 no rule matched at least one line, 2 trouble.",
+    "Exit status: 0 every line was matched, 1 some lines were not, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 

@@ -34,7 +34,7 @@ export abstract class TextLayout {
   private pieces: Piece[] = [];
   /** The number of pieces before the place where `hang` was called. */
   private hanging = 0;
-  private isCut = false;
+  private isOneRow = false;
 
   constructor({ hasColors, width }: LayoutOptions) {
     this.hasColors = hasColors;
@@ -132,8 +132,8 @@ export abstract class TextLayout {
   }
 
   /** Limits the current line to one row if the width is known. A longer line is cut and ends with `…`. */
-  cut(): void {
-    this.isCut = true;
+  limitToRow(): void {
+    this.isOneRow = true;
   }
 
   /** The part of the bytes to show: all of them or, if they are too many, the part around a place. */
@@ -157,10 +157,10 @@ export abstract class TextLayout {
 
   /** Passes on the current line in as many rows as it needs. */
   private endLine(width: number): void {
-    const { pieces, hanging, isCut } = this;
+    const { pieces, hanging, isOneRow } = this;
     this.pieces = [];
     this.hanging = 0;
-    this.isCut = false;
+    this.isOneRow = false;
     const needsMarks = !this.hasColors && pieces.some(({ styles }) => styles.includes("mark"));
     if (!needsMarks && fits(pieces, width)) {
       this.putRow(pieces);
@@ -168,7 +168,7 @@ export abstract class TextLayout {
       return;
     }
     const cells = cellsOf(pieces);
-    if (isCut) {
+    if (isOneRow) {
       this.putRow(cutTo(cells, width));
       this.put("\n");
       return;

@@ -64,7 +64,7 @@ export class CheckCommand extends commandBase(CHECK) {
   }
 
   private exitCode({ issues, findings }: Checked): number {
-    const isBad = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
-    return isBad || issues.length > 0 ? EXIT.negative : EXIT.success;
+    const hasProblem = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
+    return hasProblem || issues.length > 0 ? EXIT.negative : EXIT.success;
   }
 }

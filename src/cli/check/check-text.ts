@@ -115,7 +115,7 @@ function* addUnmatched(layout: TextLayout, coverage: Coverage): Generator<void> 
       layout.text(name === "" ? `line ${line}: ` : `${name}:${line}: `);
       layout.bytes(sample);
       // The template above is shown in full.
-      layout.cut();
+      layout.limitToRow();
     });
     layout.end("faint");
     yield;

@@ -38,7 +38,7 @@ function summaryOf(alike: readonly Finding[]): NonNullable<Note["summary"]> {
   const [{ code, others }] = alike as [Finding];
   const [other] = others;
   if (code === "INCLUDED" && other !== undefined) {
-    const message = `${alike.length} rules are included in rule ${quoted(other.name)}: their lines are its lines too, and they win over it`;
+    const message = `${alike.length} rules are included in rule ${quoted(other.name)}: their lines match it too, and they win`;
     return { message, line: other.line };
   }
   return { message: `${alike.length} rules won none of the lines`, line: undefined };

@@ -28,13 +28,13 @@ export class TraceCommand extends commandBase(TRACE) {
     const rulebook = readRules(this.rulesPath);
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
-    // Leaves signals unhandled. They end the process, and the output has no end that would be missing.
+    // Leaves signals unhandled. They end the process at once, because nothing must be written at the end.
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOf(input, signal));
     if (idFields === undefined) return this.writeMerged(rulebook, logs);
 
     const correlation = new Correlation(rulebook.linePatterns, idFields);
-    for (const name of correlation.unknown) this.say(`no rule has a field ${quoted(name)}`);
+    for (const name of correlation.unknown) this.writeNote(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi });
     return this.writeGroups(traced);
@@ -65,8 +65,8 @@ export class TraceCommand extends commandBase(TRACE) {
     if (closed) return EXIT.success;
     const isFound = traced.groups[Symbol.iterator]().next().done !== true;
     const notFound = isFound ? undefined : notFoundNote(this.id, this.containing);
-    this.say(notFound);
-    this.say(leftOutNote(traced.unmatched, traced.withoutId));
+    this.writeNote(notFound);
+    this.writeNote(leftOutNote(traced.unmatched, traced.withoutId));
     return notFound === undefined ? EXIT.success : EXIT.negative;
   }
 
@@ -76,7 +76,7 @@ export class TraceCommand extends commandBase(TRACE) {
     return new TraceLines(logOutputs(this.context).lines, timeline);
   }
 
-  private say(note: string | undefined): void {
+  private writeNote(note: string | undefined): void {
     if (note !== undefined) writeNote(this.context, note);
   }
 }

@@ -17,11 +17,11 @@ export function addDuration(output: TextOutput, { seconds, nanoseconds }: Elapse
     addFractional(output, seconds, fractionOf(nanoseconds, 3), 3);
     output.text(" s");
   } else if (seconds < HOUR) {
-    addTwo(output, seconds, MINUTE, " min ", 1, " s");
+    addTwoUnits(output, seconds, MINUTE, " min ", 1, " s");
   } else if (seconds < DAY) {
-    addTwo(output, seconds, HOUR, " h ", MINUTE, " min");
+    addTwoUnits(output, seconds, HOUR, " h ", MINUTE, " min");
   } else {
-    addTwo(output, seconds, DAY, " d ", HOUR, " h");
+    addTwoUnits(output, seconds, DAY, " d ", HOUR, " h");
   }
 }
 
@@ -66,7 +66,14 @@ function addFractional(output: TextOutput, whole: number, fraction: number, deci
 }
 
 /** Adds the seconds in whole units, and the rest in two digits of the next smaller unit. */
-function addTwo(output: TextOutput, seconds: number, unit: number, name: string, next: number, nextName: string): void {
+function addTwoUnits(
+  output: TextOutput,
+  seconds: number,
+  unit: number,
+  name: string,
+  next: number,
+  nextName: string,
+): void {
   output.number(Math.floor(seconds / unit));
   output.text(name);
   output.number(Math.floor((seconds % unit) / next), 2);

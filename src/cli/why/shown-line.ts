@@ -40,7 +40,7 @@ export function lineFrame(line: Buffer, number: number, from: number, to: number
   return frame(before + text + after, number, codePointCount(before) + 1, codePointCount(text), columns);
 }
 
-/** The next place where a UTF-8 character begins, if it is less than 3 bytes away. */
+/** The next place where a UTF-8 character begins, if it is at most 3 bytes away. */
 function nextCharacter(line: Buffer, place: number): number {
   let at = place;
   while (at > 0 && at < line.length && at < place + 3 && (line[at]! & 0xc0) === 0x80) at++;
