@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { canMatch, rulesOf, type System, systems, truthsOf } from "./loghub.ts";
+import { canMatch, type LoghubSystem, rulesOf, systems, truthsOf } from "./loghub.ts";
 
 const command = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
 const root = process.argv[2] ?? "";
@@ -52,7 +52,7 @@ function checkTracing(folder: string): void {
   );
 }
 
-function checkLoghub(system: System, folder: string, temporary: string): void {
+function checkLoghub(system: LoghubSystem, folder: string, temporary: string): void {
   const rules = join(temporary, `${system.name}.yaml`);
   writeFileSync(rules, JSON.stringify({ rules: rulesOf(system, folder) }));
   const log = `${folder}/${system.name}_2k.log`;

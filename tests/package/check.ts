@@ -8,7 +8,7 @@ import { pack, ROOT } from "../support/packed.ts";
 import { commandRuns } from "./command-runs.ts";
 import { PROGRAM, TYPED } from "./consumer.ts";
 import { installed, nodeOf, project } from "./projects.ts";
-import { done, run } from "./running.ts";
+import { done, run } from "./run-program.ts";
 
 /** The lowest version that `engines` allows, and the latest of each maintained release line. */
 const NODES = ["20.15.0", "20", "22.2.0", "22", "24"];

@@ -1,7 +1,7 @@
 // Changes to a log while it is read.
 import { fileURLToPath } from "node:url";
 import { failing, unnoticed } from "./fault-inputs.ts";
-import type { Row, Run } from "./fault-row.ts";
+import type { FaultRow, FaultRun } from "./fault-row.ts";
 import { type CallOptions, LOG, logOf, READERS, type Subject } from "./fault-subject.ts";
 
 const READ_HOOK = fileURLToPath(new URL("fault-hooks/read.cjs", import.meta.url));
@@ -9,20 +9,23 @@ const READ_HOOK = fileURLToPath(new URL("fault-hooks/read.cjs", import.meta.url)
 /** The text appended to a log. */
 const TAIL = logOf(9_000, 9_500);
 
-/** Runs the command with a fault that happens when the log has been read up to `at`. `read` is what can be read of the log in all. */
+/**
+ * Runs the command with a fault that happens when the log has been read up to `at`. `read` is everything that can be
+ * read of the log.
+ */
 async function meanwhile(
   subject: Subject,
   fault: { readonly run?: string; readonly error?: { readonly code: string; readonly words: string } },
   read: Buffer,
   { at = subject.middle, ...asked }: CallOptions & { readonly at?: number } = {},
-): Promise<Run[]> {
+): Promise<FaultRun[]> {
   const told = JSON.stringify({ path: LOG, at, ...fault });
   const goesOn = fault.error === undefined && asked.goesOn !== false;
   const outcome = await subject.hosted(subject.place(), { ...asked, hook: READ_HOOK, env: { FAULT: told } });
   return [{ outcome, expected: await subject.undisturbed(read, { goesOn }) }];
 }
 
-export const CHANGE_ROWS: readonly Row[] = [
+export const CHANGE_ROWS: readonly FaultRow[] = [
   {
     fault: "a read error in the middle of a log",
     promised: failing("i/o error"),

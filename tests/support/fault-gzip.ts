@@ -1,6 +1,6 @@
 // Faults of compressed logs.
 import { gzipSync } from "node:zlib";
-import type { Promised, Row, Run } from "./fault-row.ts";
+import type { FaultRow, FaultRun, Promised } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
 
 /** Commands that write while they read write what can be decompressed of damaged gzip. */
@@ -12,7 +12,7 @@ const damaged = (reason: string): Promised[] => [
 const whole: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
 
 /** A compressed log of which only part can be read, and the logs after it unless it is damaged. */
-async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<Run[]> {
+async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<FaultRun[]> {
   const outcome = await subject.hosted(subject.place(log));
   return [{ outcome, expected: await subject.undisturbed(readable, { goesOn }) }];
 }
@@ -27,7 +27,7 @@ function cutShort({ log, middle }: Subject): Buffer {
 
 const TRAILER_BYTES = 8;
 
-export const GZIP_ROWS: readonly Row[] = [
+export const GZIP_ROWS: readonly FaultRow[] = [
   {
     fault: "gzip data that follows other, and zeros that fill it up",
     promised: whole,

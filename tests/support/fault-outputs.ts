@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Outcome } from "./command.ts";
 import { blockedOutput } from "./fault-pipes.ts";
-import type { Row, Run } from "./fault-row.ts";
+import type { FaultRow, FaultRun } from "./fault-row.ts";
 import { ALL, LOG, READERS, type Subject } from "./fault-subject.ts";
 import { folder } from "./folder.ts";
 
@@ -28,15 +28,15 @@ async function around(subject: Subject, script: (run: string) => string): Promis
 }
 
 /** The same, for a script that puts the output into the file `out` and exits as the command did. */
-async function intoFile(subject: Subject, script: (run: string) => string, expected?: Buffer): Promise<Run[]> {
+async function intoFile(subject: Subject, script: (run: string) => string, expected?: Buffer): Promise<FaultRun[]> {
   const { cwd, ...outcome } = await around(subject, script);
   const stdout = readFileSync(`${cwd}/out`);
   return [{ outcome: { ...outcome, stdout }, expected: expected ?? (await subject.undisturbed()) }];
 }
 
-async function withClosedPipe(subject: Subject): Promise<Run[]> {
+async function withClosedPipe(subject: Subject): Promise<FaultRun[]> {
   const all = await subject.undisturbed();
-  const runs: Run[] = [];
+  const runs: FaultRun[] = [];
   // At once, before the last byte, and somewhere in between, at another place for each command.
   for (const share of [0, (1 + ALL.indexOf(subject.name)) / (1 + ALL.length), 1 - 1 / all.length]) {
     const taken = Math.floor(all.length * share);
@@ -47,20 +47,20 @@ async function withClosedPipe(subject: Subject): Promise<Run[]> {
 }
 
 /** A file that cannot be written completely is removed. */
-async function withoutRoomForRules(subject: Subject): Promise<Run[]> {
+async function withoutRoomForRules(subject: Subject): Promise<FaultRun[]> {
   const { cwd, ...outcome } = await around(subject, (run) => `trap '' XFSZ; ulimit -f 1; ${run}`);
   if (existsSync(`${cwd}/new.yaml`)) throw new Error("half a rules file stayed");
   return [{ outcome, expected: Buffer.alloc(0) }];
 }
 
-async function withoutRoomForCopy(subject: Subject): Promise<Run[]> {
+async function withoutRoomForCopy(subject: Subject): Promise<FaultRun[]> {
   const script = onSmallDisk(`TMPDIR=disk "$NODE" "$COMMAND" ${subject.words()}`);
   const outcome = await subject.shell(script, subject.place(gzipSync(subject.log)));
   return [{ outcome, expected: await subject.undisturbed() }];
 }
 
 /** Checks that each line has its record, with its number. */
-async function withBlockedRecords(subject: Subject): Promise<Run[]> {
+async function withBlockedRecords(subject: Subject): Promise<FaultRun[]> {
   const outcome = await blockedOutput(subject, [...subject.words().split(" "), "-e"], "stderr");
   const records = outcome.stderr.toString("latin1").split("\n").slice(0, -1);
   const isWhole = records.every((record, i) => record.startsWith(`EXPLAIN: Line ${i + 1}: `));
@@ -75,7 +75,7 @@ function lineCount(text: Buffer): number {
   return count;
 }
 
-export const OUTPUT_ROWS: readonly Row[] = [
+export const OUTPUT_ROWS: readonly FaultRow[] = [
   {
     fault: "a pipe that is closed by its reader, at any point",
     promised: [

@@ -149,6 +149,6 @@ export const tracedLogs: fc.Arbitrary<TracedLog[]> = fc.uniqueArray(
 );
 
 /** A log as its file holds it. */
-export function contentOf({ lines }: TracedLog): Buffer {
+export function logContent({ lines }: TracedLog): Buffer {
   return Buffer.from(lines.map(({ text }) => `${text}\n`).join(""));
 }
