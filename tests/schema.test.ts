@@ -65,8 +65,8 @@ function assertSameVerdict(file: string | Uint8Array): Verdict {
   const edited = new Edited(file);
   if (verdict.accepted !== undefined) {
     const problems = edited.withTextsForNulls().problems();
-    const told = verdict.issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
-    assert.equal(problems.length === 0, verdict.accepted, `schema: ${problems}\nloader: ${told}\n${file}`);
+    const reported = verdict.issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
+    assert.equal(problems.length === 0, verdict.accepted, `schema: ${problems}\nloader: ${reported}\n${file}`);
     assert.ok(edited.isYaml());
   }
   return verdict;

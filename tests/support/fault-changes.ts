@@ -13,15 +13,15 @@ const TAIL = logOf(9_000, 9_500);
  * Runs the command with a fault that happens when the log has been read up to `at`. `read` is everything that can be
  * read of the log.
  */
-async function meanwhile(
+async function runWithFault(
   subject: Subject,
   fault: { readonly run?: string; readonly error?: { readonly code: string; readonly words: string } },
   read: Buffer,
-  { at = subject.middle, ...asked }: CallOptions & { readonly at?: number } = {},
+  { at = subject.middle, ...options }: CallOptions & { readonly at?: number } = {},
 ): Promise<FaultRun[]> {
-  const told = JSON.stringify({ path: LOG, at, ...fault });
-  const goesOn = fault.error === undefined && asked.goesOn !== false;
-  const outcome = await subject.hosted(subject.place(), { ...asked, hook: READ_HOOK, env: { FAULT: told } });
+  const faultJson = JSON.stringify({ path: LOG, at, ...fault });
+  const goesOn = fault.error === undefined && options.goesOn !== false;
+  const outcome = await subject.hosted(subject.place(), { ...options, hook: READ_HOOK, env: { FAULT: faultJson } });
   return [{ outcome, expected: await subject.undisturbed(read, { goesOn }) }];
 }
 
@@ -30,7 +30,7 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     fault: "a read error in the middle of a log",
     promised: failing("i/o error"),
     befall: (subject) =>
-      meanwhile(subject, { error: { code: "EIO", words: "i/o error" } }, subject.log.subarray(0, subject.middle)),
+      runWithFault(subject, { error: { code: "EIO", words: "i/o error" } }, subject.log.subarray(0, subject.middle)),
   },
   {
     fault: "a log that grows while it is read",
@@ -46,11 +46,11 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     befall: (subject) => {
       const isRead = subject.name !== "--jobs 2";
       const after = isRead ? Buffer.concat([subject.log, TAIL]) : subject.log;
-      return meanwhile(subject, { run: `echo ${TAIL.toString("base64")} | base64 -d >>${LOG}` }, after);
+      return runWithFault(subject, { run: `echo ${TAIL.toString("base64")} | base64 -d >>${LOG}` }, after);
     },
   },
   {
-    fault: "a log that is cut short while it is read, behind what was read of it",
+    fault: "a log that is cut short while it is read, after the part already read",
     promised: [
       {
         commands: READERS,
@@ -61,11 +61,11 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     ],
     befall: (subject) => {
       const size = subject.placeIn(0.8);
-      return meanwhile(subject, { run: `truncate -s ${size} ${LOG}` }, subject.log.subarray(0, size));
+      return runWithFault(subject, { run: `truncate -s ${size} ${LOG}` }, subject.log.subarray(0, size));
     },
   },
   {
-    fault: "the same, before what was read of it",
+    fault: "the same, inside the part already read",
     promised: [
       {
         commands: ["normalizer", "trace", "check", "why"],
@@ -81,21 +81,21 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
       const at = subject.placeIn(0.3);
       const run = `sleep 0.3; truncate -s ${subject.placeIn(0.2)} ${LOG}`;
       const read = subject.name === "--jobs 2" ? subject.log : subject.log.subarray(0, at);
-      return meanwhile(subject, { run }, read, { at, goesOn: false });
+      return runWithFault(subject, { run }, read, { at, goesOn: false });
     },
   },
   {
-    fault: "a log whose lines are written over while it is read",
+    fault: "a log whose lines are overwritten while it is read",
     promised: [{ commands: ["diff"], exit: 2, says: `${LOG}: changed while it was read`, out: "its beginning" }],
     befall: (subject) =>
-      meanwhile(subject, { run: `tr 0-9 1-90 <${LOG} | dd status=none conv=notrunc of=${LOG}` }, subject.log),
+      runWithFault(subject, { run: `tr 0-9 1-90 <${LOG} | dd status=none conv=notrunc of=${LOG}` }, subject.log),
   },
   {
-    fault: "a log that is deleted while it is read, or replaced by another of its name",
+    fault: "a log that is deleted while it is read, or replaced by another with its name",
     promised: unnoticed,
     befall: async (subject) => [
-      ...(await meanwhile(subject, { run: `rm ${LOG}` }, subject.log)),
-      ...(await meanwhile(subject, { run: `cp next.log other; mv other ${LOG}` }, subject.log)),
+      ...(await runWithFault(subject, { run: `rm ${LOG}` }, subject.log)),
+      ...(await runWithFault(subject, { run: `cp next.log other; mv other ${LOG}` }, subject.log)),
     ],
   },
 ];

@@ -29,7 +29,7 @@ const TRAILER_BYTES = 8;
 
 export const GZIP_ROWS: readonly FaultRow[] = [
   {
-    fault: "gzip data that follows other, and zeros that fill it up",
+    fault: "several gzip members, and zeros as padding",
     promised: whole,
     befall: (subject) => {
       const { log, middle } = subject;
@@ -53,7 +53,7 @@ export const GZIP_ROWS: readonly FaultRow[] = [
     befall: (subject) => packed(subject, gzipSync(subject.log).subarray(0, 5), Buffer.alloc(0), false),
   },
   {
-    fault: "something else that follows it",
+    fault: "other data after it",
     promised: damaged("something else follows the gzip data"),
     befall: (subject) =>
       packed(subject, Buffer.concat([gzipSync(subject.log), Buffer.from("garbage\n")]), subject.log, false),

@@ -69,13 +69,13 @@ async function asSocket(subject: Subject): Promise<FaultRun[]> {
 
 export const INPUT_ROWS: readonly FaultRow[] = [
   {
-    fault: "a log that is not there",
+    fault: "a missing log",
     promised: refused("no such file or directory"),
     befall: (subject) => inPlace(subject, subject.place(NOTHING)),
   },
   { fault: "a log that is a directory", promised: refused("is a directory"), befall: asDirectory },
   {
-    fault: "a log that may not be read",
+    fault: "a log without read permission",
     promised: refused("permission denied"),
     skipped: noNobody,
     befall: withoutPermission,
@@ -103,7 +103,7 @@ export const INPUT_ROWS: readonly FaultRow[] = [
     },
   },
   {
-    fault: "standard input that is empty for now, and was made non-blocking by another program (`EAGAIN`)",
+    fault: "standard input that is empty at the moment, and that another program made non-blocking (`EAGAIN`)",
     promised: unnoticed,
     befall: async (subject) => [
       {
@@ -113,7 +113,7 @@ export const INPUT_ROWS: readonly FaultRow[] = [
     ],
   },
   {
-    fault: "standard input that is closed (`<&-`), which is empty",
+    fault: "closed standard input (`<&-`), which counts as empty",
     promised: unnoticed,
     befall: async (subject) => {
       // Node opens /dev/null before the command starts, so testing one command covers them all.

@@ -89,7 +89,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     befall: withClosedPipe,
   },
   {
-    fault: "the same, of the records of `--explain`",
+    fault: "the same for the records of `--explain`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
     befall: (subject) => intoFile(subject, (run) => `${run} -e 2> >(head -1 >/dev/null) >out`),
   },
@@ -123,7 +123,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
       intoFile(subject, (run) => onSmallDisk(`${run} >disk/out; exit=$?; cp disk/out .; exit $exit`)),
   },
   {
-    fault: "a file that may grow no more (`ulimit -f`)",
+    fault: "a file that may not grow further (`ulimit -f`)",
     promised: [
       {
         commands: READERS,
@@ -139,7 +139,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
         : intoFile(subject, (run) => `trap '' XFSZ; ulimit -f 32; ${run} >out`),
   },
   {
-    fault: "a full disk, for `--stats-file`",
+    fault: "a full disk for `--stats-file`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: `/dev/full: ${NO_SPACE}`, out: "all" }],
     skipped: noFull,
     befall: async (subject) => {
@@ -148,13 +148,13 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     },
   },
   {
-    fault: "a full disk, for the records of `--explain` and messages",
+    fault: "a full disk for the records of `--explain` and messages",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: "", out: "its first lines" }],
     skipped: noFull,
     befall: (subject) => intoFile(subject, (run) => `${run} -e 2>/dev/full >out`),
   },
   {
-    fault: "a full disk, for the copy of what can't be read twice: a pipe, gzip",
+    fault: "a full disk for the copy of a log that can't be read twice: a pipe, gzip",
     promised: [
       {
         commands: ["diff"],
@@ -167,7 +167,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     befall: withoutRoomForCopy,
   },
   {
-    fault: "a pipe that is full for now, and was made non-blocking by another program (`EAGAIN`)",
+    fault: "a pipe that is full at the moment, and that another program made non-blocking (`EAGAIN`)",
     promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
     befall: async (subject) => {
       const outcome = await blockedOutput(subject, subject.words().split(" "), "stdout");
@@ -175,12 +175,12 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     },
   },
   {
-    fault: "the same, for the records of `--explain`",
+    fault: "the same for the records of `--explain`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
     befall: withBlockedRecords,
   },
   {
-    fault: "standard output that is closed (`>&-`), which Node takes for `/dev/null`",
+    fault: "closed standard output (`>&-`), which Node replaces with `/dev/null`",
     promised: [
       {
         commands: ALL,

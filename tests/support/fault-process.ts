@@ -57,14 +57,14 @@ async function signalled(subject: Subject, signal: Signal): Promise<FaultRun[]> 
   const expected = await subject.undisturbed();
   const { all, heard } = await callsOf(subject);
   const numbers = random(constants.signals[signal]);
-  const told = (fault: { at: number; isHeard: boolean }): string => JSON.stringify({ signal, ...fault });
+  const faultJson = (fault: { at: number; isHeard: boolean }): string => JSON.stringify({ signal, ...fault });
   const runs: FaultRun[] = [];
   for (let time = 0; time < TIMES; time++) {
     const at = Math.floor((heard * (time + numbers.next().value!)) / TIMES);
-    const env = { FAULT: told({ at, isHeard: true }) };
+    const env = { FAULT: faultJson({ at, isHeard: true }) };
     runs.push({ outcome: await subject.hosted(subject.place(), { hook: hook("signal"), env }), expected });
   }
-  const fault = told({ at: Math.floor(all * numbers.next().value!), isHeard: false });
+  const fault = faultJson({ at: Math.floor(all * numbers.next().value!), isHeard: false });
   const script = `FAULT='${fault}' "$NODE" --require ${hook("signal")} "$COMMAND" ${subject.words()}`;
   const { exit, ...outputs } = await subject.shell(script, subject.place());
   // A shell reports a program that was ended by a signal in the same way as this command ends by itself.
@@ -125,7 +125,7 @@ export const PROCESS_ROWS: readonly FaultRow[] = [
   },
   ...(
     [
-      ["begins", "that does not begin"],
+      ["begins", "that does not start"],
       ["throws", "that fails"],
       ["ends", "that ends before it is done"],
     ] as const

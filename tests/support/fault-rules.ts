@@ -22,14 +22,14 @@ const after = (script: string): FaultRow["befall"] => {
 };
 
 export const RULES_ROWS: readonly FaultRow[] = [
-  { fault: "rules that are not there", promised: refused("no such file or directory"), befall: after("rm rules.yaml") },
+  { fault: "missing rules", promised: refused("no such file or directory"), befall: after("rm rules.yaml") },
   {
     fault: "rules that are a directory",
     promised: refused("is a directory"),
     befall: after("rm rules.yaml; mkdir rules.yaml"),
   },
   {
-    fault: "rules without an end, like those of `/dev/zero`",
+    fault: "endless rules, such as `/dev/zero`",
     promised: refused("larger than 64 MiB, which no rules file is"),
     befall: after("ln -sf /dev/zero rules.yaml"),
   },
