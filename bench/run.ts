@@ -25,27 +25,27 @@ const { node, cpu, cores, memoryGb } = machine();
 const date = new Date().toISOString();
 const record = join(results, date.replaceAll(/[:.]/g, "-"));
 const report: string[] = [];
-const tell: Bench["tell"] = (text) => {
+const print: Bench["print"] = (text) => {
   console.log(text);
   report.push(text);
 };
 const plot: Bench["plot"] = (name, title, svg) => {
   const file = `${record}-${name}.svg`;
   writeFileSync(file, svg);
-  tell(`![${title}](${basename(file)})\n`);
+  print(`![${title}](${basename(file)})\n`);
 };
 
 const { lines, rounds } = options;
-tell(`Node ${node}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${date.slice(0, 10)}`);
-tell(`${lines} lines, medians of ${rounds} rounds\n`);
-for (const name of leftOut()) tell(`${name}: left out, since its program is not installed\n`);
+print(`Node ${node}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${date.slice(0, 10)}`);
+print(`${lines} lines, medians of ${rounds} rounds\n`);
+for (const name of leftOut()) print(`${name}: left out, since its program is not installed\n`);
 
 const figures: Record<string, unknown> = {};
 for (const { name, run } of sections) {
   const own = join(folder, name);
   mkdirSync(own);
-  tell(`## ${name}\n`);
-  figures[name] = run({ options, engines: all, folder: own, tell, plot });
+  print(`## ${name}\n`);
+  figures[name] = run({ options, engines: all, folder: own, print, plot });
   rmSync(own, { recursive: true });
   // Written after every section, so that a later failure loses no figures.
   writeFileSync(`${record}.md`, report.join("\n"));

@@ -124,10 +124,10 @@ suite("comparing large and strange logs", (test) => {
 
   test("treats an empty id as none", async () => {
     const texts = ["id= status=1\nid=a status=1\n", "id=b status=1\nid= status=2\n"] as const;
-    const said = await compared(texts, { by: ["id"] }, (comparison) =>
+    const reported = await compared(texts, { by: ["id"] }, (comparison) =>
       list(comparison).map((one) => [one.kind, "group" in one && one.group]),
     );
-    assert.deepEqual(said, [["changed", undefined]]);
+    assert.deepEqual(reported, [["changed", undefined]]);
   });
 
   const many = 30_000;
@@ -237,11 +237,11 @@ suite("comparing large and strange logs", (test) => {
     const old = "the same\n".repeat(300_000);
     const now = old.slice("the same\n".length);
     for (const options of [{}, { unordered: true }]) {
-      const { said, summary } = await compared([old, now], options, (comparison) => ({
-        said: list(comparison).map(({ kind }) => kind),
+      const { reported, summary } = await compared([old, now], options, (comparison) => ({
+        reported: list(comparison).map(({ kind }) => kind),
         summary: comparison.summary,
       }));
-      assert.deepEqual(said, [options.unordered ? "count" : "removed"]);
+      assert.deepEqual(reported, [options.unordered ? "count" : "removed"]);
       assert.equal(summary.same, 299_999);
     }
   });
@@ -255,10 +255,10 @@ suite("comparing large and strange logs", (test) => {
   });
 
   test("copes with lines of NULs", async () => {
-    const said = await compared(["\0\0\n\0\t\0\n\0\n", "\0\0\n\0\t\0\0\n\n"], {}, (comparison) =>
+    const reported = await compared(["\0\0\n\0\t\0\n\0\n", "\0\0\n\0\t\0\0\n\n"], {}, (comparison) =>
       list(comparison).map((one) => ("fields" in one ? one.fields.map(({ new: now }) => now.length) : one.kind)),
     );
-    assert.deepEqual(said, [[2], "removed", "added"]);
+    assert.deepEqual(reported, [[2], "removed", "added"]);
   });
 });
 

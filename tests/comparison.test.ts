@@ -67,7 +67,7 @@ const PLAIN: Writing = { ends: ["\n"], hasMark: false, isEnded: true };
 /** Compares the lines of two logs, and closes the comparison afterwards. */
 async function compared<T>(
   processor: Processor,
-  [old, now]: readonly [readonly string[], readonly string[]],
+  [old, next]: readonly [readonly string[], readonly string[]],
   options: ComparisonOptions,
   take: (comparison: Comparison) => T,
   [oldKind, newKind]: readonly [number, number] = [0, 0],
@@ -75,7 +75,7 @@ async function compared<T>(
 ): Promise<T> {
   const [oldLog, newLog] = [
     sourceOf("old.log", written(old, oldWriting), oldKind),
-    sourceOf("new.log", written(now, newWriting), newKind),
+    sourceOf("new.log", written(next, newWriting), newKind),
   ];
   const comparison = await processor.compare(oldLog, newLog, { ...options, bytes: true });
   try {
@@ -91,25 +91,25 @@ function taken(comparison: Comparison): Difference[] {
 }
 
 /** Every line that a difference shows, with the log that it comes from. */
-function linesOf(difference: Difference): { old: ComparedLine[]; now: ComparedLine[] } {
+function linesOf(difference: Difference): { old: ComparedLine[]; next: ComparedLine[] } {
   switch (difference.kind) {
     case "removed":
-      return { old: [difference.old], now: [] };
+      return { old: [difference.old], next: [] };
     case "added":
-      return { old: [], now: [difference.new] };
+      return { old: [], next: [difference.new] };
     case "changed":
-      return { old: [difference.old], now: [difference.new] };
+      return { old: [difference.old], next: [difference.new] };
     case "removed_group":
-      return { old: [...difference.lines], now: [] };
+      return { old: [...difference.lines], next: [] };
     case "added_group":
-      return { old: [], now: [...difference.lines] };
+      return { old: [], next: [...difference.lines] };
     case "count":
     case "changed_count": {
       const counts = difference.kind === "count" ? [difference] : [difference.was, difference.became];
       const given = (line: ComparedLine | undefined): ComparedLine[] => (line === undefined ? [] : [line]);
       return {
         old: counts.flatMap((count) => given(count.old.first)),
-        now: counts.flatMap((count) => given(count.new.first)),
+        next: counts.flatMap((count) => given(count.new.first)),
       };
     }
   }
@@ -117,7 +117,7 @@ function linesOf(difference: Difference): { old: ComparedLine[]; now: ComparedLi
 
 const numbers = (lines: readonly ComparedLine[]): number[] => lines.map(({ line }) => line);
 const removedOf = (differences: readonly Difference[]): number[] => numbers(differences.flatMap((d) => linesOf(d).old));
-const addedOf = (differences: readonly Difference[]): number[] => numbers(differences.flatMap((d) => linesOf(d).now));
+const addedOf = (differences: readonly Difference[]): number[] => numbers(differences.flatMap((d) => linesOf(d).next));
 
 /** Checks that what is reported about a line is true of the line with that number. */
 function checkLine(shown: ComparedLine, log: readonly ReferenceLine[], name: string): void {
@@ -137,34 +137,34 @@ function checkFields(fields: readonly FieldChange[], was: ReferenceLine, is: Ref
     if ((isId && other.isId) || value === other.value) return [];
     return [`${name === other.name ? name : `${name}/${other.name}`}: ${value} → ${other.value}`];
   });
-  const said = fields.map(({ name, old, new: now }) => `${name}: ${latin1(old)} → ${latin1(now)}`);
-  assert.ok(said.length > 0, "a change of nothing");
-  assert.deepEqual(said, [...new Set(expected)]);
+  const reported = fields.map(({ name, old, new: next }) => `${name}: ${latin1(old)} → ${latin1(next)}`);
+  assert.ok(reported.length > 0, "a change of nothing");
+  assert.deepEqual(reported, [...new Set(expected)]);
 }
 
 /** Checks that everything a comparison reports is true, whatever its options. */
 function checkTruth(
   differences: readonly Difference[],
   { summary }: Comparison,
-  [old, now]: readonly [readonly ReferenceLine[], readonly ReferenceLine[]],
+  [old, next]: readonly [readonly ReferenceLine[], readonly ReferenceLine[]],
   isDropped: (line: ReferenceLine) => boolean,
 ): void {
   for (const difference of differences) {
     const shown = linesOf(difference);
     for (const line of shown.old) checkLine(line, old, "old.log");
-    for (const line of shown.now) checkLine(line, now, "new.log");
+    for (const line of shown.next) checkLine(line, next, "new.log");
     for (const { line } of shown.old) assert.ok(!isDropped(old[line - 1]!));
-    for (const { line } of shown.now) assert.ok(!isDropped(now[line - 1]!));
+    for (const { line } of shown.next) assert.ok(!isDropped(next[line - 1]!));
     if (difference.kind === "changed")
-      checkFields(difference.fields, old[difference.old.line - 1]!, now[difference.new.line - 1]!);
+      checkFields(difference.fields, old[difference.old.line - 1]!, next[difference.new.line - 1]!);
     if (difference.kind === "changed_count") {
       const { was, became } = difference;
-      checkFields(difference.fields, old[was.old.first!.line - 1]!, now[became.new.first!.line - 1]!);
+      checkFields(difference.fields, old[was.old.first!.line - 1]!, next[became.new.first!.line - 1]!);
     }
   }
   for (const [side, log] of [
     [summary.old, old],
-    [summary.new, now],
+    [summary.new, next],
   ] as const) {
     assert.equal(side.lines, log.length);
     assert.equal(side.unmatched, log.filter(({ rule }) => rule === undefined).length);
@@ -240,24 +240,24 @@ const anyOrder = fc.oneof(ordered, unordered, groupedBy);
 function applied(
   differences: readonly Difference[],
   old: readonly ReferenceLine[],
-  now: readonly ReferenceLine[],
+  next: readonly ReferenceLine[],
 ): string[] {
   const removed = new Set(removedOf(differences));
-  const added = new Map(differences.flatMap((d) => linesOf(d).now.map((line) => [line.line, latin1(line.output)])));
+  const added = new Map(differences.flatMap((d) => linesOf(d).next.map((line) => [line.line, latin1(line.output)])));
   const left = old.filter(({ number }) => !removed.has(number));
-  return now.map(({ number }) => added.get(number) ?? left.shift()?.output ?? "nothing is left");
+  return next.map(({ number }) => added.get(number) ?? left.shift()?.output ?? "nothing is left");
 }
 
 const isDifference = (item: string): boolean => item.startsWith("!");
 
 suite("comparing in order", (test) => {
   test("gives the fewest differences that turn the old lines into the new ones, in order", () =>
-    law(rulesWithRaw, ordered, (differences, { summary }, [old, now]) => {
+    law(rulesWithRaw, ordered, (differences, { summary }, [old, next]) => {
       assert.deepEqual(
-        applied(differences, old, now),
-        now.map(({ output }) => output),
+        applied(differences, old, next),
+        next.map(({ output }) => output),
       );
-      const [olds, news] = [old, now].map((log) => log.map(({ output }) => output)) as [string[], string[]];
+      const [olds, news] = [old, next].map((log) => log.map(({ output }) => output)) as [string[], string[]];
       assert.equal(summary.same, commonLength(olds, news));
       const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
       for (const [lines, { only }] of [
@@ -290,8 +290,8 @@ suite("comparing in order", (test) => {
           const given = [...comparison.withContext(context)].flatMap((item) => {
             if (item.kind === "gap") return ["gap"];
             if (item.kind === "same") return [`${item.old.line} = ${item.new.line}`];
-            const { old, now } = linesOf(item);
-            return [...old, ...now].map(() => "!");
+            const { old, next } = linesOf(item);
+            return [...old, ...next].map(() => "!");
           });
           assert.deepEqual(given, inside);
         });
@@ -303,12 +303,12 @@ suite("comparing in order", (test) => {
 
 suite("comparing without order", (test) => {
   test("counts each line", () =>
-    law(rulesWithRaw, unordered, (differences, { summary }, [old, now]) => {
-      const [olds, news] = [old, now].map((log) => countsOf(log.map(({ output }) => output))) as [
+    law(rulesWithRaw, unordered, (differences, { summary }, [old, next]) => {
+      const [olds, news] = [old, next].map((log) => countsOf(log.map(({ output }) => output))) as [
         Map<string, number>,
         Map<string, number>,
       ];
-      const [firsts, newFirsts] = [old, now].map(
+      const [firsts, newFirsts] = [old, next].map(
         (log) => new Map(log.toReversed().map(({ output, number }) => [output, number])),
       ) as [Map<string, number>, Map<string, number>];
       const outputs = [...new Set([...olds.keys(), ...news.keys()])];
@@ -320,10 +320,10 @@ suite("comparing without order", (test) => {
       const counts = differences.flatMap((d) =>
         d.kind === "changed_count" ? [d.was, d.became] : d.kind === "count" ? [d] : [],
       );
-      const said = counts.map((count) => {
-        const { old, new: now } = count;
-        const output = latin1((old.first ?? now.first)!.output);
-        return [output, old.count, old.first?.line, now.count, now.first?.line];
+      const reported = counts.map((count) => {
+        const { old, new: next } = count;
+        const output = latin1((old.first ?? next.first)!.output);
+        return [output, old.count, old.first?.line, next.count, next.first?.line];
       });
       const expected = outputs
         .map((output) => [
@@ -335,7 +335,7 @@ suite("comparing without order", (test) => {
         ])
         .filter(([, before, , after]) => before !== after);
       const order = (rows: unknown[][]): string[] => rows.map((row) => JSON.stringify(row)).sort();
-      assert.deepEqual(order(said), order(expected));
+      assert.deepEqual(order(reported), order(expected));
       const common = outputs.map((output) => Math.min(olds.get(output) ?? 0, news.get(output) ?? 0));
       assert.equal(
         summary.same,
@@ -370,11 +370,13 @@ suite("comparing in groups", (test) => {
     law(
       rulesOfUniqueKeys,
       groupedBy,
-      (differences, { summary }, [old, now]) => {
-        const { pairs, onlyOld, onlyNew } = pairingOf(old, now);
-        const said = differences.flatMap((d) => (d.kind === "removed_group" || d.kind === "added_group" ? [d] : []));
+      (differences, { summary }, [old, next]) => {
+        const { pairs, onlyOld, onlyNew } = pairingOf(old, next);
+        const reported = differences.flatMap((d) =>
+          d.kind === "removed_group" || d.kind === "added_group" ? [d] : [],
+        );
         const wholeSaid = (kind: Difference["kind"]): unknown[] =>
-          said
+          reported
             .filter((d) => d.kind === kind)
             .map(({ group, count, lines }) => [idText(group.old ?? group.new), count, numbers([...lines])]);
         assert.deepEqual(wholeSaid("removed_group"), whole(onlyOld));
@@ -403,7 +405,7 @@ suite("comparing in groups", (test) => {
     ));
 
   test("reports each group in one piece, in the order of the old log's groups", () =>
-    law(rulesWithRaw, groupedBy, (differences, _, [old, now]) => {
+    law(rulesWithRaw, groupedBy, (differences, _, [old, next]) => {
       const ids = differences.map((d) => idsText("group" in d ? d.group : undefined));
       const pieces = ids.filter((id, i) => id !== ids[i - 1]);
       assert.deepEqual(pieces, [...new Set(pieces)]);
@@ -411,7 +413,7 @@ suite("comparing in groups", (test) => {
         const first = (log: readonly ReferenceLine[], id: string | undefined): number =>
           groupsOf(log).findIndex((one) => one.id === id);
         const inOld = group === undefined || group.old !== undefined ? first(old, idText(group?.old)) : -1;
-        return inOld === -1 ? old.length + first(now, idText(group?.new)) : inOld;
+        return inOld === -1 ? old.length + first(next, idText(group?.new)) : inOld;
       };
       const ranks = differences.map((d) => rank("group" in d ? d.group : undefined));
       assert.deepEqual(
@@ -523,13 +525,13 @@ suite("a comparison", (test) => {
     );
   });
 
-  type Sides = readonly [old: unknown, now: unknown];
+  type Sides = readonly [old: unknown, next: unknown];
 
   /** A difference as text, or as the text that it should have with the logs swapped. */
-  const told = (difference: Difference, areExchanged: boolean): string => {
-    const sides = (old: unknown, now: unknown): Sides => (areExchanged ? [now, old] : [old, now]);
-    const { old, now } = linesOf(difference);
-    const parts: unknown[] = [sides(numbers(old).sort(), numbers(now).sort())];
+  const describe = (difference: Difference, areSwapped: boolean): string => {
+    const sides = (old: unknown, next: unknown): Sides => (areSwapped ? [next, old] : [old, next]);
+    const { old, next } = linesOf(difference);
+    const parts: unknown[] = [sides(numbers(old).sort(), numbers(next).sort())];
     if ("group" in difference) parts.push(sides(idText(difference.group?.old), idText(difference.group?.new)));
     if ("lines" in difference) parts.push(difference.count);
     if (difference.kind === "count") parts.push(sides(difference.old.count, difference.new.count));
@@ -537,9 +539,9 @@ suite("a comparison", (test) => {
       const { was, became } = difference;
       parts.push(sides([was.old.count, was.new.count], [became.new.count, became.old.count]));
     }
-    for (const { name, old, new: now } of "fields" in difference ? difference.fields : []) {
+    for (const { name, old, new: next } of "fields" in difference ? difference.fields : []) {
       const [oldName, newName = oldName] = name.split("/");
-      parts.push(sides([oldName, latin1(old)], [newName, latin1(now)]));
+      parts.push(sides([oldName, latin1(old)], [newName, latin1(next)]));
     }
     return JSON.stringify(parts);
   };
@@ -549,14 +551,14 @@ suite("a comparison", (test) => {
       fc.asyncProperty(scenario(rulesWithRaw), anyOrder, async ({ rules, logs, unmatched }, options) => {
         fc.pre(hasFieldOf(rules, options.by));
         const all = { ...options, unmatched };
-        const take = (areExchanged: boolean) => (comparison: Comparison) => ({
-          differences: taken(comparison).map((difference) => told(difference, areExchanged)),
+        const take = (areSwapped: boolean) => (comparison: Comparison) => ({
+          differences: taken(comparison).map((difference) => describe(difference, areSwapped)),
           summary: comparison.summary,
         });
         const there = await compared(processorOf(rules), logs, all, take(false));
         const back = await compared(processorOf(rules), [logs[1], logs[0]], all, take(true));
-        const { same, old, new: now } = there.summary;
-        assert.deepEqual(back.summary, { same, old: now, new: old });
+        const { same, old, new: next } = there.summary;
+        assert.deepEqual(back.summary, { same, old: next, new: old });
         assert.deepEqual(back.differences.sort(), there.differences.sort());
       }),
       { numRuns: 200 },
@@ -586,7 +588,7 @@ suite("a comparison", (test) => {
       Array.from(comparison.differences(), (difference) => {
         processor.normalize("something=entirely different");
         assert.ok(difference.kind === "changed");
-        return difference.fields.map(({ name, old, new: now }) => `${name}: ${latin1(old)} → ${latin1(now)}`);
+        return difference.fields.map(({ name, old, new: next }) => `${name}: ${latin1(old)} → ${latin1(next)}`);
       }),
     );
     assert.deepEqual(fields, [["b: 1 → 2"], ["b: long → longer"]]);

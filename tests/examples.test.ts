@@ -1,7 +1,7 @@
-// Checks that the command prints what README.md, docs/ and examples/ show. A ```console block is a session: its lines that
-// begin with `$ ` are commands, and the lines after each are its output on both streams. A block whose fence names a file
-// (```yaml visits.yaml) is written to that file when it is reached, so a page may show a file in successive states.
-// Commands may write files, so each page runs in a copy of the examples.
+// Checks that the command prints what README.md, docs/ and examples/ show. A ```console block is a session: its lines
+// that begin with `$ ` are commands, and the lines after each are its output on both streams. A block whose fence names
+// a file (```yaml visits.yaml) is written to that file when it is reached, so a page may show a file in successive
+// states. Commands may write files, so each page runs in a copy of the examples.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,10 @@ import { suite } from "./support/suite.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const examples = readdirSync(join(root, "examples"));
 
-/** The runs that give an example's expected.log: each is a list of logs. If `sorted`, the lines of the output are sorted first. */
+/**
+ * The runs that give an example's expected.log, each with one or more logs. If `sorted`, the lines of the output are
+ * sorted first.
+ */
 const EXPECTED: Record<string, { readonly logs: readonly (readonly string[])[]; readonly sorted?: boolean }> = {
   "comparing-formats": { logs: [["old-service.log"], ["new-service.log"]] },
   "dropping-values": { logs: [["monday.log"], ["tuesday.log"]] },

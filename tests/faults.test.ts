@@ -490,9 +490,9 @@ suite("gzip", (test) => {
   test("is streamed if it would not fit into memory", async () => {
     // 200 MB of lines of one letter compress to 200 kB.
     const bomb = gzipSync(`${"x".repeat(99_999)}\n`.repeat(2_000));
-    const tells = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS));';
-    const cwd = workplace({ "bomb.gz": bomb, "tells.cjs": tells });
-    const script = '"$NODE" --require ./tells.cjs "$COMMAND" -r rules.yaml -q bomb.gz | wc -c';
+    const memoryHook = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS));';
+    const cwd = workplace({ "bomb.gz": bomb, "memory.cjs": memoryHook });
+    const script = '"$NODE" --require ./memory.cjs "$COMMAND" -r rules.yaml -q bomb.gz | wc -c';
     const { exit, stdout, stderr } = await shellText(script, cwd);
     assert.deepEqual([exit, stdout], [0, "200000000\n"]);
     const most = 1024 * Number(stderr);
@@ -575,9 +575,9 @@ suite("one file for two purposes", (test) => {
       const cwd = workplace();
       const { exit, stderr } = await shellText(script, cwd);
       assert.equal(exit, 2);
-      const told = /^normalizer: (?:app\.log|standard input): .*\n$/;
-      if (script.includes("2>>")) assert.match(readFileSync(`${cwd}/app.log`, "utf8").slice(SOME.log.length), told);
-      else assert.match(stderr, told);
+      const message = /^normalizer: (?:app\.log|standard input): .*\n$/;
+      if (script.includes("2>>")) assert.match(readFileSync(`${cwd}/app.log`, "utf8").slice(SOME.log.length), message);
+      else assert.match(stderr, message);
       assert.ok(readFileSync(`${cwd}/app.log`, "utf8").startsWith(SOME.log));
     });
   }

@@ -82,23 +82,26 @@ suite("the test runner", (test) => {
       "0.5",
     );
     const end = output.slice(output.indexOf("\n\ntests/"));
-    const told = (name: string): string => {
+    const reportOn = (name: string): string => {
       const file = `tests/${name}.test.ts`;
       const from = end.indexOf(`\n\n${file}\n`);
       const alone = `\nalone: npm test -- ${file} --seed 7 --runs 0.5\n`;
       assert.ok(from >= 0 && end.includes(alone, from), `${file} in ${end}`);
       return end.slice(from, end.indexOf(alone, from));
     };
-    assert.match(told("differs"), /FAIL {2}bad {2}"says so"[\s\S]*Actual:\n.*"a":.1\n[\s\S]*\/differs\.test\.ts:7:/);
-    assert.match(told("random"), /FAIL {2}bad {2}"of nothing"[\s\S]*Counterexample: \[1\]\n[\s\S]*Actual:\n.*1,\n/);
-    assert.match(told("random"), /FAIL {2}bad {2}"thrown"\n {4}threw 'a text'/);
-    assert.match(told("hook"), /suite "bad" could not start: Error: no hook/);
-    assert.match(told("loading"), /Error: not loaded[\s\S]*the process ended early, with 1$/);
-    assert.match(told("exits"), /registers no suite$/);
-    assert.match(told("settles"), /the process ended early, with 1$/);
-    assert.match(told("later"), /Error: later[\s\S]*the process ended with 1 after its tests$/);
-    assert.match(told("idle"), /registers no suite$/);
-    assert.match(told("empty"), /the suite "bad" has no test/);
+    assert.match(
+      reportOn("differs"),
+      /FAIL {2}bad {2}"says so"[\s\S]*Actual:\n.*"a":.1\n[\s\S]*\/differs\.test\.ts:7:/,
+    );
+    assert.match(reportOn("random"), /FAIL {2}bad {2}"of nothing"[\s\S]*Counterexample: \[1\]\n[\s\S]*Actual:\n.*1,\n/);
+    assert.match(reportOn("random"), /FAIL {2}bad {2}"thrown"\n {4}threw 'a text'/);
+    assert.match(reportOn("hook"), /suite "bad" could not start: Error: no hook/);
+    assert.match(reportOn("loading"), /Error: not loaded[\s\S]*the process ended early, with 1$/);
+    assert.match(reportOn("exits"), /registers no suite$/);
+    assert.match(reportOn("settles"), /the process ended early, with 1$/);
+    assert.match(reportOn("later"), /Error: later[\s\S]*the process ended with 1 after its tests$/);
+    assert.match(reportOn("idle"), /registers no suite$/);
+    assert.match(reportOn("empty"), /the suite "bad" has no test/);
     assert.ok(!end.includes("one.test.ts"));
     assert.match(output, /\n6 passed, 10 failed\n$/);
     assert.equal(exit, 1);

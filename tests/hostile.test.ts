@@ -6,7 +6,7 @@ import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { elements as randomElements } from "./support/arbitraries.ts";
-import { type Attack, a, DATED, elements, filled, many, PLAIN } from "./support/attacks.ts";
+import { type Attack, a, DATED, filled, many, PLAIN, parseElements } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
 import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
@@ -109,10 +109,10 @@ const CHUNK = 65_536;
 
 suite("long lines and many lines", (test) => {
   const hostile = [
-    rule("recurs", elements("x<=1 >y<=2 >z<=3!>u"), "{x}"),
-    rule("breaks off", elements(`x<${a(60)}b>y`), "{x}"),
-    rule("dated", elements("x<:>timestamp<...>y"), "{y}"),
-    rule("closed", elements("x<=>y<!>"), "{y}{x}"),
+    rule("recurs", parseElements("x<=1 >y<=2 >z<=3!>u"), "{x}"),
+    rule("breaks off", parseElements(`x<${a(60)}b>y`), "{x}"),
+    rule("dated", parseElements("x<:>timestamp<...>y"), "{y}"),
+    rule("closed", parseElements("x<=>y<!>"), "{y}{x}"),
   ];
   for (const [name, megabytes] of [
     ["1 MB", 1],
@@ -138,7 +138,7 @@ suite("long lines and many lines", (test) => {
 
   test("of NULs are processed, also by literals with NULs", async () => {
     const output = new Sink();
-    const nul = processor(rule("nul", elements("x<\0\0a>y<\0>"), "{x}|{y}"));
+    const nul = processor(rule("nul", parseElements("x<\0\0a>y<\0>"), "{x}|{y}"));
     await nul.process(inTurn(repeated("\0".repeat(CHUNK), 16), repeated("a\0\0\n", 1)), output);
     assert.equal(output.bytes, 16 * CHUNK - 2 + 1 + 1 + 1);
     assert.ok(output.tail.endsWith("\0|\0\n"));
@@ -146,7 +146,7 @@ suite("long lines and many lines", (test) => {
 
   test("that are empty are processed by the million", async () => {
     const output = new Sink();
-    const statistics = await processor(rule("rest", elements("x"), "{x}")).process(
+    const statistics = await processor(rule("rest", parseElements("x"), "{x}")).process(
       repeated("\n".repeat(1_000), 1_000),
       output,
     );
@@ -195,7 +195,7 @@ suite("large rules", (test) => {
 
   test("may be 2,000", async () => {
     const rules = Array.from({ length: 2_000 }, (_, i) =>
-      rule(`rule ${i}`, elements(`timestamp< [service-${i % 50}] event=${i} id=>id< >rest`), `${i}:{id}`),
+      rule(`rule ${i}`, parseElements(`timestamp< [service-${i % 50}] event=${i} id=>id< >rest`), `${i}:{id}`),
     );
     const many = processor(...rules);
     for (const i of [0, 1, 49, 50, 1_000, 1_999]) {
@@ -212,7 +212,9 @@ suite("large rules", (test) => {
   });
 
   test("may be 2,000 that share a prefix, with a line that has it", () => {
-    const rules = Array.from({ length: 2_000 }, (_, i) => rule(`rule ${i}`, elements(`x<a>y<b>z<c${i}!>w`), "{w}"));
+    const rules = Array.from({ length: 2_000 }, (_, i) =>
+      rule(`rule ${i}`, parseElements(`x<a>y<b>z<c${i}!>w`), "{w}"),
+    );
     const many = processor(...rules);
     assert.equal(many.normalize(`${"abc1".repeat(2_000)}`), undefined);
     assert.equal(many.normalize(`${"abc1".repeat(2_000)}c1999!w`)?.rule, "rule 1999");
@@ -224,7 +226,7 @@ suite("large rules", (test) => {
   test("may have a template of thousands of placeholders and a large capture, as output is streamed", async () => {
     const output = new Sink();
     const times = 20_000;
-    const copies = processor(rule("copies", elements("<[>x<]>"), "{x}".repeat(times)));
+    const copies = processor(rule("copies", parseElements("<[>x<]>"), "{x}".repeat(times)));
     const before = process.memoryUsage.rss();
     await copies.process(inTurn(repeated("[", 1), repeated("x".repeat(10_000), 3), repeated("]\n", 1)), output);
     assert.equal(output.bytes, times * 30_000 + 1);
@@ -237,7 +239,7 @@ suite("large rules", (test) => {
   ] as const) {
     test(`may have a constant of ${size} bytes in each of ${times} lines, as output is streamed`, async () => {
       const output = new Sink();
-      const constant = processor(rule("constant", elements("x"), `${"c".repeat(size)}.`));
+      const constant = processor(rule("constant", parseElements("x"), `${"c".repeat(size)}.`));
       const before = process.memoryUsage.rss();
       const { linesMatched } = await constant.process(repeated("\n".repeat(times), 1), output);
       assert.equal(linesMatched, times);
@@ -249,7 +251,7 @@ suite("large rules", (test) => {
 
   test("keep no more of a log in memory than its longest line", async () => {
     const output = new Sink();
-    const rules = processor(rule("pair", elements("x<=>y"), "{y}={x}"));
+    const rules = processor(rule("pair", parseElements("x<=>y"), "{y}={x}"));
     const before = process.memoryUsage.rss();
     const log = inTurn(
       repeated(`key=${"value".repeat(20)}\n`.repeat(624), 4_000),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DateTimeReader } from "../src/instants/date-time-reader.ts";
-import { damaged, dated } from "./support/instant-texts.ts";
+import { damagedDateTimes, dated } from "./support/instant-texts.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -15,7 +15,7 @@ function readBy(reader: DateTimeReader, text: string) {
 /** A text, and variants of it that differ in a few characters, mostly in digits. */
 const alike = fc
   .tuple(
-    fc.oneof(dated, damaged),
+    fc.oneof(dated, damagedDateTimes),
     fc.array(fc.array(fc.tuple(fc.nat(40), fc.constantFrom(..."0123456789059:. +")), { maxLength: 3 }), {
       maxLength: 6,
     }),

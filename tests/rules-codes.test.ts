@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { ISSUE_CODES, RulesError } from "../src/rules/rules-error.ts";
-import { ROWS } from "./support/problem-rows.ts";
+import { ISSUE_ROWS } from "./support/issue-rows.ts";
 import { suite } from "./support/suite.ts";
 
 suite("codes of issues", (test) => {
-  for (const [file, place, code, message, help] of ROWS) {
+  for (const [file, place, code, message, help] of ISSUE_ROWS) {
     const shown = JSON.stringify(Buffer.from(file).toString()).slice(0, 100);
     test(`${code} is reported at ${place} of ${shown}`, () => {
       const { issues, omitted } = problemsOf(file);
@@ -24,7 +24,7 @@ suite("codes of issues", (test) => {
     const page = readFileSync(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
     const section = page.split(/^## /m).find((text) => text.startsWith("Errors in a rules file\n")) ?? "";
     const documented = section.matchAll(/^\| `([A-Z0-9_]+)` \|/gm);
-    assert.deepEqual(new Set(ROWS.map(([, , code]) => code)), new Set(ISSUE_CODES));
+    assert.deepEqual(new Set(ISSUE_ROWS.map(([, , code]) => code)), new Set(ISSUE_CODES));
     assert.deepEqual(
       [...documented].map(([, code]) => code),
       [...ISSUE_CODES],

@@ -10,7 +10,7 @@ import { ANY_TYPE, TYPE_NAMES } from "../src/matcher/types/registry.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { TRANSFORMS } from "../src/rules/rule.ts";
 import { ISSUE_CODES, type Issue, type IssueCode, RulesError } from "../src/rules/rules-error.ts";
-import { ROWS } from "./support/problem-rows.ts";
+import { ISSUE_ROWS } from "./support/issue-rows.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { rulesFiles } from "./support/schema-arbitraries.ts";
 import { Edited, readSchema, SCHEMA_PATH } from "./support/schema-editor.ts";
@@ -77,8 +77,8 @@ function assertSameVerdict(file: string | Uint8Array): Verdict {
   const edited = new Edited(file);
   if (verdict.accepted !== undefined) {
     const problems = edited.withTextsForNulls().problems();
-    const told = verdict.issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
-    assert.equal(problems.length === 0, verdict.accepted, `schema: ${problems}\nloader: ${told}\n${file}`);
+    const reported = verdict.issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
+    assert.equal(problems.length === 0, verdict.accepted, `schema: ${problems}\nloader: ${reported}\n${file}`);
     assert.ok(edited.isYaml());
   }
   return verdict;
@@ -161,7 +161,7 @@ suite("the schema of rules files", (test) => {
     assert.equal(`${line}:${column} ${help}`, "5:9 did you mean 'field'?");
   });
   test("catches errors at the place that the loader gives", () => {
-    for (const [file, place] of ROWS) {
+    for (const [file, place] of ISSUE_ROWS) {
       const { issues, accepted } = verdictOf(file);
       // For a missing or extra key, the schema points at the whole mapping and the loader at one of its keys.
       if (accepted !== false || /MISSING|KIND/.test(issues[0]!.code)) continue;
@@ -349,7 +349,7 @@ suite("the loader and the schema", (test) => {
     assert.ok(rulesFilesOn("docs/reference/rules.md").length > 1);
   });
 
-  for (const [file, place, code] of ROWS) {
+  for (const [file, place, code] of ISSUE_ROWS) {
     const shown = JSON.stringify(Buffer.from(file).toString()).slice(0, 100);
     test(`agree on ${code} at ${place} of ${shown}`, () => {
       const { accepted } = assertSameVerdict(file);

@@ -5,17 +5,17 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, isPlain, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
 import { lineFor, elements as plainElements } from "./support/arbitraries.ts";
+import { parsePattern } from "./support/parse-pattern.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import {
-  type Capture,
   isOneField,
+  type ReferenceCapture,
   referenceCaptures,
   referenceOrder,
   referenceWinner,
   TooLong,
 } from "./support/solver-reference.ts";
-import { written } from "./support/solver-written.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds } from "./support/type-oracle.ts";
 
@@ -51,7 +51,7 @@ function checkCaptures(
   rule: readonly Element[],
   fields: readonly string[],
   texts: string[],
-  captures: Capture[],
+  captures: ReferenceCapture[],
 ): void {
   for (const name of new Set(fields)) {
     const got = texts.filter((_, i) => fields[i] === name);
@@ -213,7 +213,7 @@ suite("laws of the solver", (test) => {
   });
 });
 
-/** Patterns as `written` reads them, with lines and what the fields capture, or that the line does not match. */
+/** Patterns as `parsePattern` reads them, with lines and what the fields capture, or that the line does not match. */
 const EXAMPLES: readonly (readonly [pattern: string, line: string, captures: Record<string, string> | undefined])[] = [
   ["n:number <ms>", "120ms", { n: "120" }],
   ["n:number <ms>", "12.5ms", undefined],
@@ -261,7 +261,7 @@ const EXAMPLES: readonly (readonly [pattern: string, line: string, captures: Rec
 suite("examples of the solver", (test) => {
   for (const [rule, line, captures] of EXAMPLES) {
     test(`${rule} matched against ${line}`, () => {
-      const made = pattern(written(rule));
+      const made = pattern(parsePattern(rule));
       const texts = matched(new Matcher([made]), [made], placed(line))?.texts;
       assert.equal(texts && Object.fromEntries(made.fields.map((field, i) => [field, texts[i]])), captures);
       if (texts !== undefined) assert.is(new Set(made.fields).size, made.fields.length);

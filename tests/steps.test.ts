@@ -3,11 +3,11 @@
 import * as assert from "uvu/assert";
 import type { Element } from "../src/matcher/pattern.ts";
 import { a, DATED, filled, PLAIN } from "./support/attacks.ts";
+import { parsePattern } from "./support/parse-pattern.ts";
 import { sizeUpTo } from "./support/property.ts";
-import { written } from "./support/solver-written.ts";
 import { checkGrowth, countingSuite, isCoverage, type StepCounter, stepCounter } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
-import { HOSTILE } from "./support/type-texts.ts";
+import { HOSTILE_UNITS } from "./support/type-texts.ts";
 
 /**
  * The bound: for a line of n bytes, at most c × n + k steps for each element of the rules. A step is a character of
@@ -108,7 +108,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     check(name, () => {
       // The line has every text of the pattern but the closing one, so the matcher must try everything to see that it
       // does not match.
-      const rule = written(`<!?> ${pattern} <!> e{?}`);
+      const rule = parsePattern(`<!?> ${pattern} <!> e{?}`);
       for (const unit of units) {
         const on = `${name} on ${JSON.stringify(unit.slice(0, 20))}`;
         assert.is(
@@ -121,10 +121,10 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
   }
 
   check("stay within the bound for each type with the lines that cost it most", () => {
-    for (const [type, units] of Object.entries(HOSTILE)) {
+    for (const [type, units] of Object.entries(HOSTILE_UNITS)) {
       for (const unit of units.filter(({ length }) => length < LENGTH)) {
         const on = `${type} on ${JSON.stringify(unit.slice(0, 20))}`;
-        checkLine(on, [written(`<!?> x p:${type} q:${type} <!> e{?}`)], (length) => `!?${filled(unit)(length)}`);
+        checkLine(on, [parsePattern(`<!?> x p:${type} q:${type} <!> e{?}`)], (length) => `!?${filled(unit)(length)}`);
       }
     }
   });
@@ -140,7 +140,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
 
   function checkRules(rule: (i: number) => string, line: (last: number) => string, isMatch: boolean): void {
     const [half, all] = [RULES / 2, RULES].map((count) => {
-      const rules = Array.from({ length: count }, (_, i) => written(rule(i)));
+      const rules = Array.from({ length: count }, (_, i) => parsePattern(rule(i)));
       const { steps, winner } = worksOf(rules, [line(count - 1)])[0]!;
       assert.is(winner, isMatch ? count - 1 : -1);
       return steps;

@@ -282,7 +282,7 @@ suite("damaged gzip", (test) => {
           const damaged = Buffer.from(packed);
           damaged[at]! ^= bits;
           const { lines, whole } = await attempt([damaged]);
-          if (whole) assert.equal(lines, log, "damage that nobody is told of");
+          if (whole) assert.equal(lines, log, "damage that is not reported");
         },
       ),
       { numRuns: 100 },

@@ -181,7 +181,7 @@ suite("--jobs if nobody reads the output", (test) => {
       const { read, memory } = usageOf(child);
       end(child);
       assert.ok(read < 2 * statSync(`${large().cwd}/large.log`).size, `${read} bytes were read`);
-      assert.ok(memory < 256 * 1024 * 1024, `${memory} bytes were usageOf`);
+      assert.ok(memory < 256 * 1024 * 1024, `${memory} bytes were used`);
     });
   }
 

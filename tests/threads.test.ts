@@ -689,7 +689,7 @@ suite("process in threads", (test) => {
   });
 
   test("leaves nothing behind that keeps the program alive if it cannot start all its threads", async () => {
-    const said = await program(`
+    const printed = await program(`
       let count = 0;
       threads.Worker = class extends threads.Worker {
         constructor(...args) {
@@ -700,6 +700,6 @@ suite("process in threads", (test) => {
       syncBuiltinESMExports();
       await run(${take}, 4);
     `);
-    assert.match(said, /^(?:read 62000|caught EAGAIN)\n$/);
+    assert.match(printed, /^(?:read 62000|caught EAGAIN)\n$/);
   });
 });

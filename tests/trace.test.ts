@@ -13,7 +13,7 @@ import { folder } from "./support/folder.ts";
 import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
-import { BY, contentOf, TIMEZONE, TRACE_RULES, type TracedLog, tracedLogs } from "./support/trace-logs.ts";
+import { BY, logContent, TIMEZONE, TRACE_RULES, type TracedLog, tracedLogs } from "./support/trace-logs.ts";
 import { mergedReference, tracedReference } from "./support/trace-reference.ts";
 
 const processor = new Processor({ rulesPath: rulesFile(TRACE_RULES) });
@@ -21,7 +21,7 @@ const OPTIONS = { by: BY, timezone: TIMEZONE } satisfies TraceOptions;
 
 /** A log as a stream whose chunks are cut anywhere. */
 function streamOf(log: TracedLog, size: number): LogSource {
-  const bytes = contentOf(log);
+  const bytes = logContent(log);
   const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
   return { name: log.name, input: Readable.from(chunks) };
@@ -306,7 +306,7 @@ suite("traces by the library", (test) => {
     const cwd = folder();
     const paths = log!.map((one, i) => {
       const path = join(cwd, `${i}.log`);
-      writeFileSync(path, i % 2 === 0 ? contentOf(one) : gzipSync(contentOf(one)));
+      writeFileSync(path, i % 2 === 0 ? logContent(one) : gzipSync(logContent(one)));
       return path;
     });
     const named = log!.map((one, i) => ({ ...one, name: paths[i]! }));

@@ -9,7 +9,7 @@ import { assertProperty, caseCount } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
 import { endsAt, LINE, triedEnds, WatchedLine } from "./support/type-reading.ts";
-import { EXAMPLES, HOSTILE, linesOf } from "./support/type-texts.ts";
+import { EXAMPLES, HOSTILE_UNITS, typeLines } from "./support/type-texts.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
@@ -95,7 +95,7 @@ suite("types", (test) => {
     });
 
     test(`have texts of only the bytes that they declare: ${name}`, () => {
-      const lines = fc.oneof(padded(linesOf(name)), fc.constantFrom(...Object.keys(EXAMPLES[name]!.good)));
+      const lines = fc.oneof(padded(typeLines(name)), fc.constantFrom(...Object.keys(EXAMPLES[name]!.good)));
       assertProperty(
         fc.property(lines, (text) => {
           const line = latin1(text);
@@ -148,7 +148,7 @@ suite("types", (test) => {
     test(`agree with their definition at all places of a line, asked in any order: ${name}`, () => {
       let hits = 0;
       assertProperty(
-        fc.property(asked(fc.oneof(linesOf(name), padded(linesOf(name, 5)))), ([line, start, order]) => {
+        fc.property(asked(fc.oneof(typeLines(name), padded(typeLines(name, 5)))), ([line, start, order]) => {
           const expected = Array.from({ length: line.length + 1 }, (_, at) => typeEnds(name, line, at));
           for (const { length } of expected) if (length > 0) hits++;
           check(type, line, start, order, (at) => expected[at]!);
@@ -166,7 +166,7 @@ suite("types: what is known beforehand", (test) => {
 
     test(`the first byte of a text is one of those declared: ${name}`, () => {
       assertProperty(
-        fc.property(linesOf(name), (line) => {
+        fc.property(typeLines(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
           for (let at = 0; at < line.length; at++) {
@@ -182,7 +182,7 @@ suite("types: what is known beforehand", (test) => {
 
     test(`an end inside a run comes before one of the inner bytes: ${name}`, () => {
       assertProperty(
-        fc.property(linesOf(name), (line) => {
+        fc.property(typeLines(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
           for (let at = 0; at < line.length; at++) {
@@ -198,7 +198,7 @@ suite("types: what is known beforehand", (test) => {
 
     test(`a run ends at the first byte that is no member: ${name}`, () => {
       assertProperty(
-        fc.property(linesOf(name), (line) => {
+        fc.property(typeLines(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
           for (let at = 0; at < line.length; at++) {
@@ -220,7 +220,7 @@ suite("types: runs", (test) => {
     test(`of two starts in a run, the later has all ends of the earlier that lie beyond it: ${name}`, () => {
       let pairs = 0;
       assertProperty(
-        fc.property(linesOf(name), (line) => {
+        fc.property(typeLines(name), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
           const ends = Array.from(bytes, (_, at) => endsAt(type, bytes, at, bytes.length));
@@ -241,7 +241,7 @@ suite("types: runs", (test) => {
 
     test(`no end is missed by skipping what a run has failed with: ${name}`, () => {
       assertProperty(
-        fc.property(asked(linesOf(name)), ([line, start, order]) => {
+        fc.property(asked(typeLines(name)), ([line, start, order]) => {
           LINE.begin(start, start + line.length);
           const places = order.map((at) => start + at);
           const tried = new Set(triedEnds(type, new WatchedLine(line, start), places));
@@ -254,7 +254,7 @@ suite("types: runs", (test) => {
 
     test(`a byte is in at most three runs: ${name}`, () => {
       assertProperty(
-        fc.property(linesOf(name, 20), (line) => {
+        fc.property(typeLines(name, 20), (line) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
           const around = Array.from(bytes, () => new Set<number>());
@@ -273,9 +273,9 @@ suite("types: runs", (test) => {
     const type = typeEntry(name).make(LINE);
 
     test(`a start of ${name} has at most ${most} ends`, () => {
-      const lines = [...Object.keys(EXAMPLES[name]!.good), ...HOSTILE[name]!.map((unit) => unit.repeat(50))];
+      const lines = [...Object.keys(EXAMPLES[name]!.good), ...HOSTILE_UNITS[name]!.map((unit) => unit.repeat(50))];
       if (name === "ip") lines.push("::1111:2222:3333:4444:5555:6666:7777", "::1:2:3:4:5:255.255.255.255");
-      for (const line of [...lines, ...fc.sample(linesOf(name, 20), 300)]) {
+      for (const line of [...lines, ...fc.sample(typeLines(name, 20), 300)]) {
         LINE.begin(0, line.length);
         const bytes = latin1(line);
         for (let at = 0; at < Math.min(line.length, 40); at++) {
@@ -328,15 +328,15 @@ suite("types: work bound", (test) => {
     // Without a memory a start costs the same whatever the length of the line.
     const length = REMEMBERING.has(name) ? 20_000 : 2_000;
     test(`holds for ${name} in a hostile line of ${length} bytes`, () => {
-      for (const unit of HOSTILE[name]!) measure(name, type, unit, length, upwards(length));
+      for (const unit of HOSTILE_UNITS[name]!) measure(name, type, unit, length, upwards(length));
     });
     for (const [order, places] of Object.entries(ORDERS)) {
       test(`holds for ${name} in hostile lines asked ${order}`, () => {
-        for (const unit of HOSTILE[name]!) measure(name, type, unit, length / 10 + 1, places(length / 10 + 1));
+        for (const unit of HOSTILE_UNITS[name]!) measure(name, type, unit, length / 10 + 1, places(length / 10 + 1));
       });
     }
     test(`holds for ${name} in random lines, asked in any order`, () => {
-      const unit = linesOf(name, 8).filter((line) => line !== "");
+      const unit = typeLines(name, 8).filter((line) => line !== "");
       assertProperty(
         fc.property(unit, fc.constantFrom(...Object.values(ORDERS)), (unit, order) => {
           measure(name, type, unit, 500, order(500));
@@ -432,7 +432,7 @@ suite("types: memory of a line", (test) => {
     for (const name of TYPE_NAMES) {
       const type = typeEntry(name).make(LINE);
       assertProperty(
-        fc.property(fc.array(padded(linesOf(name, 4)), { maxLength: 4 }), (lines) => {
+        fc.property(fc.array(padded(typeLines(name, 4)), { maxLength: 4 }), (lines) => {
           const width = Math.max(0, ...lines.map(({ length }) => length));
           for (const line of lines.map((text) => text.padEnd(width))) {
             LINE.begin(0, width);

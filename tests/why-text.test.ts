@@ -159,7 +159,7 @@ suite("why: for people", (test) => {
     Buffer.from('rules: [{ name: r, pattern: [{ text: "a=" }, { field: x }, { text: ";" }], output: "{x}" }]'),
     "rules.yaml",
   );
-  const told = async (line: string, hasColors: boolean): Promise<string> => {
+  const outputFor = async (line: string, hasColors: boolean): Promise<string> => {
     const written: Buffer[] = [];
     const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors);
     const book = rulebookOf(rules);
@@ -171,15 +171,15 @@ suite("why: for people", (test) => {
 
   test("colours captures and carets if there are colours, and is otherwise the same", async () => {
     for (const line of ["a=1;", "a=1", "b=\x1b[31m1;"]) {
-      const [plain, coloured] = [await told(line, false), await told(line, true)];
+      const [plain, coloured] = [await outputFor(line, false), await outputFor(line, true)];
       assert.ok(!plain.includes("\x1b") && coloured.includes("\x1b[3"));
       assert.equal(stripAnsi(Buffer.from(coloured)).toString(), plain);
     }
-    assert.ok((await told("a=1;", true)).includes("a=\x1b[32m1\x1b[39m;"));
+    assert.ok((await outputFor("a=1;", true)).includes("a=\x1b[32m1\x1b[39m;"));
   });
 
   test("says so if it knows no edit", async () => {
-    assert.match(await told("a=", false), /help: make ";" optional/);
-    assert.match(await told("~~~", false), /no small edit was found/);
+    assert.match(await outputFor("a=", false), /help: make ";" optional/);
+    assert.match(await outputFor("~~~", false), /no small edit was found/);
   });
 });

@@ -18,7 +18,7 @@ import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
-import { damaged } from "./support/why-arbitraries.ts";
+import { damagedLines } from "./support/why-arbitraries.ts";
 
 function ruleOf(elements: readonly Element[], index: number): Rule {
   const template = { literals: [new Uint8Array(0)], slots: [] };
@@ -40,7 +40,7 @@ const withLine = (rules: fc.Arbitrary<Element[][]>, line: (rules: Element[][]) =
 /** Rules, and lines that some of them match or nearly match. */
 const plain = withLine(fc.oneof(fc.array(elements, { minLength: 1, maxLength: 4 }), similarRules), lineFor);
 const typed = withLine(fc.array(structured, { minLength: 1, maxLength: 4 }), structuredLine);
-const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, maxLength: 3 }), damaged);
+const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, maxLength: 3 }), damagedLines);
 
 suite("why: laws", (test) => {
   test("a walk reaches the end of exactly those lines that the pattern matches", () => {

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { ended, line, rulesIn, script } from "./command.ts";
+import { ended, jobLine, rulesIn, script } from "./command.ts";
 
 const LINES = 500_000;
 
 /** Starts this many runs on one log at the same time. */
 export async function atOnce(runs: number, folder: string): Promise<string> {
   rulesIn(folder);
-  writeFileSync(join(folder, "log"), Array.from({ length: LINES }, (_, i) => line(i)).join(""));
+  writeFileSync(join(folder, "log"), Array.from({ length: LINES }, (_, i) => jobLine(i)).join(""));
   const began = performance.now();
   const sums = await Promise.all(
     Array.from({ length: runs }, async () => {

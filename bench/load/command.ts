@@ -12,7 +12,7 @@ const RULES = `rules:
 `;
 
 /** A line that the rules match. Its number is the whole output. */
-export function line(number: number): string {
+export function jobLine(number: number): string {
   return `2025-05-04T10:00:02.114Z job ${number} done in ${number % 997} ms\n`;
 }
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { line, memoryOf, rulesIn, script } from "./command.ts";
+import { jobLine, memoryOf, rulesIn, script } from "./command.ts";
 
 const PAUSE_MS = 50;
 /** How long the last lines may take to come out. */
@@ -30,7 +30,7 @@ export async function followed(minutes: number, folder: string): Promise<string>
   while (performance.now() < until) {
     // Bursts of lines, of which the last is completed later.
     const count = 1 + (writtenAt.length % 97);
-    const lines = Array.from({ length: count }, (_, i) => line(writtenAt.length + i));
+    const lines = Array.from({ length: count }, (_, i) => jobLine(writtenAt.length + i));
     const torn = lines.pop()!;
     appendFileSync(log, lines.join("") + torn.slice(0, 9));
     for (const _ of lines) writtenAt.push(performance.now());

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { COMMAND, ended, line, memoryOf, rulesIn } from "./command.ts";
+import { COMMAND, ended, jobLine, memoryOf, rulesIn } from "./command.ts";
 
 const BLOCK_LINES = 20_000;
 
 /** Sends this many gigabytes through a pipe into a pipe, compares every byte of the output, and watches the memory. */
 export async function pipe(gigabytes: number, folder: string): Promise<string> {
   const numbers = Array.from({ length: BLOCK_LINES }, (_, i) => i);
-  const block = Buffer.from(numbers.map(line).join(""));
+  const block = Buffer.from(numbers.map(jobLine).join(""));
   const expected = Buffer.from(`${numbers.join("\n")}\n`);
   const blocks = Math.ceil((gigabytes * 1e9) / block.length);
   const child = spawn(process.execPath, [COMMAND, "-qr", rulesIn(folder)], { stdio: ["pipe", "pipe", "inherit"] });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ended, line, rulesIn, script } from "./command.ts";
+import { ended, jobLine, rulesIn, script } from "./command.ts";
 
 const FILES_A_FOLDER = 1000;
 
@@ -12,7 +12,7 @@ export async function tinyFiles(files: number, folder: string): Promise<string> 
     // Paths that sort in the order of their numbers.
     const group = join(folder, "logs", String(Math.floor(i / FILES_A_FOLDER)).padStart(6, "0"));
     if (i % FILES_A_FOLDER === 0) mkdirSync(group, { recursive: true });
-    writeFileSync(join(group, `${String(i).padStart(9, "0")}.log`), line(i));
+    writeFileSync(join(group, `${String(i).padStart(9, "0")}.log`), jobLine(i));
   }
   const began = performance.now();
   const find = "find logs -name '*.log' -print0 | sort -z";

@@ -37,8 +37,8 @@ export function timed(command: readonly string[], output: string, { script, inpu
     stdio: "ignore",
   });
   if (error !== undefined) throw error;
-  const told = readFileSync(messages, "utf8");
-  if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}: ${told}`);
+  const text = readFileSync(messages, "utf8");
+  if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}: ${text}`);
   const [user, system, wall] = readFileSync(times, "utf8").split(" ").map(Number);
-  return { cpu: user! + system!, wall: wall!, messages: told };
+  return { cpu: user! + system!, wall: wall!, messages: text };
 }

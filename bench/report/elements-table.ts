@@ -24,11 +24,11 @@ export function elementsTable(costs: readonly ElementCost[]): string {
   });
   const titles = libraries.flatMap((library, i) => [
     `${library}, ns`,
-    "as any text",
-    "more",
+    "any text instead",
+    "difference",
     ...(i === 0 ? [] : ["÷ ours"]),
   ]);
-  return table(["an element", ...titles], rows);
+  return table(["element", ...titles], rows);
 }
 
 /** The same figures as bars. */

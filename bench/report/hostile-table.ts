@@ -35,11 +35,11 @@ export function hostileTable(
     ];
   });
   const single = bytesFigure(singleLength);
-  const titles = ["ms a line of", ...lengths.map(bytesFigure), "a doubling", "at most"];
+  const titles = ["ms per line of", ...lengths.map(bytesFigure), "per doubling", "maximum"];
   return (
     table([...titles, `command, ${single}: CPU ms`, "wall ms"], rows) +
     worstOf(kinds, `ms for ${single}`, ({ seconds }) => 1000 * seconds[lengths.indexOf(singleLength)]!) +
-    worstOf(kinds, "times for a doubling", ({ factors }) => Math.max(...factors))
+    worstOf(kinds, "times per doubling", ({ factors }) => Math.max(...factors))
   );
 }
 

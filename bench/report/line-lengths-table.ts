@@ -10,7 +10,7 @@ export function lineLengthsTable(kinds: readonly LineLengths[]): string {
     name,
     ...points.map(([, nanoseconds]) => figure(nanoseconds, 2)),
   ]);
-  return table(["ns a byte, in lines of", ...kinds[0]!.lengths.map(({ length }) => bytesFigure(length))], rows);
+  return table(["ns per byte, in lines of", ...kinds[0]!.lengths.map(({ length }) => bytesFigure(length))], rows);
 }
 
 /** The same figures as lines of a plot. */

@@ -21,7 +21,7 @@ export function ruleCountsTable(counts: readonly RuleCount[]): string {
     }),
   ]);
   const titles = others.flatMap(([count]) => [count!.engine, "÷ ours"]);
-  return table(["µs a line under rules", "start ms", "peak MB", ours![0]!.engine, ...titles], rows);
+  return table(["µs per line, by rules", "start ms", "peak MB", ours![0]!.engine, ...titles], rows);
 }
 
 /** The same figures as lines of a plot. */

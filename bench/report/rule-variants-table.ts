@@ -25,7 +25,7 @@ export function ruleVariantsTable(runs: readonly VariantRun[]): string {
   ]);
   return table(
     [
-      "µs a line",
+      "µs per line",
       ...workloads.flatMap((workload) => [workload, "÷ ours"]),
       ...untyped.map((workload) => `typed ÷ ${shortName(workload, typed!)}`),
     ],

@@ -6,9 +6,9 @@ import type { Section } from "./section.ts";
 /** `normalizer diff` beside the plain command on both logs and GNU diff. */
 export const diff: Section = {
   name: "diff",
-  run({ options, folder, tell }) {
+  run({ options, folder, print }) {
     const compared = measureComparisons(threeServices, options, folder);
-    tell(comparisonsTable(compared));
+    print(comparisonsTable(compared));
     return compared;
   },
 };

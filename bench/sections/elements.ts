@@ -7,14 +7,14 @@ import type { Section } from "./section.ts";
 /** What each kind of pattern element costs. */
 export const elements: Section = {
   name: "elements",
-  run({ options, folder, tell, plot }) {
+  run({ options, folder, print, plot }) {
     const libraries = bundleLibraries(options.other, folder);
     if (options.other !== undefined && libraries.size === 1) {
-      tell("No library lies beside the other build (index.js): ours alone is measured\n");
+      print("There is no library next to the other build (index.js): only ours is measured\n");
     }
     const costs = measureElements(ELEMENT_KINDS, libraries, options.rounds, folder);
     const title = "What an element of a pattern costs on a line, in ns of CPU time";
-    tell(elementsTable(costs));
+    print(elementsTable(costs));
     plot("elements", title, barsSvg({ title, ...elementsBars(costs) }));
     return costs;
   },

@@ -13,29 +13,29 @@ export const engines: Section = {
   name: "engines",
   run(bench) {
     const missing = leftOut();
-    if (missing.length > 0) bench.tell(`Not installed and left out: ${missing.join("; ")}\n`);
+    if (missing.length > 0) bench.print(`Not installed and left out: ${missing.join("; ")}\n`);
     return chosen(bench).map((workload) => measured(workload, bench));
   },
 };
 
-function chosen({ options: { only, data }, tell }: Bench): readonly Workload[] {
+function chosen({ options: { only, data }, print }: Bench): readonly Workload[] {
   if (only.length > 0) return only.map((name) => workloadNamed(name, allWorkloads(data)));
   const real = realWorkloads(data);
-  if (real.length === 0) tell("There is no loghub/ in the folder of --data: real lines are left out\n");
+  if (real.length === 0) print("There is no loghub/ in the folder of --data: real lines are left out\n");
   return [...WORKLOADS, ...real];
 }
 
 function measured(workload: Workload, bench: Bench): unknown {
-  const { options, tell } = bench;
+  const { options, print } = bench;
   const own = join(bench.folder, workload.name);
   const able = bench.engines.filter(({ takes }) => takes === undefined || takes(workload.rules));
   const samples = measureRounds(workload, able, engineNamed(OURS, bench), options, own);
   rmSync(own, { recursive: true });
   const figures = samples.map((sample) => figuresOf(sample, options.lines));
-  tell(`### ${workload.name}: ${workload.rules.length} rules\n`);
-  tell(engineTable(figures, options.lines, OURS, FLOOR));
+  print(`### ${workload.name}: ${workload.rules.length} rules\n`);
+  print(engineTable(figures, options.lines, OURS, FLOOR));
   const unable = bench.engines.filter((engine) => !able.includes(engine)).map(({ name }) => name);
-  if (unable.length > 0) tell(`Left out, as they can't be told such rules: ${unable.join("; ")}\n`);
+  if (unable.length > 0) print(`Left out, because they can't express these rules: ${unable.join("; ")}\n`);
   return {
     workload: workload.name,
     rules: workload.rules.length,

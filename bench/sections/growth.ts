@@ -29,16 +29,16 @@ export const growth: Section = {
 };
 
 function withRules(bench: Bench): unknown {
-  const { options, engines, folder, tell, plot } = bench;
+  const { options, engines, folder, print, plot } = bench;
   const measured = [OURS, LIBRARY].map((name) => engineNamed(name, bench));
   const rivals = engines.filter(({ name }) => RIVALS.includes(name));
   const lines = Math.ceil(options.lines / LINES_DIVISOR);
   const counts = measureRuleCounts([...measured, ...rivals], { lines, rounds: options.rounds }, folder);
-  tell(ruleCountsTable(counts));
+  print(ruleCountsTable(counts));
   const plotted = {
-    title: "The same lines under more and more rules",
+    title: "The same lines with more and more rules",
     xLabel: "rules",
-    yLabel: "µs of CPU time a line, without the start",
+    yLabel: "µs of CPU time per line, without the start",
     xFigure: String,
     series: ruleCountsSeries(counts),
   };
@@ -47,13 +47,13 @@ function withRules(bench: Bench): unknown {
 }
 
 function withLength(bench: Bench): unknown {
-  const { options, folder, tell, plot } = bench;
+  const { options, folder, print, plot } = bench;
   const kinds = measureLineLengths([...FRIENDLY, ...HOSTILE], LENGTHS, options.rounds, folder);
-  tell(lineLengthsTable(kinds));
+  print(lineLengthsTable(kinds));
   const plotted = {
     title: "Longer and longer lines",
-    xLabel: "bytes a line",
-    yLabel: "ns of CPU time a byte",
+    xLabel: "bytes per line",
+    yLabel: "ns of CPU time per byte",
     xFigure: bytesFigure,
     series: lineLengthsSeries(kinds),
   };

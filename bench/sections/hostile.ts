@@ -12,10 +12,10 @@ const SINGLE_LENGTH = 1_000_000;
 export const hostile: Section = {
   name: "hostile",
   run(bench) {
-    const { options, folder, tell } = bench;
+    const { options, folder, print } = bench;
     const kinds = measureLineLengths(HOSTILE, LENGTHS, options.rounds, folder);
     const singles = measureSingleLines(HOSTILE, SINGLE_LENGTH, engineNamed(OURS, bench), options.rounds, folder);
-    tell(hostileTable(kinds, singles, SINGLE_LENGTH));
+    print(hostileTable(kinds, singles, SINGLE_LENGTH));
     return { kinds, singles };
   },
 };

@@ -9,7 +9,7 @@ export const jobs: Section = {
   name: "jobs",
   run(bench) {
     const runs = measureJobs(threeServices, engineNamed(OURS, bench), bench.options, bench.folder);
-    bench.tell(runs === undefined ? "The command knows no --jobs: left out\n" : jobsTable(runs));
+    bench.print(runs === undefined ? "The command has no --jobs: left out\n" : jobsTable(runs));
     return runs;
   },
 };

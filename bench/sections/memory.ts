@@ -9,7 +9,7 @@ export const memory: Section = {
   name: "memory",
   run(bench) {
     const streams = measureStreams(threeServices, engineNamed(OURS, bench), bench.options, bench.folder);
-    bench.tell(streamsTable(streams));
+    bench.print(streamsTable(streams));
     return streams;
   },
 };

@@ -9,7 +9,7 @@ export const pipes: Section = {
   name: "pipes",
   run(bench) {
     const ways = measurePipes(threeServices, engineNamed(OURS, bench), bench.options, bench.folder);
-    bench.tell(pipesTable(ways));
+    bench.print(pipesTable(ways));
     return ways;
   },
 };

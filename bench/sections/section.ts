@@ -10,7 +10,7 @@ export interface Bench {
   readonly engines: readonly Engine[];
   /** For logs and outputs. */
   readonly folder: string;
-  readonly tell: (text: string) => void;
+  readonly print: (text: string) => void;
   /** Saves an SVG beside the tables, and shows it among them. */
   readonly plot: (name: string, title: string, svg: string) => void;
 }

@@ -10,7 +10,7 @@ export const start: Section = {
   name: "start",
   run(bench) {
     const starts = measureColdStart([threeServices, templates341], engineNamed(OURS, bench), bench.folder);
-    bench.tell(coldStartTable(starts));
+    bench.print(coldStartTable(starts));
     return starts;
   },
 };

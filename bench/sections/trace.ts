@@ -5,9 +5,9 @@ import type { Section } from "./section.ts";
 /** `normalizer trace` beside the plain command on the same logs. */
 export const trace: Section = {
   name: "trace",
-  run({ options, folder, tell }) {
+  run({ options, folder, print }) {
     const ways = measureTraces(options, folder);
-    tell(tracesTable(ways));
+    print(tracesTable(ways));
     return ways;
   },
 };

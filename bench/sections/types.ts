@@ -21,15 +21,15 @@ export const types: Section = {
 };
 
 /** Groups of workloads with the same lines, the one with types first. */
-function chosen({ options: { only, data }, tell }: Bench): (readonly Workload[])[] {
+function chosen({ options: { only, data }, print }: Bench): (readonly Workload[])[] {
   const written = writtenWorkloads(join(data, "loghub"));
-  if (written.length === 0) tell("There is no loghub/ in the folder of --data: the written rules are left out\n");
+  if (written.length === 0) print("There is no loghub/ in the folder of --data: the written rules are left out\n");
   const groups = [[typedHeaders, realHeaders], ...written.map(({ typed, untyped }) => [typed, ...untyped])];
   return only.length === 0 ? groups : groups.filter(([typed]) => only.includes(typed!.name));
 }
 
 function measured(workloads: readonly Workload[], bench: Bench): unknown {
-  const { options, engines, tell } = bench;
+  const { options, engines, print } = bench;
   const builds = [engineNamed(OURS, bench), ...engines.filter(({ name }) => name === OTHER)];
   // Rivals get only rules with types: without them, expressions are nothing but `.*?`, which nobody careful writes.
   const rivals = [engineNamed(RIVAL, bench)];
@@ -37,6 +37,6 @@ function measured(workloads: readonly Workload[], bench: Bench): unknown {
   const own = join(bench.folder, workloads[0]!.name);
   const runs = measureRuleVariants(workloads, builds, rivals, { lines, rounds: options.rounds }, own);
   rmSync(own, { recursive: true });
-  tell(ruleVariantsTable(runs));
+  print(ruleVariantsTable(runs));
   return runs;
 }

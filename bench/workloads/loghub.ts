@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { rulesOf, type System, systems } from "../../tests/data/loghub.ts";
+import { type LoghubSystem, rulesOf, systems } from "../../tests/data/loghub.ts";
 import type { PlainElement } from "../../tests/support/oracle.ts";
 import type { WrittenRule } from "../../tests/support/rules-file.ts";
 import { DATE_TIMES } from "./date-times.ts";
@@ -41,7 +41,7 @@ export function linesOf(log: string): string[] {
   return readFileSync(log, "utf8").replace(/\r\n$/, "").split("\r\n");
 }
 
-function templatesOf(system: System, folder: string): LineTemplate[] {
+function templatesOf(system: LoghubSystem, folder: string): LineTemplate[] {
   const { expression } = DATE_TIMES[DATE_TIMES_OF[system.name]!]!;
   return rulesOf(system, folder).map(({ name, pattern }) => ({
     name: `${system.name}_${name}`,

@@ -21,7 +21,7 @@ export function drawnFrom(templates: readonly FillableTemplate[]): Workload["lin
 }
 
 /** The paths of a workload on disk. */
-export interface WorkloadFiles {
+export interface WorkloadPaths {
   readonly rules: string;
   readonly log: string;
 }
@@ -29,7 +29,7 @@ export interface WorkloadFiles {
 const CHUNK = 1024 * 1024;
 
 /** Writes the rules and a log of this many lines into a folder. The same seed gives the same bytes. */
-export function writeWorkload(workload: Workload, lines: number, folder: string, seed = 1): WorkloadFiles {
+export function writeWorkload(workload: Workload, lines: number, folder: string, seed = 1): WorkloadPaths {
   mkdirSync(folder, { recursive: true });
   const files = { rules: join(folder, "rules.yaml"), log: join(folder, `${lines}.log`) };
   writeFileSync(files.rules, workload.rulesText ?? rulesFile(workload.rules));

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { canMatch, rulesOf, type System, systems, truthsOf } from "./loghub.ts";
+import { canMatch, type LoghubSystem, rulesOf, systems, truthsOf } from "./loghub.ts";
 
 const command = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
 const root = process.argv[2] ?? "";
@@ -20,7 +20,7 @@ function normalize(rules: string, ...args: string[]): { lines: string[]; records
   return { lines: stdout.split("\n").slice(0, -1), records: stderr.split("\n").slice(0, -1) };
 }
 
-function tell(what: string, fine: boolean, detail: string): void {
+function report(what: string, fine: boolean, detail: string): void {
   if (!fine) failures++;
   console.log(`${fine ? "ok  " : "FAIL"} ${what}: ${detail}`);
 }
@@ -30,10 +30,10 @@ function checkApiContract(folder: string): void {
   for (const version of ["v1", "v2"]) {
     const log = `${folder}/api-${version}-requests.log`;
     const output = execFileSync(process.execPath, [command, "-q", "-r", `${folder}/api-contract-rules.yaml`, log]);
-    tell(`api-contract ${version}`, output.equals(expected), "normalized form byte for byte");
+    report(`api-contract ${version}`, output.equals(expected), "normalized form byte for byte");
     const { records } = normalize(`${folder}/api-contract-rules.yaml`, "--explain", log);
     const own = records.filter((record) => record.endsWith(`_${version}'`)).length;
-    tell(`api-contract ${version} rules`, own === records.length, `${own} of ${records.length} lines`);
+    report(`api-contract ${version} rules`, own === records.length, `${own} of ${records.length} lines`);
   }
 }
 
@@ -41,18 +41,22 @@ function checkTracing(folder: string): void {
   const logs = ["api-gateway", "order-service", "payment-service"].map((name) => `${folder}/${name}.log`);
   const { lines, records } = normalize(`${folder}/distributed-rules.yaml`, "--explain", ...logs);
   const matched = records.filter((record) => record.includes("Matched rule")).length;
-  tell("distributed-tracing", matched === 18 && records.length === 18, `${matched} of ${records.length} lines matched`);
+  report(
+    "distributed-tracing",
+    matched === 18 && records.length === 18,
+    `${matched} of ${records.length} lines matched`,
+  );
   const errors = lines.filter((line) => line.includes("error"));
-  tell("distributed-tracing errors", errors.length === 2, errors.join(" | "));
+  report("distributed-tracing errors", errors.length === 2, errors.join(" | "));
   const expected = readFileSync(`${folder}/distributed-normalized.log`, "latin1").split("\n").slice(0, -1);
-  tell(
+  report(
     "distributed-tracing trace",
     lines.toSorted().join() === expected.toSorted().join(),
     "the same lines, in a different order",
   );
 }
 
-function checkLoghub(system: System, folder: string, temporary: string): void {
+function checkLoghub(system: LoghubSystem, folder: string, temporary: string): void {
   const rules = join(temporary, `${system.name}.yaml`);
   writeFileSync(rules, JSON.stringify({ rules: rulesOf(system, folder) }));
   const log = `${folder}/${system.name}_2k.log`;
@@ -82,12 +86,12 @@ function checkLoghub(system: System, folder: string, temporary: string): void {
       if (damaged <= 3) console.log(`  line ${i + 1}: ${JSON.stringify(lines[i])}, not ${JSON.stringify(expected)}`);
     }
   });
-  tell(
+  report(
     `loghub ${system.name} rules`,
     wrong === 0,
     `${truths.length - impossible} lines, ${wrong} wrong; ${impossible} lines that their template cannot match`,
   );
-  tell(
+  report(
     `loghub ${system.name} headers`,
     damaged === 0,
     `${headers} matched lines, ${damaged} with a wrong header capture`,

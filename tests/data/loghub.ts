@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { PlainElement } from "../support/oracle.ts";
 import type { WrittenRule } from "../support/rules-file.ts";
 
-export interface System {
+export interface LoghubSystem {
   readonly name: string;
   /** The header before the message, as pattern elements: quoted text, or the name of a field. */
   readonly headers: readonly (readonly string[])[];
@@ -11,7 +11,7 @@ export interface System {
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
-export const systems: readonly System[] = [
+export const systems: readonly LoghubSystem[] = [
   {
     name: "Apache",
     headers: [['"["', "timestamp", '"] ["', "level", '"] "']],
@@ -43,7 +43,7 @@ export interface Truth {
 }
 
 /** Makes a rule from each template and the header, named after the template's id. Every `<*>` is a field. */
-export function rulesOf(system: System, folder: string): WrittenRule<PlainElement>[] {
+export function rulesOf(system: LoghubSystem, folder: string): WrittenRule<PlainElement>[] {
   return records(`${folder}/${system.name}_2k.log_templates.csv`).flatMap((template) =>
     system.headers.map((header) => {
       const message = template.get("EventTemplate")!.split("<*>");
@@ -63,7 +63,7 @@ export function rulesOf(system: System, folder: string): WrittenRule<PlainElemen
   );
 }
 
-export function truthsOf(system: System, folder: string): Truth[] {
+export function truthsOf(system: LoghubSystem, folder: string): Truth[] {
   return records(`${folder}/${system.name}_2k.log_structured.csv`).map((columns) => ({
     event: columns.get("EventId")!,
     columns,
@@ -71,7 +71,7 @@ export function truthsOf(system: System, folder: string): Truth[] {
 }
 
 /** Whether a line can come from a template: it has the literal texts in order, with the last one at its end. */
-export function canMatch(system: System, template: string, line: string): boolean {
+export function canMatch(system: LoghubSystem, template: string, line: string): boolean {
   const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const message = template.split("<*>").map(escaped).join("[^]*?");
   return system.headers.some((header) => {

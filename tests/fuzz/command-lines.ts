@@ -6,11 +6,20 @@ import {
   type OptionDefinition,
   optionsOf,
 } from "../../src/cli/options/definitions.ts";
-import { DEVICES, LOGS, NUMBERS, ODD_OPTIONS, OUTPUTS, RULES, TEXTS, VALUES } from "./command-words.ts";
+import {
+  DEVICES,
+  LOG_NAMES,
+  NUMBERS,
+  ODD_OPTIONS,
+  OPTION_VALUES,
+  OUTPUTS,
+  RULES_NAMES,
+  TEXTS,
+} from "./command-words.ts";
 import { COMMAND_LINES } from "./sources.ts";
 
 function valueFor({ metavariable, choices }: OptionDefinition): fc.Arbitrary<string> {
-  const known = choices ?? VALUES[metavariable!] ?? OUTPUTS;
+  const known = choices ?? OPTION_VALUES[metavariable!] ?? OUTPUTS;
   return fc.oneof(
     { weight: 14, arbitrary: fc.constantFrom(...known) },
     { weight: 1, arbitrary: fc.constantFrom(...TEXTS, ...NUMBERS) },
@@ -30,22 +39,22 @@ function commandLine(command: CommandDefinition): fc.Arbitrary<string[]> {
   const others = Object.values(options).filter(({ long }) => long !== "--rules");
   const needsRules = options.rulesPath?.required !== undefined;
   const parts: fc.Arbitrary<string[]>[] = [fc.constant(word === undefined ? [] : [word])];
-  if (needsRules) parts.push(fc.constantFrom(...RULES).map((path) => ["-r", path]));
+  if (needsRules) parts.push(fc.constantFrom(...RULES_NAMES).map((path) => ["-r", path]));
   if (others.length > 0)
     parts.push(fc.array(fc.oneof(...others.map(optionOf)), { maxLength: 5 }).map((some) => some.flat()));
   return fc.tuple(...parts, operandsOf(command)).map((parts) => parts.flat());
 }
 
 function operandsOf({ word, operandChoices }: CommandDefinition): fc.Arbitrary<string[]> {
-  const logs = fc.array(fc.constantFrom(...LOGS), { maxLength: 3 });
+  const logs = fc.array(fc.constantFrom(...LOG_NAMES), { maxLength: 3 });
   if (word === "init") return fc.array(fc.constantFrom(...OUTPUTS, "new.yaml"), { maxLength: 2 });
-  if (word === "check") return fc.tuple(fc.constantFrom(...RULES), logs).map(([rules, logs]) => [rules, ...logs]);
+  if (word === "check") return fc.tuple(fc.constantFrom(...RULES_NAMES), logs).map(([rules, logs]) => [rules, ...logs]);
   if (word === "why")
     return fc.oneof(
-      fc.constantFrom(...LOGS).map((log) => [log]),
+      fc.constantFrom(...LOG_NAMES).map((log) => [log]),
       logs,
     );
-  if (word === "diff") return fc.oneof(fc.tuple(fc.constantFrom(...LOGS), fc.constantFrom(...LOGS)), logs);
+  if (word === "diff") return fc.oneof(fc.tuple(fc.constantFrom(...LOG_NAMES), fc.constantFrom(...LOG_NAMES)), logs);
   return operandChoices === undefined ? logs : fc.array(fc.constantFrom(...operandChoices), { maxLength: 2 });
 }
 
@@ -54,7 +63,7 @@ const MINOR_COMMANDS: readonly (string | undefined)[] = ["init", "completion", "
 const text = fc.string({ unit: "binary", maxLength: 12 }).map((text) => text.replaceAll("\0", ""));
 const token = fc.oneof(
   fc.constantFrom(...COMMANDS.flatMap((command) => optionsOf(command).flatMap(namesOf))),
-  fc.constantFrom(...COMMANDS.flatMap(({ word = "" }) => word), ...LOGS, ...DEVICES),
+  fc.constantFrom(...COMMANDS.flatMap(({ word = "" }) => word), ...LOG_NAMES, ...DEVICES),
   fc.constantFrom(...ODD_OPTIONS),
   text,
   text.map((text) => `--${text}`),

@@ -42,7 +42,7 @@ export function fill(folder: string, files: Readonly<Record<string, string | Uin
 }
 
 /** The files of a folder by their paths in it, with their bytes in a form that can be compared. */
-export function contentOf(folder: string): Map<string, string> {
+export function folderContent(folder: string): Map<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());
   return new Map(files.map((path) => [path, readFileSync(join(folder, path), "latin1")]));

@@ -11,12 +11,12 @@ const LONG = "x".repeat(5_000);
 export const ODD_NAME = "odd\nname\x1b[31m.log";
 export const ODD_RULES = "\x1b]0;odd\x07\nrules\u202e.yaml";
 
-export const RULES = often(
+export const RULES_NAMES = often(
   ["rules.yaml", "fuzzed.yaml", ODD_RULES],
   ["broken.yaml", "missing.yaml", "dir", "app.log", "\x9bmissing.yaml", ""],
 );
 
-export const LOGS = often(
+export const LOG_NAMES = often(
   ["app.log", "old.log", "new.log", "fuzzed.log", "packed.gz", "-"],
   [
     ...["cut.gz", "empty.log", "missing.log", "dir", "dir/inner.log", ODD_NAME, "-x.log", "--", "", "./diff", LONG],
@@ -41,7 +41,7 @@ export const NUMBERS = often(
 );
 
 /** The values of options, by the metavariable in their help. */
-export const VALUES: Readonly<Record<string, readonly string[]>> = {
+export const OPTION_VALUES: Readonly<Record<string, readonly string[]>> = {
   FIELDS: often(
     ["path", "id", "status,path", "user,request", "timestamp"],
     ["nothing", "path,nothing", ",", "a,,b", "__proto__", "constructor"],

@@ -4,11 +4,11 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { checkFiles, checkOutcome } from "./command-checks.ts";
 import { commandLines } from "./command-lines.ts";
-import { contentOf, fill, runCommand, type Surroundings } from "./command-run.ts";
+import { fill, folderContent, runCommand, type Surroundings } from "./command-run.ts";
 import { ODD_NAME, ODD_RULES } from "./command-words.ts";
-import { damaged } from "./damage.ts";
+import { damagedBytes } from "./damage.ts";
 import { rulesFileBytes } from "./rules-files.ts";
-import { LOGS, PAIRS } from "./sources.ts";
+import { LOG_FILES, PAIRS } from "./sources.ts";
 import type { Files, Target } from "./target.ts";
 
 interface Case extends Surroundings {
@@ -19,7 +19,7 @@ interface Case extends Surroundings {
 /** `why` takes milliseconds for each line, and a run should end within seconds. */
 const MAX_LOG_BYTES = 60_000;
 
-const fuzzedLog = damaged(fc.constantFrom(...LOGS), [
+const fuzzedLog = damagedBytes(fc.constantFrom(...LOG_FILES), [
   "\n",
   "\r",
   "\0",
@@ -91,8 +91,8 @@ export const commands: Target<Case> = {
     const cwd = join(folder, "cwd");
     mkdirSync(cwd);
     fill(cwd, files);
-    const before = contentOf(cwd);
+    const before = folderContent(cwd);
     checkOutcome(args, await runCommand(args, cwd, surroundings));
-    checkFiles(args, before, contentOf(cwd));
+    checkFiles(args, before, folderContent(cwd));
   },
 };

@@ -12,7 +12,7 @@ interface Edit {
 const MAX_BYTES = 900_000;
 
 /** Bytes with up to `most` edits, which insert some of these pieces or any bytes. */
-export function damaged(bytes: fc.Arbitrary<Buffer>, pieces: readonly string[], most = 6): fc.Arbitrary<Buffer> {
+export function damagedBytes(bytes: fc.Arbitrary<Buffer>, pieces: readonly string[], most = 6): fc.Arbitrary<Buffer> {
   const piece = fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...pieces).map((text) => Buffer.from(text)) },
     { weight: 1, arbitrary: fc.uint8Array({ minLength: 1, maxLength: 4 }).map((some) => Buffer.from(some)) },

@@ -20,8 +20,8 @@ export async function checkLine(processor: Processor, line: string | Buffer): Pr
     }
   } else {
     const captures = normalized!.captures.map(({ name, value }) => [name, Buffer.from(value).toString("latin1")]);
-    const told = why.captures.map(({ name, from, to }) => [name, bytes.toString("latin1", from, to)]);
-    assert.deepEqual(told, captures);
+    const reported = why.captures.map(({ name, from, to }) => [name, bytes.toString("latin1", from, to)]);
+    assert.deepEqual(reported, captures);
     const values = why.captures.map(({ name, value }) => [name, Buffer.from(value).toString("latin1")]);
     assert.deepEqual(values, captures);
   }

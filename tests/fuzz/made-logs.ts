@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { damaged } from "./damage.ts";
-import { LOGS, PAIRS } from "./sources.ts";
-import { type MadeRules, madeRules } from "./written-rules.ts";
+import { damagedBytes } from "./damage.ts";
+import { type MadeRules, madeRules } from "./made-rules.ts";
+import { LOG_FILES, PAIRS } from "./sources.ts";
 
 /** Rules with a log for them, and how the log is read. */
 export interface LogCase {
@@ -73,8 +73,8 @@ function logFor({ lines }: Pick<MadeRules, "lines">): fc.Arbitrary<Buffer> {
     .map(([lines, ends, isEnded]) => logOf(lines, ends, isEnded));
   return fc.oneof(
     { weight: 20, arbitrary: whole },
-    { weight: 20, arbitrary: damaged(whole, PIECES) },
-    { weight: 5, arbitrary: damaged(fc.constantFrom(...LOGS), PIECES) },
+    { weight: 20, arbitrary: damagedBytes(whole, PIECES) },
+    { weight: 5, arbitrary: damagedBytes(fc.constantFrom(...LOG_FILES), PIECES) },
     { weight: 5, arbitrary: fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes)) },
     { weight: 3, arbitrary: fc.tuple(whole, fc.nat(3_000)).map(([log, times]) => repeated(log, times)) },
     { weight: 1, arbitrary: fc.tuple(whole, huge(lines), whole).map((parts) => Buffer.concat(parts)) },
@@ -104,7 +104,7 @@ const made = madeRules.chain((rules) =>
 );
 
 const own = fc.constantFrom(...PAIRS).chain(({ rules, logs }) => {
-  const log = damaged(fc.constantFrom(...logs), PIECES);
+  const log = damagedBytes(fc.constantFrom(...logs), PIECES);
   return fc.record({ rules: fc.constant<string | Buffer>(rules), log, other: log, ...given });
 });
 

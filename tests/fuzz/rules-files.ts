@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
 import { rulesFiles } from "../support/schema-arbitraries.ts";
-import { damaged } from "./damage.ts";
+import { damagedBytes } from "./damage.ts";
 import { hostileYaml, OBJECT_NAMES } from "./hostile-yaml.ts";
-import { BINARIES, LOGS, RULES_FILES } from "./sources.ts";
-import { madeRules } from "./written-rules.ts";
+import { madeRules } from "./made-rules.ts";
+import { BINARIES, LOG_FILES, RULES_FILES } from "./sources.ts";
 
 /** Pieces of YAML and of rules, to insert anywhere. */
 const PIECES = [
@@ -52,12 +52,12 @@ const PIECES = [
 const WORDS = ["a", "A", "0", "é", ".", "}", "{", "timestamp", " # a", "a: b", "x-b: [c]\n", "\n", "  "];
 
 const text = fc.oneof(
-  { weight: 4, arbitrary: damaged(fc.constantFrom(...RULES_FILES), PIECES) },
-  { weight: 2, arbitrary: damaged(fc.constantFrom(...RULES_FILES), WORDS, 2) },
-  { weight: 2, arbitrary: damaged(structured(), PIECES, 2) },
+  { weight: 4, arbitrary: damagedBytes(fc.constantFrom(...RULES_FILES), PIECES) },
+  { weight: 2, arbitrary: damagedBytes(fc.constantFrom(...RULES_FILES), WORDS, 2) },
+  { weight: 2, arbitrary: damagedBytes(structured(), PIECES, 2) },
   {
     weight: 2,
-    arbitrary: damaged(
+    arbitrary: damagedBytes(
       madeRules.map(({ file }) => Buffer.from(file)),
       WORDS,
       1,
@@ -65,7 +65,7 @@ const text = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: damaged(
+    arbitrary: damagedBytes(
       hostileYaml.map((yaml) => Buffer.from(yaml)),
       PIECES,
       1,
@@ -73,7 +73,7 @@ const text = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: damaged(
+    arbitrary: damagedBytes(
       fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => Buffer.from(pieces.join(""))),
       PIECES,
       0,
@@ -102,6 +102,6 @@ const ENCODINGS: readonly ((bytes: Buffer) => Buffer)[] = [
 export const rulesFileBytes: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 12, arbitrary: text },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...ENCODINGS), text).map(([encoded, bytes]) => encoded(bytes)) },
-  { weight: 1, arbitrary: damaged(fc.constantFrom(...BINARIES, ...LOGS), PIECES) },
+  { weight: 1, arbitrary: damagedBytes(fc.constantFrom(...BINARIES, ...LOG_FILES), PIECES) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)) },
 );

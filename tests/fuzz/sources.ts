@@ -24,7 +24,7 @@ const isLog = ({ name }: Source): boolean => /\.log$|^stdin$/.test(name);
 
 export const RULES_FILES: readonly Buffer[] = all.flatMap(({ name, bytes }) => (name.endsWith(".yaml") ? [bytes] : []));
 
-export const LOGS: readonly Buffer[] = all.filter(isLog).map(({ bytes }) => bytes);
+export const LOG_FILES: readonly Buffer[] = all.filter(isLog).map(({ bytes }) => bytes);
 
 /** Files that are not text, such as gzip logs. */
 export const BINARIES: readonly Buffer[] = all.flatMap(({ name, bytes }) => (/gz$|members$/.test(name) ? [bytes] : []));

@@ -8,7 +8,7 @@ import { pack, ROOT } from "../support/packed.ts";
 import { commandRuns } from "./command-runs.ts";
 import { PROGRAM, TYPED } from "./consumer.ts";
 import { installed, nodeOf, project } from "./projects.ts";
-import { done, run } from "./running.ts";
+import { done, run } from "./run-program.ts";
 
 /** The lowest version that `engines` allows, and the latest of each maintained release line. */
 const NODES = ["20.15.0", "20", "22.2.0", "22", "24"];
@@ -24,7 +24,7 @@ const LINTERS: Readonly<Record<string, readonly string[]>> = {
 const LONG_BYTES = 65 * 1024 * 1024;
 
 let failures = 0;
-function tell(what: string, fine: boolean, detail = ""): void {
+function report(what: string, fine: boolean, detail = ""): void {
   if (!fine) failures++;
   console.log(`${fine ? "ok  " : "FAIL"} ${what}${detail === "" ? "" : `: ${detail}`}`);
 }
@@ -45,7 +45,7 @@ async function checkCommand(node: string, bin: string, app: string, long: string
     const well = ended.status === status && fine(ended.stdout.toString()) && (status === 2 || ended.stderr === "");
     if (!well) bad.push(`normalizer ${args.join(" ")} ended with ${ended.status}: ${ended.stderr}`);
   }
-  tell(`Node ${node}, the command`, bad.length === 0, bad.length === 0 ? `${runs.length} runs` : bad.join("\n"));
+  report(`Node ${node}, the command`, bad.length === 0, bad.length === 0 ? `${runs.length} runs` : bad.join("\n"));
 }
 
 async function checkImport(node: string, bin: string, app: string, long: string, hash: string): Promise<void> {
@@ -65,7 +65,7 @@ async function checkImport(node: string, bin: string, app: string, long: string,
     version,
   };
   const fine = status === 0 && stderr === "" && isDeepStrictEqual(JSON.parse(stdout.toString()), expected);
-  tell(`Node ${node}, the import`, fine, fine ? "" : `${stdout}${stderr}`);
+  report(`Node ${node}, the import`, fine, fine ? "" : `${stdout}${stderr}`);
 }
 
 /** Type checks a project that names no types of its own, which is the default since TypeScript 6. */
@@ -81,27 +81,27 @@ async function checkTypes(app: string, typescript: string, ways: Readonly<Record
     const rules = join(app, "node_modules/log-line-normalizer/examples/dropping-values/rules.yaml");
     const ended = compiled.status === 0 ? await run("node", [join(name, "typed.js"), rules], app) : compiled;
     const fine = ended.status === 0 && ended.stdout.toString() === "a\nb 0 1\n";
-    tell(`TypeScript ${exact}, ${moduleResolution}`, fine, fine ? "" : `${ended.stdout}${ended.stderr}`);
+    report(`TypeScript ${exact}, ${moduleResolution}`, fine, fine ? "" : `${ended.stdout}${ended.stderr}`);
   }
 }
 
 try {
   const { filename, size, unpackedSize, files } = pack(temporary);
-  tell("packed", true, `${files.length} files, ${size} bytes, ${unpackedSize} unpacked`);
+  report("packed", true, `${files.length} files, ${size} bytes, ${unpackedSize} unpacked`);
   const tarball = inside(filename);
 
   const app = await project(inside("app"), tarball);
   const packages = installed(app);
   const names = packages.map((line) => line.split(" ")[0]).sort();
   const all = ["log-line-normalizer", ...Object.keys(dependencies)].sort();
-  tell("installed with --ignore-scripts", isDeepStrictEqual(names, all), packages.join(", "));
-  tell("nothing wants to run at installation", !packages.some((line) => line.endsWith(")")));
+  report("installed with --ignore-scripts", isDeepStrictEqual(names, all), packages.join(", "));
+  report("nothing wants to run at installation", !packages.some((line) => line.endsWith(")")));
   const npx = await run("npx", ["--no-install", "normalizer", "--version"], app);
-  tell("npx normalizer --version", npx.stdout.toString() === `${version}\n`, `${npx.stdout}`.trim());
+  report("npx normalizer --version", npx.stdout.toString() === `${version}\n`, `${npx.stdout}`.trim());
 
   mkdirSync(inside("prefix"));
   await done("npm", ["install", "--global", "--prefix", inside("prefix"), "--ignore-scripts", tarball], temporary);
-  tell("installed for all, with its manual page", existsSync(inside("prefix/share/man/man1/normalizer.1")));
+  report("installed for all, with its manual page", existsSync(inside("prefix/share/man/man1/normalizer.1")));
 
   const formats = join(app, "node_modules/log-line-normalizer/examples/comparing-formats");
   const log = readFileSync(join(formats, "new-service.log"));
@@ -130,14 +130,14 @@ try {
     const typed = await project(inside(`types-${node}`), tarball, `@types/node@${node}`, ...compilers);
     writeFileSync(join(typed, "typed.ts"), TYPED);
     await done("npm", ["pkg", "set", "type=module"], typed);
-    tell(`with ${installed(typed).find((line) => line.startsWith("@types/node "))}`, true);
+    report(`with ${installed(typed).find((line) => line.startsWith("@types/node "))}`, true);
     if (node === "20") await checkTypes(typed, "5", { node10: "es2022" });
     await Promise.all(typescripts.map((version) => checkTypes(typed, version, ways)));
   }
 
   for (const [name, [program, ...options]] of Object.entries(LINTERS)) {
     const { status, stdout, stderr } = await run("npx", ["--yes", program!, tarball, ...options], temporary);
-    tell(`${program}`, status === 0, status === 0 ? "" : `${name}: ${stdout}${stderr}`);
+    report(`${program}`, status === 0, status === 0 ? "" : `${name}: ${stdout}${stderr}`);
   }
 } finally {
   rmSync(temporary, { recursive: true, force: true });

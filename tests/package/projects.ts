@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { done } from "./running.ts";
+import { done } from "./run-program.ts";
 
 /** Creates a project with these packages installed, without running their scripts. */
 export async function project(folder: string, ...packages: string[]): Promise<string> {

@@ -1,6 +1,6 @@
 // Faults of compressed logs.
 import { gzipSync } from "node:zlib";
-import type { Promised, Row, Run } from "./fault-row.ts";
+import type { FaultRow, FaultRun, Promised } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
 
 /** Commands that write while they read write what can be decompressed of damaged gzip. */
@@ -12,7 +12,7 @@ const damaged = (reason: string): Promised[] => [
 const whole: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
 
 /** A compressed log of which only part can be read, and the logs after it unless it is damaged. */
-async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<Run[]> {
+async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<FaultRun[]> {
   const outcome = await subject.hosted(subject.place(log));
   return [{ outcome, expected: await subject.undisturbed(readable, { goesOn }) }];
 }
@@ -27,9 +27,9 @@ function cutShort({ log, middle }: Subject): Buffer {
 
 const TRAILER_BYTES = 8;
 
-export const GZIP_ROWS: readonly Row[] = [
+export const GZIP_ROWS: readonly FaultRow[] = [
   {
-    fault: "gzip data that follows other, and zeros that fill it up",
+    fault: "several gzip members, and zeros as padding",
     promised: whole,
     befall: (subject) => {
       const { log, middle } = subject;
@@ -53,7 +53,7 @@ export const GZIP_ROWS: readonly Row[] = [
     befall: (subject) => packed(subject, gzipSync(subject.log).subarray(0, 5), Buffer.alloc(0), false),
   },
   {
-    fault: "something else that follows it",
+    fault: "other data after it",
     promised: damaged("something else follows the gzip data"),
     befall: (subject) =>
       packed(subject, Buffer.concat([gzipSync(subject.log), Buffer.from("garbage\n")]), subject.log, false),

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { COMMAND, outcome } from "./command.ts";
 import { blockedInput } from "./fault-pipes.ts";
-import type { Promised, Row, Run } from "./fault-row.ts";
+import type { FaultRow, FaultRun, Promised } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
 
 /** A log that is refused before anything is read. */
@@ -29,7 +29,7 @@ export const unnoticed: Promised[] = [{ commands: READERS, exit: "as ever", says
 const NOTHING = Buffer.alloc(0);
 
 /** Runs the command where its log was replaced by something that cannot be read. */
-async function inPlace(subject: Subject, cwd: string, running = subject.hosted(cwd)): Promise<Run[]> {
+async function inPlace(subject: Subject, cwd: string, running = subject.hosted(cwd)): Promise<FaultRun[]> {
   const outcome = await running;
   return [{ outcome, expected: await subject.undisturbed(NOTHING, { goesOn: false }) }];
 }
@@ -42,7 +42,7 @@ const noNobody =
     ? undefined
     : "root may read everything, and nobody else may run Node";
 
-async function withoutPermission(subject: Subject): Promise<Run[]> {
+async function withoutPermission(subject: Subject): Promise<FaultRun[]> {
   const cwd = subject.place();
   chmodSync(cwd, 0o755);
   chmodSync(`${cwd}/${LOG}`, 0);
@@ -50,13 +50,13 @@ async function withoutPermission(subject: Subject): Promise<Run[]> {
   return inPlace(subject, cwd, outcome(subject.start(cwd, { stdio: ["ignore", "pipe", "pipe"], ...ids })));
 }
 
-async function asDirectory(subject: Subject): Promise<Run[]> {
+async function asDirectory(subject: Subject): Promise<FaultRun[]> {
   const cwd = subject.place(NOTHING);
   mkdirSync(`${cwd}/${LOG}`);
   return inPlace(subject, cwd);
 }
 
-async function asSocket(subject: Subject): Promise<Run[]> {
+async function asSocket(subject: Subject): Promise<FaultRun[]> {
   const cwd = subject.place(NOTHING);
   const server = createServer().listen(`${cwd}/${LOG}`);
   await new Promise((resolve) => server.once("listening", resolve));
@@ -67,15 +67,15 @@ async function asSocket(subject: Subject): Promise<Run[]> {
   }
 }
 
-export const INPUT_ROWS: readonly Row[] = [
+export const INPUT_ROWS: readonly FaultRow[] = [
   {
-    fault: "a log that is not there",
+    fault: "a missing log",
     promised: refused("no such file or directory"),
     befall: (subject) => inPlace(subject, subject.place(NOTHING)),
   },
   { fault: "a log that is a directory", promised: refused("is a directory"), befall: asDirectory },
   {
-    fault: "a log that may not be read",
+    fault: "a log without read permission",
     promised: refused("permission denied"),
     skipped: noNobody,
     befall: withoutPermission,
@@ -103,7 +103,7 @@ export const INPUT_ROWS: readonly Row[] = [
     },
   },
   {
-    fault: "standard input that is empty for now, and was made non-blocking by another program (`EAGAIN`)",
+    fault: "standard input that is empty at the moment, and that another program made non-blocking (`EAGAIN`)",
     promised: unnoticed,
     befall: async (subject) => [
       {
@@ -113,7 +113,7 @@ export const INPUT_ROWS: readonly Row[] = [
     ],
   },
   {
-    fault: "standard input that is closed (`<&-`), which is empty",
+    fault: "closed standard input (`<&-`), which counts as empty",
     promised: unnoticed,
     befall: async (subject) => {
       // Node opens /dev/null before the command starts, so testing one command covers them all.

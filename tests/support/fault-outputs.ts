@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Outcome } from "./command.ts";
 import { blockedOutput } from "./fault-pipes.ts";
-import type { Row, Run } from "./fault-row.ts";
+import type { FaultRow, FaultRun } from "./fault-row.ts";
 import { ALL, LOG, READERS, type Subject } from "./fault-subject.ts";
 import { folder } from "./folder.ts";
 
@@ -28,15 +28,15 @@ async function around(subject: Subject, script: (run: string) => string): Promis
 }
 
 /** The same, for a script that puts the output into the file `out` and exits as the command did. */
-async function intoFile(subject: Subject, script: (run: string) => string, expected?: Buffer): Promise<Run[]> {
+async function intoFile(subject: Subject, script: (run: string) => string, expected?: Buffer): Promise<FaultRun[]> {
   const { cwd, ...outcome } = await around(subject, script);
   const stdout = readFileSync(`${cwd}/out`);
   return [{ outcome: { ...outcome, stdout }, expected: expected ?? (await subject.undisturbed()) }];
 }
 
-async function withClosedPipe(subject: Subject): Promise<Run[]> {
+async function withClosedPipe(subject: Subject): Promise<FaultRun[]> {
   const all = await subject.undisturbed();
-  const runs: Run[] = [];
+  const runs: FaultRun[] = [];
   // At once, before the last byte, and somewhere in between, at another place for each command.
   for (const share of [0, (1 + ALL.indexOf(subject.name)) / (1 + ALL.length), 1 - 1 / all.length]) {
     const taken = Math.floor(all.length * share);
@@ -47,20 +47,20 @@ async function withClosedPipe(subject: Subject): Promise<Run[]> {
 }
 
 /** A file that cannot be written completely is removed. */
-async function withoutRoomForRules(subject: Subject): Promise<Run[]> {
+async function withoutRoomForRules(subject: Subject): Promise<FaultRun[]> {
   const { cwd, ...outcome } = await around(subject, (run) => `trap '' XFSZ; ulimit -f 1; ${run}`);
   if (existsSync(`${cwd}/new.yaml`)) throw new Error("half a rules file stayed");
   return [{ outcome, expected: Buffer.alloc(0) }];
 }
 
-async function withoutRoomForCopy(subject: Subject): Promise<Run[]> {
+async function withoutRoomForCopy(subject: Subject): Promise<FaultRun[]> {
   const script = onSmallDisk(`TMPDIR=disk "$NODE" "$COMMAND" ${subject.words()}`);
   const outcome = await subject.shell(script, subject.place(gzipSync(subject.log)));
   return [{ outcome, expected: await subject.undisturbed() }];
 }
 
 /** Checks that each line has its record, with its number. */
-async function withBlockedRecords(subject: Subject): Promise<Run[]> {
+async function withBlockedRecords(subject: Subject): Promise<FaultRun[]> {
   const outcome = await blockedOutput(subject, [...subject.words().split(" "), "-e"], "stderr");
   const records = outcome.stderr.toString("latin1").split("\n").slice(0, -1);
   const isWhole = records.every((record, i) => record.startsWith(`EXPLAIN: Line ${i + 1}: `));
@@ -75,7 +75,7 @@ function lineCount(text: Buffer): number {
   return count;
 }
 
-export const OUTPUT_ROWS: readonly Row[] = [
+export const OUTPUT_ROWS: readonly FaultRow[] = [
   {
     fault: "a pipe that is closed by its reader, at any point",
     promised: [
@@ -89,7 +89,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
     befall: withClosedPipe,
   },
   {
-    fault: "the same, of the records of `--explain`",
+    fault: "the same for the records of `--explain`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
     befall: (subject) => intoFile(subject, (run) => `${run} -e 2> >(head -1 >/dev/null) >out`),
   },
@@ -123,7 +123,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
       intoFile(subject, (run) => onSmallDisk(`${run} >disk/out; exit=$?; cp disk/out .; exit $exit`)),
   },
   {
-    fault: "a file that may grow no more (`ulimit -f`)",
+    fault: "a file that may not grow further (`ulimit -f`)",
     promised: [
       {
         commands: READERS,
@@ -139,7 +139,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
         : intoFile(subject, (run) => `trap '' XFSZ; ulimit -f 32; ${run} >out`),
   },
   {
-    fault: "a full disk, for `--stats-file`",
+    fault: "a full disk for `--stats-file`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: `/dev/full: ${NO_SPACE}`, out: "all" }],
     skipped: noFull,
     befall: async (subject) => {
@@ -148,13 +148,13 @@ export const OUTPUT_ROWS: readonly Row[] = [
     },
   },
   {
-    fault: "a full disk, for the records of `--explain` and messages",
+    fault: "a full disk for the records of `--explain` and messages",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: "", out: "its first lines" }],
     skipped: noFull,
     befall: (subject) => intoFile(subject, (run) => `${run} -e 2>/dev/full >out`),
   },
   {
-    fault: "a full disk, for the copy of what can't be read twice: a pipe, gzip",
+    fault: "a full disk for the copy of a log that can't be read twice: a pipe, gzip",
     promised: [
       {
         commands: ["diff"],
@@ -167,7 +167,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
     befall: withoutRoomForCopy,
   },
   {
-    fault: "a pipe that is full for now, and was made non-blocking by another program (`EAGAIN`)",
+    fault: "a pipe that is full at the moment, and that another program made non-blocking (`EAGAIN`)",
     promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
     befall: async (subject) => {
       const outcome = await blockedOutput(subject, subject.words().split(" "), "stdout");
@@ -175,12 +175,12 @@ export const OUTPUT_ROWS: readonly Row[] = [
     },
   },
   {
-    fault: "the same, for the records of `--explain`",
+    fault: "the same for the records of `--explain`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
     befall: withBlockedRecords,
   },
   {
-    fault: "standard output that is closed (`>&-`), which Node takes for `/dev/null`",
+    fault: "closed standard output (`>&-`), which Node replaces with `/dev/null`",
     promised: [
       {
         commands: ALL,

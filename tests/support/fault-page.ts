@@ -1,8 +1,8 @@
-import type { Promised, Row } from "./fault-row.ts";
+import type { FaultRow, Promised } from "./fault-row.ts";
 import { ALL, READERS } from "./fault-subject.ts";
 
 /** The rows as a Markdown table of docs/reference/faults.md. */
-export function tableOf(rows: readonly Row[]): string {
+export function tableOf(rows: readonly FaultRow[]): string {
   const lines = rows.flatMap(({ fault, promised }) =>
     promised.map((one, i) => `| ${[i === 0 ? fault : "", ...cellsOf(one)].join(" | ")} |`),
   );

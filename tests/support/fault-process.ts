@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Row, Run } from "./fault-row.ts";
+import type { FaultRow, FaultRun } from "./fault-row.ts";
 import { ALL, type Subject } from "./fault-subject.ts";
 
 const hook = (name: string): string => fileURLToPath(new URL(`fault-hooks/${name}.cjs`, import.meta.url));
@@ -53,18 +53,18 @@ async function countedCalls(subject: Subject): Promise<Calls> {
  * the machine does. In a host, with files as outputs, the signal comes only once the command handles signals, because
  * an earlier one would end the host. In a process of its own, with pipes as outputs, it comes at any time.
  */
-async function signalled(subject: Subject, signal: Signal): Promise<Run[]> {
+async function signalled(subject: Subject, signal: Signal): Promise<FaultRun[]> {
   const expected = await subject.undisturbed();
   const { all, heard } = await callsOf(subject);
   const numbers = random(constants.signals[signal]);
-  const told = (fault: { at: number; isHeard: boolean }): string => JSON.stringify({ signal, ...fault });
-  const runs: Run[] = [];
+  const faultJson = (fault: { at: number; isHeard: boolean }): string => JSON.stringify({ signal, ...fault });
+  const runs: FaultRun[] = [];
   for (let time = 0; time < TIMES; time++) {
     const at = Math.floor((heard * (time + numbers.next().value!)) / TIMES);
-    const env = { FAULT: told({ at, isHeard: true }) };
+    const env = { FAULT: faultJson({ at, isHeard: true }) };
     runs.push({ outcome: await subject.hosted(subject.place(), { hook: hook("signal"), env }), expected });
   }
-  const fault = told({ at: Math.floor(all * numbers.next().value!), isHeard: false });
+  const fault = faultJson({ at: Math.floor(all * numbers.next().value!), isHeard: false });
   const script = `FAULT='${fault}' "$NODE" --require ${hook("signal")} "$COMMAND" ${subject.words()}`;
   const { exit, ...outputs } = await subject.shell(script, subject.place());
   // A shell reports a program that was ended by a signal in the same way as this command ends by itself.
@@ -74,7 +74,7 @@ async function signalled(subject: Subject, signal: Signal): Promise<Run[]> {
 
 const signalExit = (signal: Signal): number => 128 + constants.signals[signal];
 
-const signalRow = (signal: Signal): Row => ({
+const signalRow = (signal: Signal): FaultRow => ({
   fault: `${signal}, at any time`,
   promised: [
     {
@@ -98,7 +98,7 @@ const signalRow = (signal: Signal): Row => ({
 /** How many file descriptors the command has left. The lowest number is just enough for Node to start. */
 const SPARE = [1, 3];
 
-export const PROCESS_ROWS: readonly Row[] = [
+export const PROCESS_ROWS: readonly FaultRow[] = [
   signalRow("SIGINT"),
   signalRow("SIGTERM"),
   signalRow("SIGHUP"),
@@ -115,7 +115,7 @@ export const PROCESS_ROWS: readonly Row[] = [
     ],
     befall: async (subject) => {
       const expected = await subject.undisturbed();
-      const runs: Run[] = [];
+      const runs: FaultRun[] = [];
       for (const spare of SPARE) {
         const script = `ulimit -n 64; FAULT=${spare} "$NODE" --require ${hook("descriptors")} "$COMMAND" ${subject.words()}`;
         runs.push({ outcome: await subject.shell(script, subject.place()), expected });
@@ -125,12 +125,12 @@ export const PROCESS_ROWS: readonly Row[] = [
   },
   ...(
     [
-      ["begins", "that does not begin"],
+      ["begins", "that does not start"],
       ["throws", "that fails"],
       ["ends", "that ends before it is done"],
     ] as const
   ).map(
-    ([how, words]): Row => ({
+    ([how, words]): FaultRow => ({
       fault: `a thread ${words}`,
       promised: [{ commands: ["--jobs 2"], exit: 2, says: "…", out: "its first lines", orAsEver: true }],
       befall: async (subject) => {

@@ -34,22 +34,22 @@ export interface Promised {
 }
 
 /** The outcome of a run, and the complete output as far as the fault lets it be read. */
-export interface Run {
+export interface FaultRun {
   readonly outcome: Outcome;
   readonly expected: Buffer;
 }
 
-export interface Row {
+export interface FaultRow {
   readonly fault: string;
   readonly promised: readonly Promised[];
   /** Why the fault cannot be tested here, if so. */
   readonly skipped?: string | undefined;
   /** Runs a command with the fault, once or several times. */
-  readonly befall: (subject: Subject) => Promise<readonly Run[]>;
+  readonly befall: (subject: Subject) => Promise<readonly FaultRun[]>;
 }
 
 /** Throws an AssertionError unless the promise was kept. */
-export function assertKept(promised: Promised, subject: Subject, { outcome, expected }: Run): void {
+export function assertKept(promised: Promised, subject: Subject, { outcome, expected }: FaultRun): void {
   const { exit, stdout, stderr } = outcome;
   const { name } = subject;
   const isAsEver = promised.orAsEver === true && exit === subject.exit;

@@ -1,6 +1,6 @@
 // Faults of the rules file.
 import { spawnSync } from "node:child_process";
-import type { Promised, Row } from "./fault-row.ts";
+import type { FaultRow, Promised } from "./fault-row.ts";
 import { READERS } from "./fault-subject.ts";
 
 const refused = (reason: string): Promised[] => [
@@ -13,7 +13,7 @@ const refused = (reason: string): Promised[] => [
 ];
 
 /** Runs the command after a script has replaced its rules. */
-const after = (script: string): Row["befall"] => {
+const after = (script: string): FaultRow["befall"] => {
   return async (subject) => {
     const cwd = subject.place();
     spawnSync("bash", ["-c", script], { cwd, stdio: "ignore" });
@@ -21,15 +21,15 @@ const after = (script: string): Row["befall"] => {
   };
 };
 
-export const RULES_ROWS: readonly Row[] = [
-  { fault: "rules that are not there", promised: refused("no such file or directory"), befall: after("rm rules.yaml") },
+export const RULES_ROWS: readonly FaultRow[] = [
+  { fault: "missing rules", promised: refused("no such file or directory"), befall: after("rm rules.yaml") },
   {
     fault: "rules that are a directory",
     promised: refused("is a directory"),
     befall: after("rm rules.yaml; mkdir rules.yaml"),
   },
   {
-    fault: "rules without an end, like those of `/dev/zero`",
+    fault: "endless rules, such as `/dev/zero`",
     promised: refused("larger than 64 MiB, the limit for rules files"),
     befall: after("ln -sf /dev/zero rules.yaml"),
   },

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tableOf } from "./fault-page.ts";
-import { assertKept, type Row } from "./fault-row.ts";
+import { assertKept, type FaultRow } from "./fault-row.ts";
 import { type CommandName, Subject } from "./fault-subject.ts";
 import type { suite } from "./suite.ts";
 
@@ -20,7 +20,7 @@ function subjectOf(name: CommandName): Subject {
 }
 
 /** Runs two commands at a time, because most of the time goes into starting them. */
-async function befallAll({ promised, befall }: Row): Promise<void> {
+async function befallAll({ promised, befall }: FaultRow): Promise<void> {
   const pairs = promised.flatMap((promise) => promise.commands.map((name) => ({ promise, subject: subjectOf(name) })));
   const remaining = pairs.values();
   const runNext = async (): Promise<void> => {
@@ -34,7 +34,7 @@ async function befallAll({ promised, befall }: Row): Promise<void> {
 const page = readFileSync(fileURLToPath(new URL("../../docs/reference/faults.md", import.meta.url)), "utf8");
 
 /** Defines the tests of the rows under a heading of the page. */
-export function faultTests(test: Test, heading: string, rows: readonly Row[]): void {
+export function faultTests(test: Test, heading: string, rows: readonly FaultRow[]): void {
   for (const row of rows) {
     if (row.skipped !== undefined) console.log(`skipped: ${row.fault} (${row.skipped})`);
     (row.skipped === undefined ? test : test.skip)(row.fault, () => befallAll(row));

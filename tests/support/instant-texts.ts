@@ -121,7 +121,7 @@ export const openDated = fc.oneof(
 const character = fc.constantFrom(..."0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\0\xe9");
 
 /** Texts that are an edit or two away from a date-time. */
-export const damaged = fc
+export const damagedDateTimes = fc
   .tuple(dated, fc.array(fc.tuple(fc.nat(), fc.nat(2), character), { minLength: 1, maxLength: 2 }))
   .map(([text, edits]) =>
     edits.reduce((edited, [place, edit, other]) => {

@@ -21,7 +21,7 @@ function filled(output: string, { fields }: Pattern, captures: readonly string[]
   return latin1(output).replace(/\{(\w+)\}/g, (whole, name) => captures[fields.indexOf(name)] ?? whole);
 }
 
-export interface Run {
+export interface ReferenceRun {
   readonly lines: string;
   readonly records: string;
   readonly processed: number;
@@ -29,7 +29,11 @@ export interface Run {
 }
 
 /** Runs over some inputs, given as Latin-1 text. */
-export function referenceRun(rules: readonly WrittenRule[], inputs: readonly Uint8Array[], unmatched: Unmatched): Run {
+export function referenceRun(
+  rules: readonly WrittenRule[],
+  inputs: readonly Uint8Array[],
+  unmatched: Unmatched,
+): ReferenceRun {
   const run = { lines: "", records: "", processed: 0, matched: 0 };
   for (const input of inputs) {
     // No line follows one of another input.

@@ -3,13 +3,28 @@ import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/registry.ts";
 import { TRANSFORMS } from "../../src/rules/rule.ts";
 
 /** The content of a rules file as plain values, where null is a missing value. */
-export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
+export type FileValue = null | boolean | number | string | FileValue[] | { [key: string]: FileValue };
 
 /** Texts that YAML must quote, and ones that it reads as numbers and the like unless they are quoted. */
 const text = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 5 }).filter((text) => !text.includes("\n")),
-  fc.constantFrom<Value[]>(" GET ", "007", "on", "null", "~", "1.0", ": #", "'", '"', "{", "\r", "\0", "x-a", "字🎉"),
-  fc.constantFrom<Value[]>(7, -1.5, 1e21, 0, Number.POSITIVE_INFINITY, Number.NaN, true, false),
+  fc.constantFrom<FileValue[]>(
+    " GET ",
+    "007",
+    "on",
+    "null",
+    "~",
+    "1.0",
+    ": #",
+    "'",
+    '"',
+    "{",
+    "\r",
+    "\0",
+    "x-a",
+    "字🎉",
+  ),
+  fc.constantFrom<FileValue[]>(7, -1.5, 1e21, 0, Number.POSITIVE_INFINITY, Number.NaN, true, false),
 );
 const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom("a", "b", "timestamp", "_") }, text.filter(isName));
 const output = fc.oneof(fc.constantFrom("", "[x]", "{a}", "{{c}}", '{"a":1}', "{_}"), text);
@@ -23,12 +38,12 @@ const transforms = fc.oneof(transform, fc.array(transform, { maxLength: 2 }));
 const values = fc.array(text, { minLength: 1, maxLength: 3 });
 
 const notation = fc.oneof(
-  fc.constantFrom<Value[]>("{a}", "x {a:number} {b:X|Y}", "{a:NUMBER}{b:any}", "{a: b} {c:1} {}", "{{a}}", "{a:b|}"),
-  fc.constantFrom<Value[]>("{a:nubmer}", "{a:|b}", "{a:b||c}", "{a-b:c} {a:b c}", "|{a:x|y}|", "{a:{b}|c}"),
+  fc.constantFrom<FileValue[]>("{a}", "x {a:number} {b:X|Y}", "{a:NUMBER}{b:any}", "{a: b} {c:1} {}", "{{a}}", "{a:b|}"),
+  fc.constantFrom<FileValue[]>("{a:nubmer}", "{a:|b}", "{a:b||c}", "{a-b:c} {a:b c}", "|{a:x|y}|", "{a:{b}|c}"),
   text,
 );
 
-const { pattern } = fc.letrec<{ element: Value; pattern: Value; alternative: Value }>((tie) => ({
+const { pattern } = fc.letrec<{ element: FileValue; pattern: FileValue; alternative: FileValue }>((tie) => ({
   element: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     record({ text }),
@@ -51,10 +66,10 @@ const definition = record(
   {
     parser: inAnyCase([...TYPE_NAMES, ANY_TYPE]),
     transform: transforms,
-    description: fc.constantFrom<Value[]>(null, "a"),
+    description: fc.constantFrom<FileValue[]>(null, "a"),
   },
 );
-const fields = fc.dictionary(fc.constantFrom("a", "b", "timestamp"), definition, { maxKeys: 2 }) as fc.Arbitrary<Value>;
+const fields = fc.dictionary(fc.constantFrom("a", "b", "timestamp"), definition, { maxKeys: 2 }) as fc.Arbitrary<FileValue>;
 const example = record(
   { line: output },
   { output, fields: fc.dictionary(fc.constantFrom("a", "b", "timestamp"), output, { maxKeys: 2 }) },
@@ -62,25 +77,25 @@ const example = record(
 const rule = record(
   { name: text, pattern, output },
   {
-    description: fc.oneof(output, fc.constantFrom<Value[]>("two\nlines\n", null)),
+    description: fc.oneof(output, fc.constantFrom<FileValue[]>("two\nlines\n", null)),
     fields,
     sequence: record({ followers: fc.array(follower, { minLength: 1, maxLength: 2 }) }),
     examples: fc.array(example, { maxLength: 2 }),
     not: fc.array(output, { maxLength: 2 }),
-    "x-note": fc.constantFrom<Value[]>(null, [[]], { a: {} }),
+    "x-note": fc.constantFrom<FileValue[]>(null, [[]], { a: {} }),
   },
 );
 const file = record(
   { rules: fc.array(rule, { maxLength: 2 }) },
-  { fields, "x-shared": fc.constantFrom<Value[]>(null, [1]) },
+  { fields, "x-shared": fc.constantFrom<FileValue[]>(null, [1]) },
 );
 
 function record(needed: Record<string, fc.Arbitrary<unknown>>, free: Record<string, fc.Arbitrary<unknown>> = {}) {
   const options = { requiredKeys: Object.keys(needed), noNullPrototype: true };
-  return fc.record({ ...needed, ...free }, options as object) as fc.Arbitrary<Value>;
+  return fc.record({ ...needed, ...free }, options as object) as fc.Arbitrary<FileValue>;
 }
 
-function isName(value: Value): boolean {
+function isName(value: FileValue): boolean {
   return !/[{}]/.test(String(value));
 }
 
@@ -89,7 +104,7 @@ const KEYS = [
   ...["fields", "text", "field", "parser", "values", "transform", "alternatives", "optional"],
   ...["feild", "Name", "x-own", "X-own", "x", "", "patterns", "<<"],
 ];
-const OTHER_VALUES: readonly Value[] = [
+const OTHER_VALUES: readonly FileValue[] = [
   ...[null, "", "a", "a\nb", "a\n", "{a}", 7, true, [], {}, ["a"], [""], [null], [[]], [{}], [["a"]]],
   ...[{ text: "a" }, [{ text: "a" }], [[{ text: "a" }]], { a: null }, "nubmer", "Number", "ALIAS", ["trim", "lower"]],
 ];
@@ -99,7 +114,7 @@ interface Damage {
   readonly place: number;
   readonly kind: "replace" | "remove" | "rename" | "add" | "empty" | "wrap";
   readonly key: string;
-  readonly value: Value;
+  readonly value: FileValue;
 }
 
 const damage: fc.Arbitrary<Damage> = fc.record({
@@ -110,20 +125,20 @@ const damage: fc.Arbitrary<Damage> = fc.record({
 });
 
 /** Rules files, valid ones and ones damaged in up to three places. */
-export const rulesFiles: fc.Arbitrary<Value> = fc
+export const rulesFiles: fc.Arbitrary<FileValue> = fc
   .tuple(file, fc.array(damage, { maxLength: 3 }))
   .map(([file, damages]) => damages.reduce(damaged, file));
 
 interface Place {
-  readonly holder: Value[] | { [key: string]: Value };
+  readonly holder: FileValue[] | { [key: string]: FileValue };
   readonly key: string;
 }
 
-function damaged(file: Value, { place, kind, key, value }: Damage): Value {
-  const root: { file?: Value } = structuredClone({ file });
+function damaged(file: FileValue, { place, kind, key, value }: Damage): FileValue {
+  const root: { file?: FileValue } = structuredClone({ file });
   const places = placesIn(root);
   const { holder, key: old } = places[place % places.length]!;
-  const at = holder as { [key: string]: Value };
+  const at = holder as { [key: string]: FileValue };
   const target = at[old]!;
   const other = structuredClone(value);
   if (kind === "replace") {

@@ -4,7 +4,7 @@ import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
 import { typeEnds, valuesEnds } from "./type-oracle.ts";
 
 /** The Latin-1 text that one field captured on the path taken. */
-export interface Capture {
+export interface ReferenceCapture {
   readonly field: string;
   readonly text: string;
 }
@@ -17,7 +17,7 @@ const MAX_STEPS = 30_000;
 const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
 
 /** What the fields capture, in the order of the line, or undefined if the pattern does not match. */
-export function referenceCaptures(elements: readonly Element[], bytes: Uint8Array): Capture[] | undefined {
+export function referenceCaptures(elements: readonly Element[], bytes: Uint8Array): ReferenceCapture[] | undefined {
   const line = Buffer.from(bytes).toString("latin1");
   const preferred = preferringFields(elements);
   const plain = new Search(line);
@@ -25,7 +25,7 @@ export function referenceCaptures(elements: readonly Element[], bytes: Uint8Arra
   return new Search(line, preferred).whole(elements) ?? plain.whole(elements);
 }
 
-type Then = (at: number, captures: Capture[]) => Capture[] | undefined;
+type Then = (at: number, captures: ReferenceCapture[]) => ReferenceCapture[] | undefined;
 
 class Search {
   private readonly line: string;
@@ -39,11 +39,16 @@ class Search {
     this.dated = dated;
   }
 
-  whole(elements: readonly Element[]): Capture[] | undefined {
+  whole(elements: readonly Element[]): ReferenceCapture[] | undefined {
     return this.sequence(elements, 0, [], (at, captures) => (at === this.line.length ? captures : undefined));
   }
 
-  private sequence(elements: readonly Element[], at: number, captures: Capture[], then: Then): Capture[] | undefined {
+  private sequence(
+    elements: readonly Element[],
+    at: number,
+    captures: ReferenceCapture[],
+    then: Then,
+  ): ReferenceCapture[] | undefined {
     if (++this.steps > MAX_STEPS) throw new TooLong();
     const [first, ...rest] = elements;
     if (first === undefined) return then(at, captures);
@@ -77,7 +82,10 @@ class Search {
   }
 }
 
-function firstOf<T>(choices: readonly T[], attempt: (choice: T) => Capture[] | undefined): Capture[] | undefined {
+function firstOf<T>(
+  choices: readonly T[],
+  attempt: (choice: T) => ReferenceCapture[] | undefined,
+): ReferenceCapture[] | undefined {
   for (const choice of choices) {
     const captures = attempt(choice);
     if (captures !== undefined) return captures;

@@ -1,6 +1,6 @@
-// Counts steps by V8's block coverage, so that every loop counts: reads, tries, moves in a queue. A proxy
-// that counts reads, as in `counted.ts`, misses loops that never read the line. Calls of the runtime count as calls only,
-// whatever they cost: `indexOf`, `fill`, `sort`.
+// Counts steps by V8's block coverage, so that every loop counts: reads, tries, moves in a queue. A proxy that counts
+// reads, as in `counted.ts`, misses loops that never read the line. A call of the runtime counts as one call, whatever it
+// costs: `indexOf`, `fill`, `sort`.
 import { type Profiler, Session } from "node:inspector";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,13 +11,13 @@ import { folder } from "./folder.ts";
 import { suite } from "./suite.ts";
 import { REQUIRE } from "./test-bundle.ts";
 
-/** Some modules of src/, and how many steps they take. */
+/** Some modules of src/, with a counter of their steps. */
 type Counting<Modules> = Modules & StepCounting;
 
 interface StepCounting {
-  /** Steps of the modules while `work` runs. The same work takes the same number every time. */
+  /** Returns the steps of the modules while `work` runs. The same work always takes the same number. */
   during(work: () => void): number;
-  /** Stops counting, so that what runs later is fast again. */
+  /** Stops counting, so that later code is fast again. */
   stop(): void;
 }
 
@@ -27,8 +27,8 @@ export const GROWTH = 2.3;
 const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /**
- * Bundles what is exported, with paths from src/, and loads it as a new script: functions that were compiled before counting
- * began have no counters, and other tests have loaded the modules by then.
+ * Bundles these exports of modules, given by their paths in src/, and loads them as a new script. The modules as other
+ * tests load them would not do, because functions that were compiled before counting began have no counters.
  */
 async function countedModules<Modules>(exported: Readonly<Record<string, string>>): Promise<Counting<Modules>> {
   const { outputFiles } = await build({
@@ -53,7 +53,7 @@ async function countedModules<Modules>(exported: Readonly<Record<string, string>
 /** c8 uses the same counters, and reading them resets them. */
 export const isCoverage = process.env.NODE_V8_COVERAGE !== undefined;
 
-/** A suite of tests that count the steps of some modules; see `countedModules`. Coverage leaves them out. */
+/** Defines a suite of tests that count the steps of some modules. Under coverage these tests are skipped. */
 export function countingSuite<Modules>(
   name: string,
   exported: Readonly<Record<string, string>>,

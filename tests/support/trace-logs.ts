@@ -95,35 +95,35 @@ const timed = fc.oneof(
 const line: fc.Arbitrary<TracedLine> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.tuple(timed, anyId, what).map(([date, request, said]) => ({
-      text: `${date.text} web id=${request} ${said}`,
+    arbitrary: fc.tuple(timed, anyId, what).map(([date, request, words]) => ({
+      text: `${date.text} web id=${request} ${words}`,
       rule: "web",
       id: request || undefined,
       time: date.time,
       decimals: date.decimals,
-      output: `web ${said}`,
+      output: `web ${words}`,
     })),
   },
   {
     weight: 2,
-    arbitrary: fc.tuple(timed, anyId, anyId, what).map(([date, request, user, said]) => ({
-      text: `t=${date.text} r=${request} u=${user} ${said}`,
+    arbitrary: fc.tuple(timed, anyId, anyId, what).map(([date, request, user, words]) => ({
+      text: `t=${date.text} r=${request} u=${user} ${words}`,
       rule: "both",
       id: request || user || undefined,
       time: date.time,
       decimals: date.decimals,
-      output: `${said} ${user}`,
+      output: `${words} ${user}`,
     })),
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(anyId, what).map(([user, said]) => ({
-      text: `more u=${user} ${said}`,
+    arbitrary: fc.tuple(anyId, what).map(([user, words]) => ({
+      text: `more u=${user} ${words}`,
       rule: "more",
       id: user || undefined,
       time: undefined,
       decimals: 0,
-      output: said,
+      output: words,
     })),
   },
   {
@@ -149,6 +149,6 @@ export const tracedLogs: fc.Arbitrary<TracedLog[]> = fc.uniqueArray(
 );
 
 /** A log as its file holds it. */
-export function contentOf({ lines }: TracedLog): Buffer {
+export function logContent({ lines }: TracedLog): Buffer {
   return Buffer.from(lines.map(({ text }) => `${text}\n`).join(""));
 }

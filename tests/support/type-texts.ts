@@ -126,12 +126,12 @@ export const EXAMPLES: Readonly<Record<string, Examples>> = {
 };
 
 /** Lines made of a type's pieces. */
-export function linesOf(type: string, maxLength = 12): fc.Arbitrary<string> {
+export function typeLines(type: string, maxLength = 12): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...EXAMPLES[type]!.pieces), { maxLength }).map((pieces) => pieces.join(""));
 }
 
 /** For each type, what costs it most when repeated. */
-export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
+export const HOSTILE_UNITS: Readonly<Record<string, readonly string[]>> = {
   number: ["1", "1234567890123456 ", "1 "],
   float: ["1", "1.", "1e", "1e+", "+", "-1", ".1", `${"1".repeat(1_000)}.`, `${"1".repeat(700)}.1e+`, "1.1e1"],
   hex: ["0", "0x", "f", "0x1", "00x", `0x${"f".repeat(1_000)}`, "0X0x"],

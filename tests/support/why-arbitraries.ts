@@ -6,7 +6,7 @@ import { structuredLine } from "./solver-arbitraries.ts";
 const slip = fc.constantFrom("", "", "x", "é", " ", "ab", "12", "2024-11-15", "(a)", "\0");
 
 /** Lines of rules with one to three mistakes in them: something left out, written twice or inserted. */
-export function damaged(rules: readonly (readonly Element[])[]): fc.Arbitrary<string> {
+export function damagedLines(rules: readonly (readonly Element[])[]): fc.Arbitrary<string> {
   const isPlain = rules.every((rule) =>
     rule.every((one) => "text" in one || ("field" in one && one.kind === undefined)),
   );

@@ -3,7 +3,7 @@ import { type Element, pattern } from "../../src/matcher/pattern.ts";
 import { TRANSFORMS } from "../../src/rules/rule.ts";
 import { elements, lineFor, similarRules } from "../support/arbitraries.ts";
 import { structured, structuredLine } from "../support/solver-arbitraries.ts";
-import { damaged as withSlips } from "../support/why-arbitraries.ts";
+import { damagedLines } from "../support/why-arbitraries.ts";
 
 /** Rules as a file holds them, with lines that they match or nearly match. */
 export interface MadeRules {
@@ -52,7 +52,7 @@ export const madeRules: fc.Arbitrary<MadeRules> = fc
   .map(([[rules, lines], extras, transforms]) => ({ file: fileOf(rules, extras, transforms), lines }));
 
 function lines(line: fc.Arbitrary<string>, rules: Element[][]): fc.Arbitrary<string[]> {
-  return fc.array(fc.oneof({ weight: 3, arbitrary: line }, { weight: 1, arbitrary: withSlips(rules) }), {
+  return fc.array(fc.oneof({ weight: 3, arbitrary: line }, { weight: 1, arbitrary: damagedLines(rules) }), {
     maxLength: MAX_LINES,
   });
 }

@@ -1,7 +1,13 @@
 import type { IssueCode } from "../../src/rules/rules-error.ts";
 
 /** A rules file and all of its issues: position, code, part of the message, part of the help. */
-export type Row = readonly [file: string | Uint8Array, place: string, code: IssueCode, message: RegExp, help: RegExp];
+export type IssueRow = readonly [
+  file: string | Uint8Array,
+  place: string,
+  code: IssueCode,
+  message: RegExp,
+  help: RegExp,
+];
 
 /** A file with one rule that has these lines. */
 const rule = (...lines: string[]) => `rules:\n  - ${lines.join("\n    ")}\n`;
@@ -10,7 +16,7 @@ const PATTERN = "pattern: [{ field: method }, { text: ' ' }, { field: path }]";
 const OUTPUT = "output: '{path}'";
 
 /** Every form of each issue code. */
-export const ROWS: readonly Row[] = [
+export const ISSUE_ROWS: readonly IssueRow[] = [
   [Buffer.from("rules: []\n# caf\xe9\n", "latin1"), "2:6", "NOT_UTF8", /0xe9/, /Latin-1/],
   [Buffer.concat([Buffer.from("\ufeff# \ufffd "), Buffer.of(0xff)]), "1:5", "NOT_UTF8", /0xff/, /UTF-8/],
   [Buffer.from("\ufeffrules: []\n", "utf16le"), "1:1", "NOT_UTF8", /UTF-16/, /UTF-8/],

@@ -6,7 +6,7 @@ const TOKEN = /<([^>]*)>|(\w+)(?::(\w+)|\{([^}]*)\})?|[()[\]|]/g;
  * A pattern from a line of text: `<text>`, `name` for a field of any text, `name:type`, `name{A,B}` for values, `(a|b)`
  * for alternatives and `[a]` for an optional part. Blanks between them are ignored.
  */
-export function written(line: string): Element[] {
+export function parsePattern(line: string): Element[] {
   const tokens = [...line.matchAll(TOKEN)];
   let next = 0;
 
