@@ -352,7 +352,7 @@ suite("findings", (test) => {
     const rules = "rules:\n  - { name: a, pattern: 'x {request-id} {u}', output: '{u}', fields: { v: {} } }";
     assert.equal(told(`fields: { usr: { parser: word }, u: {} }\n${rules}`), [
       ["UNUSED_FIELD", 1, 11, 3, undefined, "remove it"],
-      ["BRACED_NAME", 3, 26, 12, "a", "for a field of that name write the element { field: 'request-id' }"],
+      ["BRACED_NAME", 3, 28, 12, "a", "for a field of that name write the element { field: 'request-id' }"],
       ["UNUSED_FIELD", 3, 72, 1, "a", "remove it"],
     ]);
     assert.equal(told("fields: { reqest: {} }\nrules: [{ name: a, pattern: '{request}', output: '' }]"), [

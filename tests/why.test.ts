@@ -241,6 +241,13 @@ suite("why: the nearest rule and its edit", (test) => {
       { text: " | Response: " },
       { field: "n" },
     ],
+    took: [
+      { field: "timestamp" },
+      { text: " GET " },
+      { field: "path" },
+      { text: " took " },
+      { field: "n", kind: { parser: "number" } },
+    ],
     ssh: [{ field: "host", kind: { parser: "word" } }, { text: " sshd[" }, { field: "pid" }, { text: "]: closed" }],
   };
   const names = Object.keys(rules);
@@ -260,10 +267,10 @@ suite("why: the nearest rule and its edit", (test) => {
       'worker: add "eror" to the values of the field "level"',
     ],
     ["another bracket instead", `${at} {error] mod_jk child init 1`, 'init: write "] {" in place of "] ["'],
-    ["something before all", `web1: ${at} [error] mod_jk child init 1`, 'init: add "{start}" at the beginning'],
     ["something before the line", `web1: ${at} [error] mod_jk child init 1`, 'init: add "{start}" at the beginning'],
     [
       "a word in another case, rather than the word of another rule",
+      `${at} [error] Mod_jk child init 1`,
       'init: write "] Mod_jk child init " in place of "] mod_jk child init "',
     ],
     [
@@ -281,6 +288,7 @@ suite("why: the nearest rule and its edit", (test) => {
       "10:00:01 [REQUEST] GET /a9| Response: 200",
       'get: write "| Response: " in place of " | Response: "',
     ],
+    ["a forgotten end", "10:00:01 GET /a took 12 ms", 'took: add " ms" at the end'],
     ["a text that a type has captured too", "websshd[7]: closed", 'ssh: write "sshd[" in place of " sshd["'],
     [
       "an edit that would remove most of a rule, which is not suggested",

@@ -60,7 +60,7 @@ export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: F
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
     if (field === undefined) {
-      reader.report("WRONG_TYPE", key, () => ({ message: "the name of a field is not a text", help: NO_DEFINITIONS }));
+      reader.report("WRONG_TYPE", key, () => ({ message: "the name of a field is not text", help: NO_DEFINITIONS }));
       continue;
     }
     if (/[{}]/.test(field)) reader.report("FIELD_BRACE", key, () => BRACE);

@@ -16,7 +16,7 @@ export function editsAt(attempt: Attempt): Edit[] {
   const { elements, mismatch } = attempt;
   const element = elements[mismatch.element];
   const before = elements[mismatch.element - 1];
-  const edits = [...addedField(attempt)];
+  const edits = [...addedText(attempt), ...addedField(attempt)];
   if (before !== undefined && "field" in before) {
     edits.push(...otherTypes(before, mismatch.element - 1, valueBefore(before, attempt)));
   }
@@ -45,6 +45,28 @@ export function restAsField({ elements, mismatch }: Attempt): Edit {
     cost: COST.rest,
     description: `put ${itemOf({ field: name })} in place of ${told(elements[index])} and all that follows it`,
   };
+}
+
+/** A longer end of a line, or one with digits, is more likely to vary than to be literal. */
+const MAX_ADDED_TEXT = 16;
+
+/** The end of the line as literal text: most often a pattern forgets a unit or a bracket. */
+function addedText({ elements, line, mismatch }: Attempt): Edit[] {
+  const end = line.subarray(mismatch.at);
+  if (mismatch.isOpen || elements.length === 0 || mismatch.element !== elements.length) return [];
+  if (end.length > MAX_ADDED_TEXT || !isUtf8(end)) return [];
+  const text = end.toString();
+  if (text === "" || /\d/.test(text)) return [];
+  const cost = COST.beside + COST.byte * end.length;
+  return [
+    {
+      index: elements.length,
+      removed: 0,
+      inserted: [{ text }],
+      cost,
+      description: `add ${itemOf({ text })} at the end`,
+    },
+  ];
 }
 
 function addedField({ elements, line, mismatch }: Attempt): Edit[] {

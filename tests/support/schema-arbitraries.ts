@@ -38,7 +38,14 @@ const transforms = fc.oneof(transform, fc.array(transform, { maxLength: 2 }));
 const values = fc.array(text, { minLength: 1, maxLength: 3 });
 
 const notation = fc.oneof(
-  fc.constantFrom<FileValue[]>("{a}", "x {a:number} {b:X|Y}", "{a:NUMBER}{b:any}", "{a: b} {c:1} {}", "{{a}}", "{a:b|}"),
+  fc.constantFrom<FileValue[]>(
+    "{a}",
+    "x {a:number} {b:X|Y}",
+    "{a:NUMBER}{b:any}",
+    "{a: b} {c:1} {}",
+    "{{a}}",
+    "{a:b|}",
+  ),
   fc.constantFrom<FileValue[]>("{a:nubmer}", "{a:|b}", "{a:b||c}", "{a-b:c} {a:b c}", "|{a:x|y}|", "{a:{b}|c}"),
   text,
 );
@@ -69,7 +76,9 @@ const definition = record(
     description: fc.constantFrom<FileValue[]>(null, "a"),
   },
 );
-const fields = fc.dictionary(fc.constantFrom("a", "b", "timestamp"), definition, { maxKeys: 2 }) as fc.Arbitrary<FileValue>;
+const fields = fc.dictionary(fc.constantFrom("a", "b", "timestamp"), definition, {
+  maxKeys: 2,
+}) as fc.Arbitrary<FileValue>;
 const example = record(
   { line: output },
   { output, fields: fc.dictionary(fc.constantFrom("a", "b", "timestamp"), output, { maxKeys: 2 }) },
