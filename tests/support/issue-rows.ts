@@ -145,7 +145,7 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
   ["fields: { a: }\nrules: []\n", "1:11", "MISSING_VALUE", /the field 'a'; expected a mapping/, /parser: number/],
   ["fields: { a: number }\nrules: []\n", "1:14", "WRONG_TYPE", /the field 'a' is text/, /parser: number/],
   ["fields: [a]\nrules: []\n", "1:9", "WRONG_TYPE", /'fields' is a list; expected a mapping/, /names of fields/],
-  ["fields: { [a]: { parser: hex } }\nrules: []\n", "1:11", "WRONG_TYPE", /not a text/, /names of fields/],
+  ["fields: { [a]: { parser: hex } }\nrules: []\n", "1:11", "WRONG_TYPE", /not text/, /names of fields/],
   ["fields: { '{a}': { parser: hex } }\nrules: []\n", "1:11", "FIELD_BRACE", /brace/, /'output'/],
   ["fields: { a: { type: hex } }\nrules: []\n", "1:16", "UNKNOWN_KEY", /'type' in a field/, /'parser', 'values'/],
   [
