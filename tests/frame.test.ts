@@ -17,7 +17,11 @@ async function run(tests: Record<string, string>, ...args: string[]): Promise<{ 
   for (const name of ["run.ts", "support"]) cpSync(join(here, name), join(cwd, "tests", name), { recursive: true });
   symlinkSync(join(here, "../node_modules"), join(cwd, "node_modules"));
   const { exit, stdout } = await outcome(
-    spawn(process.execPath, ["--import", "tsx", "tests/run.ts", ...args], { cwd, env: process.env }),
+    // Without the options of the run that this test is a part of.
+    spawn(process.execPath, ["--import", "tsx", "tests/run.ts", ...args], {
+      cwd,
+      env: { ...process.env, TEST_SEED: undefined, TEST_RUNS: undefined },
+    }),
   );
   return { exit, output: stdout.toString() };
 }
