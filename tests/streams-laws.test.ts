@@ -146,7 +146,7 @@ rules:
         assert.deepEqual(await processed(processor, [pieces(log, places)]), whole);
         assert.deepEqual(await processed(processor, [pieces(gzipSync(log), others)]), whole);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
@@ -177,7 +177,7 @@ suite("the reference", (test) => {
           matchRate: expected.processed === 0 ? 0 : expected.matched / expected.processed,
         });
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
     assert.ok(matched > caseCount(50), `only ${matched} lines were matched at all`);
   });
@@ -193,7 +193,7 @@ suite("the reference", (test) => {
         });
         assert.equal(lines.map((line) => `${line}\n`).join(""), referenceRun(rules, [log], "pass").lines);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });
@@ -218,7 +218,7 @@ suite("bytes", (test) => {
           assert.equal(lines, unmarked === "" || unmarked.endsWith("\n") ? unmarked : `${unmarked}\n`);
           assert.equal(linesMatched, 0);
         }),
-        { numRuns: 400 },
+        { numRuns: 200 },
       );
     }
   });
@@ -234,7 +234,7 @@ suite("bytes", (test) => {
         assert.equal(lines, `${line.toString("latin1")}\n`);
         assert.equal(linesMatched, 1);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
@@ -285,7 +285,7 @@ suite("damaged gzip", (test) => {
           if (whole) assert.equal(lines, log, "damage that is not reported");
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });
@@ -320,7 +320,7 @@ suite("the treatment of unmatched lines", (test) => {
           assert.equal(linesProcessed - linesMatched, numbered(only).length);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });
@@ -362,7 +362,7 @@ rules:
           assert.equal(records, "EXPLAIN: Line 1: Matched rule 'arrow'\nEXPLAIN: Line 2: Matched rule 'pairs'\n");
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -387,7 +387,7 @@ rules:
         assert.deepEqual(await processed(processor, [[log(other)]]), first);
         assert.equal(first.linesMatched, lines.length);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
