@@ -11,7 +11,7 @@ export type {
   ComparisonSame,
 } from "./comparison/comparison.ts";
 export type { ComparisonSummary } from "./comparison/difference.ts";
-export type { LogSource, LogSources, LogStream } from "./log-inputs.ts";
+export type { LogSource, LogSources, LogStream } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
 export type { Statistics } from "./normalization/statistics.ts";

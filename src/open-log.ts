@@ -1,4 +1,4 @@
-import type { LogStream } from "./log-inputs.ts";
+import type { LogStream } from "./log-sources.ts";
 import { decompressed } from "./streams/compression.ts";
 import { fileSource } from "./streams/source.ts";
 import { bytesOf } from "./streams/text-bytes.ts";

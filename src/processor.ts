@@ -2,7 +2,7 @@ import type { Duplex, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { CheckOptions, CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
-import { givenLogs, givenPair, type LogSource, type LogSources, logOf, streamsOf } from "./log-inputs.ts";
+import { givenLogs, givenPair, type LogSource, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import type { Log } from "./normalization/log.ts";
 import {
   asBytes,

@@ -1,8 +1,8 @@
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine, Difference, Gap, GroupIds, Same, WholeGroup } from "./difference.ts";
-import { Grouping } from "./grouping.ts";
 import { countSameInOrder } from "./hunks.ts";
+import { LineGroups } from "./line-groups.ts";
 import { LineSequence } from "./line-sequence.ts";
 import { Partners } from "./partners.ts";
 import type { Side } from "./side.ts";
@@ -36,8 +36,8 @@ export function countSameInGroups(old: Side, next: Side, keys: ComparisonKeys): 
 }
 
 function* groupPairs(old: Side, next: Side, keys: ComparisonKeys): Generator<GroupPair> {
-  const oldGroups = new Grouping(old.groups.values(), keys.groups);
-  const newGroups = new Grouping(next.groups.values(), keys.groups);
+  const oldGroups = new LineGroups(old.groups.values(), keys.groups);
+  const newGroups = new LineGroups(next.groups.values(), keys.groups);
   const partners = new Partners(
     { grouping: oldGroups, keys: old.keys.values() },
     { grouping: newGroups, keys: next.keys.values() },

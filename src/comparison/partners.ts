@@ -1,12 +1,12 @@
 import { Interner } from "../collections/interner.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
-import type { Grouping } from "./grouping.ts";
+import type { LineGroups } from "./line-groups.ts";
 
 const NONE = 0xffffffff;
 
 /** The groups of one log, and the keys of its lines. */
 export interface Grouped {
-  readonly grouping: Grouping;
+  readonly grouping: LineGroups;
   readonly keys: Uint32Array;
 }
 

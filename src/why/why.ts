@@ -6,7 +6,7 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import { elementsOf } from "./edit.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./explanation.ts";
-import { byProgress, type Candidate, ranked, shortlist } from "./nearest.ts";
+import { byProgress, type Candidate, ranked, shortlist } from "./nearest-rules.ts";
 import { suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
 import { PatternPreparer, Walker } from "./walker.ts";

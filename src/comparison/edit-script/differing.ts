@@ -1,5 +1,5 @@
+import { Walk } from "./myers-walk.ts";
 import { anchors } from "./patience.ts";
-import { Walk } from "./walk.ts";
 
 const IN_XS = 1;
 const IN_YS = 2;

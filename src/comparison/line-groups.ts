@@ -3,7 +3,7 @@ import { NumberList } from "../collections/number-list.ts";
 /**
  * The lines of each group of a log, in the order of the log. Takes four bytes for each line and eight for each group.
  */
-export class Grouping {
+export class LineGroups {
   /** The groups that have lines, in the order of their first lines. */
   readonly order = new NumberList();
 
