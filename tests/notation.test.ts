@@ -245,6 +245,16 @@ rules:
     ]);
   });
 
+  test("definitions that stand for more than a million values are refused, as aliases are", () => {
+    const values = Array.from({ length: 2_000 }, (_, i) => `v${i}`);
+    const file = (uses: number) =>
+      Buffer.from(
+        JSON.stringify({ fields: { a: { values } }, rules: [{ name: "p", pattern: "{a} ".repeat(uses), output: "" }] }),
+      );
+    assert.is(parseRules(file(500), "rules.yaml").length, 1);
+    assert.throws(() => parseRules(file(501), "rules.yaml"), /gives more than a million values .*\[ALIAS_BOMB\]/);
+  });
+
   test("a field named timestamp under any still prefers a date-time", () => {
     const [rule] = parseRules(
       Buffer.from("fields: { timestamp: { parser: any } }\nrules: [{ name: a, pattern: '{timestamp} x', output: '' }]"),

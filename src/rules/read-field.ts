@@ -5,7 +5,7 @@ import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
 import { readKeys, type Vocabulary } from "./keys.ts";
 import type { Placeholder } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
-import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
+import { itemsOf, type Reader, readLineText, type Slot, weightOf } from "./reader.ts";
 import { TRANSFORMS, type Transform } from "./rule.ts";
 
 /** The keys that may accompany `field`. */
@@ -16,6 +16,8 @@ export interface FieldQualities {
   readonly kind?: FieldKind | typeof ANY_TYPE;
   /** An empty list overrides a definition. */
   readonly transforms?: readonly Transform[];
+  /** In a definition with values: what each use counts towards the bound of `Reader.countDefined`. */
+  readonly weight?: number;
 }
 
 /** What `fields:` says about fields, by name. */
@@ -71,7 +73,10 @@ export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: F
     const slots = readKeys(reader, definition, DEFINITION, slot!.until);
     const description = slots.get("description");
     if (description !== undefined) reader.optionalText(description);
-    definitions.set(field, { ...outer.get(field), ...readQualities(reader, slots) });
+    const qualities = { ...outer.get(field), ...readQualities(reader, slots) };
+    const { kind } = qualities;
+    const weight = typeof kind === "object" && "values" in kind ? weightOf(kind.values) : 0;
+    definitions.set(field, { ...qualities, weight });
   }
   return {
     definitions,

@@ -30,7 +30,7 @@ export function readPattern(
   const elements = new PatternReader(reader).sequence(slot, false);
   const first = elements === undefined ? undefined : elementWith(MAX_FIELDS + 1, elements);
   if (first !== undefined && "span" in first) reader.report("TOO_MANY_FIELDS", first.span, () => TOO_MANY);
-  return elements && withDefinitions(elements, definitions);
+  return elements && withDefinitions(reader, elements, definitions);
 }
 
 /** The element with the n-th field or alternative, counting those nested in alternatives. */
@@ -222,15 +222,20 @@ type WrittenElement =
   | ({ readonly field: string; readonly span: Span } & FieldQualities)
   | { readonly alternatives: readonly (readonly WrittenElement[])[]; readonly span: Span };
 
-function withDefinitions(elements: readonly WrittenElement[], definitions: FieldDefinitions): PlacedElement[] {
+function withDefinitions(
+  reader: Reader,
+  elements: readonly WrittenElement[],
+  definitions: FieldDefinitions,
+): PlacedElement[] {
   return elements.map((element): PlacedElement => {
     if ("text" in element) return element;
     if ("alternatives" in element) {
-      const alternatives = element.alternatives.map((branch) => withDefinitions(branch, definitions));
+      const alternatives = element.alternatives.map((branch) => withDefinitions(reader, branch, definitions));
       return { alternatives, span: element.span };
     }
     const { field, span } = element;
     const defined = definitions.get(field);
+    if (element.kind === undefined && defined?.weight) reader.countDefined(defined.weight, span);
     const kind = element.kind ?? defined?.kind ?? "any";
     const transforms = element.transforms ?? defined?.transforms ?? [];
     return { field, span, ...(kind !== "any" && { kind }), ...(transforms.length > 0 && { transforms }) };

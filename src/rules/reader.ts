@@ -21,6 +21,20 @@ type Kind = "text" | "a list" | "a mapping" | "a text or a list";
 const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
 const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
 
+/** How many values, each with up to 64 characters, `fields:` may give to all fields together. */
+const MAX_EXPANSION = 1_000_000;
+const TEXT_PER_VALUE = 64;
+
+const TOO_MUCH: Wording = {
+  message: "'fields' gives more than a million values to the fields up to this one",
+  help: "list fewer 'values', or use a 'parser'",
+};
+
+/** What a list of values counts towards that bound. */
+export function weightOf(values: readonly string[]): number {
+  return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_VALUE), 0);
+}
+
 /** Tags that change nothing: under the failsafe schema a value has one of these types anyway. */
 const IDLE_TAGS: ReadonlySet<string> = new Set([
   "!",
@@ -41,6 +55,7 @@ export interface Remark {
 export class Reader {
   readonly source: string;
   readonly remarks: Remark[] = [];
+  private definedWeight = 0;
   private readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
   private readonly problems: Problem[];
   private readonly shared = new Map<ParsedNode, Map<object, unknown>>();
@@ -50,6 +65,16 @@ export class Reader {
     this.source = source;
     this.targets = targets;
     this.problems = problems;
+  }
+
+  /**
+   * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand for
+   * any number of values, as with aliases.
+   */
+  countDefined(weight: number, span: Span): void {
+    const before = this.definedWeight;
+    this.definedWeight += weight;
+    if (before <= MAX_EXPANSION && this.definedWeight > MAX_EXPANSION) this.report("ALIAS_BOMB", span, () => TOO_MUCH);
   }
 
   /** Adds a problem at a node, at a span, or, for null, of the file as a whole. */
