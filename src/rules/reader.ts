@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
 import { type Problem, type Span, spanOf, type Wording } from "./problem.ts";
+import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-aliases.ts";
 import type { IssueCode } from "./rules-error.ts";
 
 /** A place where a rules file expects a value. */
@@ -21,10 +22,6 @@ type Kind = "text" | "a list" | "a mapping" | "a text or a list";
 const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
 const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
 
-/** How many values, each with up to 64 characters, `fields:` may give to all fields together. */
-const MAX_EXPANSION = 1_000_000;
-const TEXT_PER_VALUE = 64;
-
 const TOO_MUCH: Wording = {
   message: "'fields' gives more than a million values to the fields up to this one",
   help: "list fewer 'values', or use a 'parser'",
@@ -32,7 +29,7 @@ const TOO_MUCH: Wording = {
 
 /** What a list of values counts towards that bound. */
 export function weightOf(values: readonly string[]): number {
-  return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_VALUE), 0);
+  return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_NODE), 0);
 }
 
 /** Tags that change nothing: under the failsafe schema a value has one of these types anyway. */

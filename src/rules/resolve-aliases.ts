@@ -4,8 +4,8 @@ import { type Problem, spanOf, type Wording } from "./problem.ts";
 import type { IssueCode } from "./rules-error.ts";
 
 /** How many nodes all aliases together may expand to. Each 64 characters of text count as one more. */
-const MAX_EXPANSION = 1_000_000;
-const TEXT_PER_NODE = 64;
+export const MAX_EXPANSION = 1_000_000;
+export const TEXT_PER_NODE = 64;
 
 /** A node with an anchor, and its size with all aliases expanded, which is unknown while the node is being visited. */
 interface Anchored {

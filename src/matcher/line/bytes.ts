@@ -35,6 +35,11 @@ export function isSmall(byte: number): boolean {
   return (byte - 0x61) >>> 0 < 26;
 }
 
+/** Whether `byte` is a plus or a minus sign. */
+export function isSign(byte: number): boolean {
+  return byte === PLUS || byte === DASH;
+}
+
 /** Whether `byte` is a hexadecimal digit of either case. */
 export function isHexDigit(byte: number): boolean {
   return isDigit(byte) || ((byte | 0x20) - 0x61) >>> 0 < 6;

@@ -1,7 +1,7 @@
 // Time zones. Only listed names are recognised. "Any three or four capitals" was refused: it would take the POST of an
 // access log for a zone.
 
-import { byteAt, COLON, DASH, isCapital, isPair, isWord, numberAt, PLUS, SPACE } from "../line/bytes.ts";
+import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
 import { appendLetter, codeOf } from "./names.ts";
 
@@ -77,8 +77,4 @@ function offset(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts
 
 function minuteOfOffset(bytes: Uint8Array, at: number, end: number): number {
   return byteAt(bytes, at + 3, end) === COLON ? at + 4 : at + 3;
-}
-
-function isSign(byte: number): boolean {
-  return byte === PLUS || byte === DASH;
 }

@@ -2,13 +2,13 @@
 // from it. `npm run write:types` writes it into the schema and docs/reference/rules.md.
 
 import { ANYTHING, type ByteSet, bytesWhere } from "../line/byte-set.ts";
-import { COLON, DASH, DOT, isCapital, isDigit, isHexDigit } from "../line/bytes.ts";
+import { COLON, DASH, DOT, isCapital, isDigit, isHexDigit, isSign } from "../line/bytes.ts";
 import type { Line } from "../line/line.ts";
 import { dateTimeEnds } from "../timestamp/date-time-ends.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { BoundedType, type FieldType } from "./field-type.ts";
 import { ipEnds, uuidEnds } from "./identifiers.ts";
-import { CHARACTER_STARTS, DIGITS, FloatType, HexType, isSign, NON_BLANKS, SetType } from "./runs.ts";
+import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "./runs.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */
 export interface TypeEntry {

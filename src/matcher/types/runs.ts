@@ -1,7 +1,7 @@
 // Types whose texts may be cut short almost anywhere: words, and numbers of several forms.
 
 import { type ByteSet, bytesWhere } from "../line/byte-set.ts";
-import { byteAt, DASH, DOT, isDigit, isHexDigit, PLUS } from "../line/bytes.ts";
+import { byteAt, DOT, isDigit, isHexDigit, isSign } from "../line/bytes.ts";
 import type { Line } from "../line/line.ts";
 import { RunType } from "./field-type.ts";
 import { Stops } from "./stops.ts";
@@ -132,9 +132,4 @@ export class FloatType extends RunType {
 
 function afterSign(bytes: Uint8Array, at: number, end: number): number {
   return isSign(byteAt(bytes, at, end)) ? at + 1 : at;
-}
-
-/** Whether `byte` is a plus or a minus. */
-export function isSign(byte: number): boolean {
-  return byte === PLUS || byte === DASH;
 }
