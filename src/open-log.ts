@@ -1,8 +1,8 @@
 import type { LogStream } from "./log-sources.ts";
 import { decompressed } from "./streams/compression.ts";
+import { readUntilAborted } from "./streams/read-until-aborted.ts";
 import { fileSource } from "./streams/source.ts";
-import { bytesOf } from "./streams/text-bytes.ts";
-import { untilStopped } from "./streams/until-stopped.ts";
+import { toBytes } from "./streams/text-bytes.ts";
 
 /**
  * Reads the bytes of a log, decompressed. Ends when the signal is aborted. Rejects with the error of the file or the
@@ -10,5 +10,5 @@ import { untilStopped } from "./streams/until-stopped.ts";
  */
 export function openLog(input: string | LogStream, signal: AbortSignal): AsyncIterable<Buffer> {
   if (typeof input === "string") return decompressed(fileSource(input, signal));
-  return decompressed(bytesOf(untilStopped(input, signal, { keepsEnded: true })));
+  return decompressed(toBytes(readUntilAborted(input, signal, { keepsEnded: true })));
 }

@@ -7,7 +7,7 @@ import type { Log } from "./normalization/log.ts";
 import {
   asBytes,
   asText,
-  type LineForm,
+  type LineConverter,
   type LineRecord,
   type NormalizedLine,
   RecordBuilder,
@@ -260,9 +260,12 @@ export class Processor {
     signal: AbortSignal,
     { unmatched = "pass", format, stripAnsi, jobs = 1 }: ProcessOptions,
   ): Promise<Statistics> {
-    const [{ runOf }, { availableParallelism }] = await Promise.all([import("./threads/run-of.ts"), import("node:os")]);
+    const [{ createRun }, { availableParallelism }] = await Promise.all([
+      import("./threads/create-run.ts"),
+      import("node:os"),
+    ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const run = await runOf(
+    const run = await createRun(
       this.rulebook,
       logs,
       output,
@@ -284,7 +287,7 @@ function pathOf(path: string | URL): string {
   return typeof path === "string" ? path : fileURLToPath(path);
 }
 
-function formOf(bytes: boolean | undefined): LineForm<string | Uint8Array> {
+function formOf(bytes: boolean | undefined): LineConverter<string | Uint8Array> {
   return bytes === true ? asBytes : asText;
 }
 

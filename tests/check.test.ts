@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { type Checked, check } from "../src/check/check.ts";
+import { type CheckReport, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
 import { LineTemplates } from "../src/check/line-templates.ts";
-import { Order, TimeLimit } from "../src/check/order.ts";
+import { PatternOrder, TimeLimit } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { TextString } from "../src/diagnostics/text-layout.ts";
+import { TextLayoutString } from "../src/diagnostics/text-layout.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
@@ -31,7 +31,7 @@ const matches = (matcher: Matcher, line: string): boolean =>
 function orderOf(rules: readonly (readonly Element[])[]) {
   const patterns = rules.map((rule) => pattern(rule));
   const matcher = new Matcher(patterns);
-  return { patterns, matcher, order: new Order(patterns, matcher) };
+  return { patterns, matcher, order: new PatternOrder(patterns, matcher) };
 }
 
 suite("all rules that match a line", (test) => {
@@ -420,13 +420,13 @@ const manyInOneLine = (count: number): string =>
   });
 
 type Checking = Pick<typeof import("../src/check/check-rules.ts"), "checkRules"> &
-  Pick<typeof import("../src/check/order.ts"), "Order" | "TimeLimit"> &
+  Pick<typeof import("../src/check/pattern-order.ts"), "PatternOrder" | "TimeLimit"> &
   Pick<typeof import("../src/check/finding.ts"), "referencesOf"> &
   Pick<typeof import("../src/matcher/matcher.ts"), "Matcher"> &
   Pick<typeof import("../src/normalization/rules-source.ts"), "rulesSourceOf">;
 const CHECKING = {
   "check/check-rules.ts": "checkRules",
-  "check/order.ts": "Order, TimeLimit",
+  "check/pattern-order.ts": "PatternOrder, TimeLimit",
   "check/finding.ts": "referencesOf",
   "matcher/matcher.ts": "Matcher",
   "normalization/rules-source.ts": "rulesSourceOf",
@@ -448,11 +448,11 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
   });
 
   const inclusionSteps = (patterns: readonly (readonly Element[])[]): number => {
-    const { Matcher, Order, TimeLimit, during } = modules();
+    const { Matcher, PatternOrder, TimeLimit, during } = modules();
     const made = patterns.map((elements) => pattern(elements));
     const matcher = new Matcher(made);
     return during(() => {
-      const order = new Order(made, matcher, new TimeLimit(Number.POSITIVE_INFINITY));
+      const order = new PatternOrder(made, matcher, new TimeLimit(Number.POSITIVE_INFINITY));
       assert.is(order.inclusions(order.shadowed()).length, made.length - 1);
     });
   };
@@ -573,12 +573,12 @@ suite("the text of the command's check", (test) => {
     assert.not.match(text, "\0");
   });
 
-  const render = (checked: Checked, width?: number): string => {
-    const layout = new TextString({ hasColors: false, width });
+  const render = (checked: CheckReport, width?: number): string => {
+    const layout = new TextLayoutString({ hasColors: false, width });
     for (const _ of writeText(layout, checked));
     return layout.toString();
   };
-  const checkOf = async (yaml: object, log?: string): Promise<Checked> => {
+  const checkOf = async (yaml: object, log?: string): Promise<CheckReport> => {
     const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml", pathAt: undefined };
     const open = () => Readable.from([Buffer.from(log ?? "")]);
     const named = { name: "/var/log/app.log", path: undefined, open, failure: (error: unknown) => error };

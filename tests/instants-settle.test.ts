@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { civilDay, DAY, daysOf, isDay } from "../src/instants/civil.ts";
+import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../src/instants/civil.ts";
 import { DateTimeReader } from "../src/instants/date-time-reader.ts";
 import { formatInstant } from "../src/instants/format-instant.ts";
-import { nearestYear, OPEN, otherOrder, withYear } from "../src/instants/open.ts";
+import { nearestYear, otherOrder, UNRESOLVED, withYear } from "../src/instants/unresolved.ts";
 import { meaningOf } from "./support/instant-oracle.ts";
 import { openDated } from "./support/instant-texts.ts";
 import { assertProperty } from "./support/property.ts";
@@ -43,7 +43,7 @@ suite("instants without a year", (test) => {
 
   test("agree with the oracle in any year", () => {
     assertProperty(
-      fc.property(openIn(OPEN.year), fc.integer({ min: 0, max: 9999 }), ([text, zone], year) => {
+      fc.property(openIn(UNRESOLVED.year), fc.integer({ min: 0, max: 9999 }), ([text, zone], year) => {
         const { seconds, open } = read(text, zone)!;
         assert.is(withYear(seconds, open, year), meaningOf(text, zone, year)?.seconds);
       }),
@@ -67,7 +67,7 @@ suite("instants without a year", (test) => {
 
   test("are no nearer in any other year", () => {
     assertProperty(
-      fc.property(openIn(OPEN.year), instant, ([text, zone], reference) => {
+      fc.property(openIn(UNRESOLVED.year), instant, ([text, zone], reference) => {
         const { seconds, open } = read(text, zone)!;
         const year = new Date(reference * 1000).getUTCFullYear();
         const [best] = [-2, -1, 0, 1, 2]
@@ -81,7 +81,7 @@ suite("instants without a year", (test) => {
 
   test("do not change if they are already in that year", () => {
     assertProperty(
-      fc.property(openIn(OPEN.year), instant, ([text, zone], reference) => {
+      fc.property(openIn(UNRESOLVED.year), instant, ([text, zone], reference) => {
         const { seconds, open } = read(text, zone)!;
         assert.is(withYear(seconds, open, 2000), seconds);
         const nearest = nearestYear(seconds, open, reference);
@@ -102,14 +102,14 @@ suite("instants with another order of day and month", (test) => {
       ["02/11/30 10:00:02 PM", "2002-11-30T22:00:02Z"],
     ] as const) {
       const { seconds, open } = read(text)!;
-      assert.ok(open & OPEN.order, text);
+      assert.ok(open & UNRESOLVED.order, text);
       assert.is(otherOrder(seconds, open), at(instant), text);
     }
   });
 
   test("agree with the oracle", () => {
     assertProperty(
-      fc.property(openIn(OPEN.order), ([text, zone]) => {
+      fc.property(openIn(UNRESOLVED.order), ([text, zone]) => {
         const { seconds, open } = read(text, zone)!;
         assert.is(otherOrder(seconds, open), meaningOf(text, zone)?.other);
       }),
@@ -119,11 +119,11 @@ suite("instants with another order of day and month", (test) => {
 
   test("come back to the same instant if the day is put first and back, in another year too", () => {
     assertProperty(
-      fc.property(openIn(OPEN.order), fc.integer({ min: 1, max: 9999 }), ([text, zone], year) => {
+      fc.property(openIn(UNRESOLVED.order), fc.integer({ min: 1, max: 9999 }), ([text, zone], year) => {
         const { seconds, open } = read(text, zone)!;
-        fc.pre((open & OPEN.shortYear) === 0);
+        fc.pre((open & UNRESOLVED.shortYear) === 0);
         assert.is(otherOrder(otherOrder(seconds, open), open), seconds);
-        if ((open & OPEN.year) === 0) return;
+        if ((open & UNRESOLVED.year) === 0) return;
         const other = otherOrder(seconds, open);
         assert.is(otherOrder(withYear(seconds, open, year), open), withYear(other, open, year));
       }),
@@ -166,7 +166,7 @@ suite("instants and days", (test) => {
       const { year, month, day } = civilDay(days);
       if (daysOf(year, month, day) !== days || !isDay(year, month, day)) assert.unreachable(`day ${days}`);
       if (days % 7 !== 0) continue;
-      const date = new Date(days * DAY * 1000);
+      const date = new Date(days * SECONDS_PER_DAY * 1000);
       assert.equal([year, month, day], [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
     }
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { DateTimeReader } from "../src/instants/date-time-reader.ts";
-import { OPEN, shiftOf } from "../src/instants/open.ts";
+import { shiftOf, UNRESOLVED } from "../src/instants/unresolved.ts";
 import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { examples, refused } from "./support/instant-examples.ts";
 import { knownShapes, type Meaning, meaningOf } from "./support/instant-oracle.ts";
@@ -46,12 +46,12 @@ function expected(text: string, offset = 0): Read | undefined {
 /** The instant that the table of examples, made by hand, gives. */
 function stated(instant: string, open: string): Read {
   const fraction = /\.(\d+)Z/.exec(instant)?.[1] ?? "";
-  const flags = open.split(" ").filter((name) => name !== "") as (keyof typeof OPEN)[];
+  const flags = open.split(" ").filter((name) => name !== "") as (keyof typeof UNRESOLVED)[];
   return {
     seconds: Date.parse(instant.replace(/\.\d+/, "")) / 1000,
     nanoseconds: Number(fraction.padEnd(9, "0")),
     decimals: fraction.length,
-    flags: flags.reduce((all, name) => all | OPEN[name], 0),
+    flags: flags.reduce((all, name) => all | UNRESOLVED[name], 0),
   };
 }
 

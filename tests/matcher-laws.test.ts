@@ -8,7 +8,7 @@ import { literalBytes } from "../src/matcher/precedence.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
-import { Types } from "../src/matcher/types/types.ts";
+import { FieldTypes } from "../src/matcher/types/field-types.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
@@ -46,7 +46,7 @@ suite("laws of the matcher", (test) => {
         const { bytes, start, end } = within(line);
         const scope = new Line();
         scope.begin(start, end);
-        const context = { line: scope, literals: new Literals(scope), types: new Types(scope) };
+        const context = { line: scope, literals: new Literals(scope), types: new FieldTypes(scope) };
         const reply = actionOf(ruleParser(context, made, "rule"))(bytes, start);
         const expected = oracleCaptures(rule, Buffer.from(line));
         assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);

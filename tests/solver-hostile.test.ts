@@ -8,8 +8,8 @@ import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
+import { FieldTypes } from "../src/matcher/types/field-types.ts";
 import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
-import { Types } from "../src/matcher/types/types.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
@@ -63,7 +63,7 @@ class Measured {
         return Reflect.get(target, key);
       },
     });
-    const context = { line, literals: new Literals(line), types: new Types(line) };
+    const context = { line, literals: new Literals(line), types: new FieldTypes(line) };
     // Ends with alternatives, so that the literal that closes the line is not checked first.
     this.match = actionOf(ruleParser(context, pattern([...elements, { alternatives: [[]] }]), "match"));
   }

@@ -13,7 +13,7 @@ import { loadRules } from "../src/rules/load-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Transform } from "../src/rules/rule.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
-import { runOf } from "../src/threads/run-of.ts";
+import { createRun } from "../src/threads/create-run.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { assertProperty } from "./support/property.ts";
@@ -225,7 +225,7 @@ suite("aliases", (test) => {
     const sink = { write: async () => {} };
     const isSerial = async (file: string, format: Format = "lines"): Promise<boolean> => {
       const options = { unmatched: "pass", format, explain: undefined, signal: undefined } as const;
-      return (await runOf(rulebookOf(loadRules(file)), [log], sink, options, 2)) instanceof SerialRun;
+      return (await createRun(rulebookOf(loadRules(file)), [log], sink, options, 2)) instanceof SerialRun;
     };
     assert.equal(await isSerial(rulesWith("trim")), false);
     assert.equal(await isSerial(rulesWith("alias")), false);

@@ -14,7 +14,7 @@ import {
   type RuleReference,
 } from "./finding.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
-import { Order, TimeLimit } from "./order.ts";
+import { PatternOrder, TimeLimit } from "./pattern-order.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
 
@@ -67,7 +67,7 @@ function orderFindings(
   limit: TimeLimit,
 ): PendingFinding[] {
   const patterns = rules.map(({ pattern }) => pattern);
-  const order = new Order(patterns, matcher, limit);
+  const order = new PatternOrder(patterns, matcher, limit);
   const name = (rule: number): string => quoted(rules[rule]!.name);
   const shadowed = order.shadowed();
   return [
@@ -93,7 +93,7 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
-    return new Order(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
+    return new PatternOrder(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
       const others = formatList(by.map((other) => String(other + 1)));
       const matchAll = by.length === 1 ? `follower ${others} matches` : `followers ${others} match`;
       return {

@@ -1,5 +1,5 @@
 import type { NamedLog } from "../normalization/log.ts";
-import type { LineForm } from "../normalization/record-builder.ts";
+import type { LineConverter } from "../normalization/record-builder.ts";
 import { type RulesSource, readRulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
@@ -15,7 +15,7 @@ export interface CheckOptions {
 }
 
 /** The result of checking a rules file. */
-export interface Checked {
+export interface CheckReport {
   readonly path: string;
   /**
    * Why the rules cannot be loaded: the first twenty issues, in the order of the file. If there are any, nothing else
@@ -53,7 +53,7 @@ export interface CheckCoverage<Line extends string | Uint8Array = string> extend
 }
 
 /** The result of checking rules, for callers of the library. */
-export interface CheckResult<Line extends string | Uint8Array = string> extends Omit<Checked, "coverage"> {
+export interface CheckResult<Line extends string | Uint8Array = string> extends Omit<CheckReport, "coverage"> {
   /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: CheckCoverage<Line> | undefined;
 }
@@ -62,7 +62,7 @@ export interface CheckResult<Line extends string | Uint8Array = string> extends 
 export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   rules: string | RulesText,
   logs: readonly NamedLog[],
-  { form, ...options }: CheckOptions & { readonly form: LineForm<Line> },
+  { form, ...options }: CheckOptions & { readonly form: LineConverter<Line> },
 ): Promise<CheckResult<Line>> {
   const { coverage, ...checked } = await check(rules, logs, options);
   if (coverage === undefined) return { ...checked, coverage };
@@ -81,7 +81,7 @@ export async function check(
   rules: string | RulesText,
   logs: readonly NamedLog[],
   options: CheckOptions,
-): Promise<Checked> {
+): Promise<CheckReport> {
   const path = typeof rules === "string" ? rules : rules.name;
   let source: RulesSource;
   try {
@@ -94,7 +94,11 @@ export async function check(
   return checkSource(source, logs, options);
 }
 
-async function checkSource(source: RulesSource, logs: readonly NamedLog[], options: CheckOptions): Promise<Checked> {
+async function checkSource(
+  source: RulesSource,
+  logs: readonly NamedLog[],
+  options: CheckOptions,
+): Promise<CheckReport> {
   const rules = referencesOf(source);
   const { findings, comparedAll } = checkRules(source, rules);
   const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, options);

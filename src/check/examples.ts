@@ -3,7 +3,7 @@ import { Aliases } from "../normalization/aliases.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { renderersOf } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
-import { type Expectation, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
+import { type ExampleDifference, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
 /**
  * Finds examples that their rules do not win or that give another output or other captures, and `not` lines that are
@@ -90,9 +90,9 @@ function differences(
   { output, fields }: Example,
   line: Buffer,
   bounds: readonly number[],
-): Expectation[] {
+): ExampleDifference[] {
   const linePattern = linePatterns[rule]!;
-  const found: Expectation[] = [];
+  const found: ExampleDifference[] = [];
   if (output !== undefined) {
     // Each example is the first line of its own run.
     const [renderer] = renderersOf([linePattern], new Aliases(), "");

@@ -32,7 +32,7 @@ export interface RuleReference {
 }
 
 /** A part of an example that differs from what the rule gives. */
-export interface Expectation {
+export interface ExampleDifference {
   /** `output`, or the name of a field. */
   readonly what: string;
   readonly isField: boolean;
@@ -69,7 +69,7 @@ export interface Finding {
   /** For INCLUDED: a line that both rules match and the included rule wins. May contain any characters. */
   readonly witness: string | undefined;
   /** For EXAMPLE_DIFFERS: what differs. May contain any characters. */
-  readonly expectations: readonly Expectation[];
+  readonly expectations: readonly ExampleDifference[];
 }
 
 /** A finding with rule indexes and a span. `locateFindings` replaces them by references and a place. */
@@ -84,7 +84,7 @@ export interface PendingFinding {
   readonly help?: string;
   readonly others?: readonly number[];
   readonly witness?: string;
-  readonly expectations?: readonly Expectation[];
+  readonly expectations?: readonly ExampleDifference[];
 }
 
 /** The references of all rules, by rule index. */

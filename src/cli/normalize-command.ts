@@ -1,5 +1,5 @@
 import { isatty } from "node:tty";
-import { runOf } from "../threads/run-of.ts";
+import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
 import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
@@ -32,7 +32,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi };
     const progress = this.shownProgress(inputs);
     const logs = inputs.map((input) => logOf(input, signal, progress?.add));
-    const run = await runOf(rulebook, logs, outputs.lines, options, this.jobs);
+    const run = await createRun(rulebook, logs, outputs.lines, options, this.jobs);
     const closed = await endedByClosedPipe(() => run.read(logs)).finally(() => progress?.end());
     const report = statisticsReport(run.statistics, this.statisticsFormat);
     if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));

@@ -1,5 +1,5 @@
 import type { ComparisonKeys } from "./comparison-keys.ts";
-import type { Difference, Gap, GroupIds, Same } from "./difference.ts";
+import type { Difference, EqualLine, GroupIds, OmittedLines } from "./difference.ts";
 import type { FieldComparison } from "./field-comparison.ts";
 import { hunksOf } from "./hunks.ts";
 import type { LineSequence } from "./line-sequence.ts";
@@ -28,9 +28,9 @@ export function* diffInOrder(
   next: LineSequence,
   group: GroupIds | undefined,
   tools: ComparisonTools,
-): Generator<Difference | Same | Gap> {
+): Generator<Difference | EqualLine | OmittedLines> {
   const { context, tally } = tools;
-  const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<Same> {
+  const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<EqualLine> {
     for (let i = 0; i < count; i++) {
       yield { kind: "same", group, old: old.line(oldFrom + i), new: next.line(newFrom + i) };
     }

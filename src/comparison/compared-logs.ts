@@ -3,7 +3,7 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
-import type { ComparisonSummary, Difference, Gap, Same, SideSummary } from "./difference.ts";
+import type { ComparisonSummary, Difference, EqualLine, OmittedLines, SideSummary } from "./difference.ts";
 import { FieldComparison } from "./field-comparison.ts";
 import { countSameInGroups, diffGroups } from "./grouped.ts";
 import { countSameInOrder } from "./hunks.ts";
@@ -85,7 +85,7 @@ export class ComparedLogs {
   }
 
   /** The name and the line count of each log. */
-  get lastPlaces(): readonly { readonly file: string; readonly line: number }[] {
+  get lastLines(): readonly { readonly file: string; readonly line: number }[] {
     return [this.old, this.next].map(({ name, lines }) => ({ file: name, line: lines }));
   }
 
@@ -102,7 +102,7 @@ export class ComparedLogs {
    * Yields the differences in order, each with up to `context` equal lines before and after it. Yields nothing if the
    * logs are equal. Throws a log's error if it has changed since it was read.
    */
-  *items(context: number): Generator<Difference | Same | Gap> {
+  *items(context: number): Generator<Difference | EqualLine | OmittedLines> {
     const tally = { same: 0 };
     yield* this.differences({ keys: this.keys, fields: this.fields, context, tally });
     this.same = tally.same;
@@ -114,7 +114,7 @@ export class ComparedLogs {
     this.next.close();
   }
 
-  private differences(tools: ComparisonTools): Iterable<Difference | Same | Gap> {
+  private differences(tools: ComparisonTools): Iterable<Difference | EqualLine | OmittedLines> {
     switch (this.order) {
       case "grouped":
         return diffGroups(this.old, this.next, tools);

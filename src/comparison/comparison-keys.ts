@@ -2,7 +2,7 @@ import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
-import { Captures, LineClassifier } from "../normalization/line-classifier.ts";
+import { CaptureReader, LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
 import { MASK, MaskedRenderers } from "./masked-renderers.ts";
@@ -33,7 +33,7 @@ export class ComparisonKeys {
 
   private readonly rulebook: Rulebook;
   private readonly correlation: Correlation | undefined;
-  readonly captures: Captures;
+  readonly captures: CaptureReader;
   private readonly classifiers: Readonly<Record<LogName, LineClassifier>>;
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
@@ -51,7 +51,7 @@ export class ComparisonKeys {
   constructor(rulebook: Rulebook, correlation: Correlation | undefined) {
     this.rulebook = rulebook;
     this.correlation = correlation;
-    this.captures = new Captures(rulebook);
+    this.captures = new CaptureReader(rulebook);
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.renderers = new MaskedRenderers(rulebook.linePatterns, () => this.aliases[this.log]);
     const templates = new Interner();

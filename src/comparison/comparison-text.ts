@@ -11,10 +11,10 @@ import type {
   ComparisonSummary,
   Counts,
   Difference,
+  EqualLine,
   FieldChange,
-  Gap,
   GroupIds,
-  Same,
+  OmittedLines,
   WholeGroup,
 } from "./difference.ts";
 
@@ -54,7 +54,7 @@ export class ComparisonText implements DifferenceWriter {
     this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.digits + GAP.length));
   }
 
-  write(item: Exclude<Difference, WholeGroup> | Same | Gap): void {
+  write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
     this.writeHeader();
     switch (item.kind) {
       case "gap":

@@ -1,6 +1,6 @@
-import { TextString } from "../diagnostics/text-layout.ts";
+import { TextLayoutString } from "../diagnostics/text-layout.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import type { LineForm } from "../normalization/record-builder.ts";
+import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { ComparedLogs } from "./compared-logs.ts";
 import { ComparisonText } from "./comparison-text.ts";
@@ -10,11 +10,11 @@ import type {
   ComparisonSummary,
   Counts,
   Difference,
+  EqualLine,
   FieldChange,
-  Gap,
   GroupIds,
   Occurrences,
-  Same,
+  OmittedLines,
 } from "./difference.ts";
 
 export interface ComparisonOptions {
@@ -34,10 +34,10 @@ export interface ComparisonOptions {
 export type ComparisonDifference<Line extends string | Uint8Array = string> = Difference<Line>;
 
 /** A line that both logs have, shown as context of a difference. */
-export type ComparisonSame<Line extends string | Uint8Array = string> = Same<Line>;
+export type ComparisonSame<Line extends string | Uint8Array = string> = EqualLine<Line>;
 
 /** Stands for equal lines that are left out between two differences. */
-export type ComparisonGap<Line extends string | Uint8Array = string> = Gap<Line>;
+export type ComparisonGap<Line extends string | Uint8Array = string> = OmittedLines<Line>;
 
 /** A line of one of the logs, with its place. */
 export type ComparisonLine<Line extends string | Uint8Array = string> = ComparedLine<Line>;
@@ -48,7 +48,7 @@ export async function compareLogs<Line extends string | Uint8Array>(
   old: NamedLog,
   next: NamedLog,
   options: ComparisonOptions,
-  form: LineForm<Line>,
+  form: LineConverter<Line>,
 ): Promise<Comparison<Line>> {
   const logs = await ComparedLogs.of(rulebook, old, next, options);
   return new Comparison(logs, (bytes) => form(bytes, 0, bytes.length), options.by !== undefined);
@@ -112,8 +112,8 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
-    const text = new TextString();
-    const writer = new ComparisonText(text, this.logs.lastPlaces, this.isGrouped);
+    const text = new TextLayoutString();
+    const writer = new ComparisonText(text, this.logs.lastLines, this.isGrouped);
     for (const _ of writeDifferences(this.logs, writer, CONTEXT));
     return text.toString();
   }
@@ -124,9 +124,9 @@ export class Comparison<Line extends string | Uint8Array = string> {
   }
 
   private toDifference(
-    item: Difference | Same | Gap,
+    item: Difference | EqualLine | OmittedLines,
     group: GroupIds<Line> | undefined,
-  ): Difference<Line> | Same<Line> | Gap<Line> {
+  ): Difference<Line> | EqualLine<Line> | OmittedLines<Line> {
     switch (item.kind) {
       case "gap":
         return { kind: item.kind, group };

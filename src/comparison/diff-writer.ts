@@ -1,9 +1,9 @@
 import type { ComparedLogs } from "./compared-logs.ts";
-import type { ComparisonSummary, Difference, Gap, Same, WholeGroup } from "./difference.ts";
+import type { ComparisonSummary, Difference, EqualLine, OmittedLines, WholeGroup } from "./difference.ts";
 
 /** Writes differences in one output format. */
 export interface DifferenceWriter {
-  write(item: Exclude<Difference, WholeGroup> | Same | Gap): void;
+  write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void;
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup): Iterable<void>;
   /** Writes the summary and ends the output. */
@@ -23,6 +23,6 @@ export function* writeDifferences(logs: ComparedLogs, writer: DifferenceWriter, 
   writer.end(logs.summary);
 }
 
-function isWholeGroup(item: Difference | Same | Gap): item is WholeGroup {
+function isWholeGroup(item: Difference | EqualLine | OmittedLines): item is WholeGroup {
   return item.kind === "removed_group" || item.kind === "added_group";
 }

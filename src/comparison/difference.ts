@@ -94,14 +94,14 @@ export interface ChangedCount<Line = Buffer> {
 }
 
 /** A line that both logs have, shown as context of a difference. */
-export interface Same<Line = Buffer> extends InGroup<Line> {
+export interface EqualLine<Line = Buffer> extends InGroup<Line> {
   readonly kind: "same";
   readonly old: ComparedLine<Line>;
   readonly new: ComparedLine<Line>;
 }
 
 /** Stands for equal lines that are left out between two differences. */
-export interface Gap<Line = Buffer> extends InGroup<Line> {
+export interface OmittedLines<Line = Buffer> extends InGroup<Line> {
   readonly kind: "gap";
 }
 

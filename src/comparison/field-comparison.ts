@@ -1,6 +1,6 @@
 import { equalBytes } from "../collections/byte-ranges.ts";
 import type { Correlation } from "../normalization/correlation.ts";
-import { FieldTransformer, type Shown } from "../normalization/field-transformer.ts";
+import { FieldTransformer, type TransformedCaptures } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import { type ComparisonKeys, type LogName, NO_TEMPLATE } from "./comparison-keys.ts";
 import type { FieldChange } from "./difference.ts";
@@ -20,7 +20,7 @@ export interface LineComparison {
 interface CapturedLine {
   linePattern: number;
   readonly captured: { readonly sources: Buffer[]; readonly bounds: number[] };
-  shown: Shown;
+  shown: TransformedCaptures;
 }
 
 function noLine(): CapturedLine {
@@ -145,7 +145,7 @@ function shownBy({ shown, captured }: CapturedLine, field: number): Buffer {
   return shown === captured ? text : Buffer.from(text);
 }
 
-function areEqual(a: Shown, aField: number, b: Shown, bField: number): boolean {
+function areEqual(a: TransformedCaptures, aField: number, b: TransformedCaptures, bField: number): boolean {
   const [from, to] = [a.bounds[2 * aField]!, a.bounds[2 * aField + 1]!];
   const other = b.bounds[2 * bField]!;
   const length = b.bounds[2 * bField + 1]! - other;

@@ -1,6 +1,6 @@
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
-import type { ComparedLine, Difference, Gap, GroupIds, Same, WholeGroup } from "./difference.ts";
+import type { ComparedLine, Difference, EqualLine, GroupIds, OmittedLines, WholeGroup } from "./difference.ts";
 import { countSameInOrder } from "./hunks.ts";
 import { LineGroups } from "./line-groups.ts";
 import { LineSequence } from "./line-sequence.ts";
@@ -17,7 +17,11 @@ interface GroupPair {
 /**
  * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come last.
  */
-export function* diffGroups(old: Side, next: Side, tools: ComparisonTools): Generator<Difference | Same | Gap> {
+export function* diffGroups(
+  old: Side,
+  next: Side,
+  tools: ComparisonTools,
+): Generator<Difference | EqualLine | OmittedLines> {
   for (const { ids, old: oldLines, next: newLines } of groupPairs(old, next, tools.keys)) {
     if (newLines === undefined) yield wholeGroup("removed_group", ids!, old, oldLines!);
     else if (oldLines === undefined) yield wholeGroup("added_group", ids!, next, newLines);

@@ -2,7 +2,7 @@
 // contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
 // base64.
 import { isUtf8 } from "node:buffer";
-import { escaped, textPieces } from "./printable.ts";
+import { escapedJson, textPieces } from "./printable.ts";
 
 /** A text of printable ASCII only. Nearly all texts of logs are. */
 const PRINTABLE = /^[ -~]*$/;
@@ -15,12 +15,12 @@ const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** Returns a text as a JSON string that contains nothing a terminal would interpret. */
 export function jsonString(text: string): string {
   const json = JSON.stringify(text);
-  return PRINTABLE.test(text) ? json : escaped(json);
+  return PRINTABLE.test(text) ? json : escapedJson(json);
 }
 
 /** The output of a `JsonWriter`: the part of an OutputBuffer that it needs. */
 interface JsonOutput {
-  readonly full: boolean;
+  readonly isFull: boolean;
   append(bytes: Uint8Array, from: number, to: number): void;
   appendText(text: string): void;
   appendIfAll(accepted: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean;
@@ -137,7 +137,7 @@ export class JsonWriter {
   *adding(bytes: Buffer): Generator<void> {
     for (const piece of textPieces(bytes)) {
       this.output.appendText(jsonString(piece.toString()).slice(1, -1));
-      if (this.output.full) yield;
+      if (this.output.isFull) yield;
     }
   }
 
@@ -150,7 +150,7 @@ export class JsonWriter {
         const bytes = Buffer.concat([rest, part]);
         const whole = bytes.length - (bytes.length % 3);
         this.output.appendText(bytes.toString("base64", 0, whole));
-        if (this.output.full) yield;
+        if (this.output.isFull) yield;
         rest = bytes.subarray(whole);
       }
     }
@@ -188,6 +188,6 @@ export function jsonText(write: (json: JsonWriter) => void): string {
   };
   const append = (bytes: Uint8Array, from: number, to: number): void =>
     appendText(Buffer.from(bytes.subarray(from, to)).toString());
-  write(new JsonWriter({ full: false, append, appendText, appendIfAll: () => false }));
+  write(new JsonWriter({ isFull: false, append, appendText, appendIfAll: () => false }));
   return written;
 }

@@ -53,7 +53,7 @@ function characterLength(bytes: Buffer, at: number): number {
 }
 
 /** As `printable`, for a JSON text. All escapes have the form `\u001b`, so that the JSON keeps its meaning. */
-export function escaped(json: string): string {
+export function escapedJson(json: string): string {
   return json.replace(UNPRINTABLE, unicodeEscape);
 }
 

@@ -212,7 +212,7 @@ export abstract class TextLayout {
 }
 
 /** Collects the text in a string. */
-export class TextString extends TextLayout {
+export class TextLayoutString extends TextLayout {
   private readonly texts: string[] = [];
 
   constructor(options: LayoutOptions = { hasColors: false, width: undefined }) {

@@ -7,7 +7,7 @@
 // have 146097 days.
 
 /** A day in seconds. */
-export const DAY = 86_400;
+export const SECONDS_PER_DAY = 86_400;
 
 /** The year that a year of two digits is added to. */
 export const CENTURY = 2000;

@@ -3,10 +3,10 @@ import { isPm } from "../matcher/timestamp/clock.ts";
 import { readDateTime } from "../matcher/timestamp/date-time-ends.ts";
 import { DATE_FORM, DateTimeParts, NOT_WRITTEN } from "../matcher/timestamp/date-time-parts.ts";
 import { zoneSeconds } from "../matcher/timestamp/zone.ts";
-import { DAY, daysOf, isDay } from "./civil.ts";
+import { daysOf, isDay, SECONDS_PER_DAY } from "./civil.ts";
 import { nanosecondsOf } from "./format-instant.ts";
-import { OPEN, withShift } from "./open.ts";
 import { SameMinute } from "./same-minute.ts";
+import { UNRESOLVED, withShift } from "./unresolved.ts";
 import { WrittenDate } from "./written-date.ts";
 
 const EPOCH_DIGITS = 10;
@@ -64,8 +64,8 @@ export class DateTimeReader {
     const zone = zoneAt === NOT_WRITTEN ? this.offset : zoneSeconds(bytes, zoneAt, to);
     const second = pair(bytes, secondAt, to);
     const time = this.hour(bytes, to) * 3600 + pair(bytes, parts.minuteAt, to) * 60 + second;
-    this.seconds = writtenDays * DAY + time - zone;
-    this.open = withShift(date.flags, Math.floor(this.seconds / DAY) - writtenDays);
+    this.seconds = writtenDays * SECONDS_PER_DAY + time - zone;
+    this.open = withShift(date.flags, Math.floor(this.seconds / SECONDS_PER_DAY) - writtenDays);
     this.minute = this.seconds - second;
     // Only date-times with a second of two digits below 60 have others like them that differ only in these digits.
     if (secondAt === NOT_WRITTEN || second >= 60 || !isPair(bytes, secondAt, to)) this.sameMinute.forget();
@@ -79,7 +79,7 @@ export class DateTimeReader {
     const half = EPOCH_DIGITS / 2;
     this.seconds = numberAt(bytes, secondAt, half) * 100_000 + numberAt(bytes, secondAt + half, half);
     this.readFraction(bytes, to);
-    this.open = OPEN.nothing;
+    this.open = UNRESOLVED.nothing;
     this.sameMinute.forget();
   }
 

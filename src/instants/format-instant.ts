@@ -1,4 +1,4 @@
-import { civilDay, DAY } from "./civil.ts";
+import { civilDay, SECONDS_PER_DAY } from "./civil.ts";
 
 /** By number of decimals, 0 to 9: a unit of the last decimal in nanoseconds. */
 const UNITS = [1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
@@ -18,9 +18,9 @@ export function fractionOf(nanoseconds: number, decimals: number): number {
  * ones. A year before 0 or after 9999 has a sign and at least six digits, as in `Date.prototype.toISOString`.
  */
 export function formatInstant(seconds: number, nanoseconds: number, decimals: number): string {
-  const days = Math.floor(seconds / DAY);
+  const days = Math.floor(seconds / SECONDS_PER_DAY);
   const { year, month, day } = civilDay(days);
-  const time = seconds - days * DAY;
+  const time = seconds - days * SECONDS_PER_DAY;
   const clock = `${pair(Math.floor(time / 3600))}:${pair(Math.floor(time / 60) % 60)}:${pair(time % 60)}`;
   const fraction = decimals > 0 ? `.${padded(nanoseconds, 9).slice(0, decimals)}` : "";
   return `${yearText(year)}-${pair(month)}-${pair(day)}T${clock}${fraction}Z`;

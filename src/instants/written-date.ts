@@ -2,7 +2,7 @@ import { isDigit, numberAt, shortNumberAt } from "../matcher/line/bytes.ts";
 import { DATE_FORM, type DateTimeParts, NOT_WRITTEN } from "../matcher/timestamp/date-time-parts.ts";
 import { monthNumber } from "../matcher/timestamp/names.ts";
 import { CENTURY, isDay } from "./civil.ts";
-import { OPEN } from "./open.ts";
+import { UNRESOLVED } from "./unresolved.ts";
 
 /** The year assumed for a date without one. It has a February 29. */
 const ASSUMED_YEAR = 2000;
@@ -17,9 +17,9 @@ export class WrittenDate {
 
   /** Reads the date of a date-time, which must have one and not be an epoch. The resulting day may not exist. */
   read(bytes: Uint8Array, to: number, { form, yearAt, yearWidth, monthAt, dayAt }: DateTimeParts): void {
-    this.flags = OPEN.nothing;
+    this.flags = UNRESOLVED.nothing;
     this.year = ASSUMED_YEAR;
-    if (yearAt === NOT_WRITTEN) this.flags = OPEN.year;
+    if (yearAt === NOT_WRITTEN) this.flags = UNRESOLVED.year;
     else this.year = numberAt(bytes, yearAt, yearWidth) + (yearWidth === 2 ? CENTURY : 0);
     this.month = isDigit(bytes[monthAt]!) ? shortNumberAt(bytes, monthAt, to) : monthNumber(bytes, monthAt, to);
     this.day = shortNumberAt(bytes, dayAt, to);
@@ -34,12 +34,12 @@ export class WrittenDate {
     const { year, month, day } = this;
     const isDayFirst = isDay(year, day, month);
     if (isDay(year, month, day)) {
-      if (isDayFirst && month !== day) this.flags |= OPEN.order;
+      if (isDayFirst && month !== day) this.flags |= UNRESOLVED.order;
       return;
     }
     this.month = day;
     this.day = month;
-    this.flags |= OPEN.notMonthFirst;
+    this.flags |= UNRESOLVED.notMonthFirst;
   }
 
   /** Does not consider day first: most dates with a year of two digits can also be read year first. */
@@ -48,12 +48,12 @@ export class WrittenDate {
     const isYearFirst = isDay(CENTURY + month, day, year - CENTURY);
     if (isDay(year, month, day)) {
       const isSame = month === day && day === year - CENTURY;
-      if (isYearFirst && !isSame) this.flags |= OPEN.order | OPEN.shortYear;
+      if (isYearFirst && !isSame) this.flags |= UNRESOLVED.order | UNRESOLVED.shortYear;
       return;
     }
     this.year = CENTURY + month;
     this.month = day;
     this.day = year - CENTURY;
-    this.flags |= OPEN.notMonthFirst | OPEN.shortYear;
+    this.flags |= UNRESOLVED.notMonthFirst | UNRESOLVED.shortYear;
   }
 }

@@ -6,7 +6,7 @@ import { commonLiterals, fieldsIn, type Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
-import { Types } from "./types/types.ts";
+import { FieldTypes } from "./types/field-types.ts";
 
 /** Finds the pattern that wins a line, and its captures. */
 export class Matcher {
@@ -25,7 +25,7 @@ export class Matcher {
     this.bounds = this.line.bounds;
     const { line } = this;
     const literals = new Literals(line);
-    const context = { line, literals, types: new Types(line) };
+    const context = { line, literals, types: new FieldTypes(line) };
     const rules = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.

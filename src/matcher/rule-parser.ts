@@ -13,13 +13,13 @@ import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
 import { type FieldKind, fieldsIn, isAny, type Part, type Pattern, TIMESTAMP } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
-import type { Types } from "./types/types.ts";
+import type { FieldTypes } from "./types/field-types.ts";
 
 /** What all parsers of a matcher share. */
 export interface ParserContext {
   readonly line: Line;
   readonly literals: Literals;
-  readonly types: Types;
+  readonly types: FieldTypes;
 }
 
 /**

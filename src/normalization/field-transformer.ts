@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { PIECE_BYTES, textPieces } from "../diagnostics/printable.ts";
 import type { Match, Transform } from "../rules/rule.ts";
-import { digitsOf, writeDigits } from "../streams/digits.ts";
+import { countDigits, writeDigits } from "../streams/digits.ts";
 import { copy } from "../streams/interleave.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
 /** The captures of a line after its rule's transforms. */
-export interface Shown {
+export interface TransformedCaptures {
   /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
   readonly sources: readonly Buffer[];
   readonly bounds: readonly number[];
@@ -29,7 +29,7 @@ const CASE_BIT = 0x20;
 const LAST_ASCII = 0x7f;
 
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
-export class FieldTransformer implements Shown {
+export class FieldTransformer implements TransformedCaptures {
   /** By field: the line itself, or a buffer if a transform wrote a new text. */
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
@@ -187,7 +187,7 @@ export class FieldTransformer implements Shown {
       this.to = prefix.length;
       return;
     }
-    const length = prefix.length + digitsOf(number);
+    const length = prefix.length + countDigits(number);
     const at = this.reserve(length);
     copy(prefix, 0, prefix.length, this.buffer, at);
     writeDigits(number, this.buffer, at + prefix.length, at + length);

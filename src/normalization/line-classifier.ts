@@ -50,7 +50,7 @@ export class LineClassifier {
 }
 
 /** Captures of lines whose pattern is known, in any order. */
-export class Captures {
+export class CaptureReader {
   private readonly rulebook: Rulebook;
   /** By line pattern. Each is made at its first use, since most are never used. */
   private readonly matchers: (Matcher | undefined)[] = [];

@@ -113,7 +113,7 @@ export class Normalization {
   }
 
   private get isFull(): boolean {
-    return this.written.full || this.explained.full;
+    return this.written.isFull || this.explained.isFull;
   }
 
   private async flush(): Promise<void> {

@@ -38,20 +38,20 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
 }
 
 interface ReadOptions<Line extends string | Uint8Array> {
-  readonly form: LineForm<Line>;
+  readonly form: LineConverter<Line>;
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Converts a range of bytes to the form that the caller gets. */
-export type LineForm<Line extends string | Uint8Array> = (bytes: Buffer, from: number, to: number) => Line;
+export type LineConverter<Line extends string | Uint8Array> = (bytes: Buffer, from: number, to: number) => Line;
 
 /** Decodes UTF-8. Invalid bytes become the replacement character. */
-export const asText: LineForm<string> = (bytes, from, to) => bytes.toString("utf8", from, to);
+export const asText: LineConverter<string> = (bytes, from, to) => bytes.toString("utf8", from, to);
 
 /** Copies the bytes into memory of their own. */
-export const asBytes: LineForm<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
+export const asBytes: LineConverter<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
 
 /** Builds objects from matched lines. They share no memory with the lines, so callers may keep them. */
 export class RecordBuilder {
@@ -68,7 +68,7 @@ export class RecordBuilder {
     linePattern: number,
     bytes: Buffer,
     bounds: readonly number[],
-    form: LineForm<Line>,
+    form: LineConverter<Line>,
   ): NormalizedLine<Line> {
     const { name: rule, pattern } = this.linePatterns[linePattern]!;
     const captures = pattern.fields.map((name, i) => ({

@@ -97,14 +97,14 @@ export class TemplateRenderer {
     const { text, ends, slots, sources, bounds, transformer } = this;
     let from = piece === 0 ? 0 : ends[piece - 1]!;
     for (let i = piece; i < slots.length; i++) {
-      if (output.full) return i;
+      if (output.isFull) return i;
       output.append(text, from, ends[i]!);
       from = ends[i]!;
       const slot = slots[i]!;
       output.append(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!);
       transformer?.mark(slot, output.position);
     }
-    if (output.full) return slots.length;
+    if (output.isFull) return slots.length;
     output.append(text, from, text.length);
     return -1;
   }

@@ -6,7 +6,7 @@ const MAX_SMALL_INTEGER = 0x7fffffff;
 export const MAX_DIGITS = 16;
 
 /** How many digits a non-negative integer has. */
-export function digitsOf(number: number): number {
+export function countDigits(number: number): number {
   let digits = 1;
   for (let next = 10; next <= number; next *= 10) digits++;
   return digits;

@@ -1,4 +1,4 @@
-import { digitsOf, MAX_DIGITS, writeDigits } from "./digits.ts";
+import { countDigits, MAX_DIGITS, writeDigits } from "./digits.ts";
 import { copy, interleave } from "./interleave.ts";
 
 /** From this size on, the buffer should be written. */
@@ -23,7 +23,7 @@ export class OutputBuffer {
   private segments: Buffer[] = [];
 
   /** Whether the buffer should be written before more is added. */
-  get full(): boolean {
+  get isFull(): boolean {
     return this.length >= FULL_BYTES || this.segments.length > 0;
   }
 
@@ -69,7 +69,7 @@ export class OutputBuffer {
   /** Adds a non-negative integer, with leading zeros if it has fewer than `width` digits. */
   appendNumber(number: number, width: number): void {
     if (!this.hasRoom(Math.max(width, MAX_DIGITS))) this.close();
-    const end = this.length + Math.max(width, digitsOf(number));
+    const end = this.length + Math.max(width, countDigits(number));
     writeDigits(number, this.bytes, this.length, end);
     this.length = end;
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openUncompressed } from "./compression.ts";
 import { CopyError } from "./read-errors.ts";
-import { writeWhole } from "./sink.ts";
+import { writeAll } from "./sink.ts";
 import { descriptorSource } from "./source.ts";
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
@@ -54,7 +54,7 @@ function temporaryFile(): number {
 async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     try {
-      writeWhole(fd, chunk);
+      writeAll(fd, chunk);
     } catch (error) {
       throw new CopyError(tmpdir(), error);
     }

@@ -39,7 +39,7 @@ export function descriptorSink(stream: Writable & { readonly fd: number }): Sink
   return {
     write: mayBlock
       ? (bytes) => writeTo(stream, bytes, untilClosed(stream))
-      : async (bytes) => writeWhole(stream.fd, bytes),
+      : async (bytes) => writeAll(stream.fd, bytes),
   };
 }
 
@@ -73,7 +73,7 @@ function untilClosed(stream: Writable): Interruption {
 }
 
 /** Writes all bytes to an open file, with several system calls if one writes only some of them. */
-export function writeWhole(fd: number, bytes: Buffer): void {
+export function writeAll(fd: number, bytes: Buffer): void {
   for (let from = 0; from < bytes.length; ) {
     from += writeSync(fd, bytes, from, Math.min(bytes.length - from, MAX_WRITE_SIZE));
   }

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "n
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
-import { untilStopped } from "./until-stopped.ts";
+import { readUntilAborted } from "./read-until-aborted.ts";
 
 /** More than a pipe holds. With smaller chunks, the cost per chunk would matter in short runs. */
 const CHUNK_BYTES = 256 * 1024;
@@ -19,12 +19,12 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
   if (statSync(path).isFIFO()) {
     // Without O_NONBLOCK, opening would block the whole program until a writer opens the pipe.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    yield* untilStopped(new Socket({ fd, readable: true }), signal);
+    yield* readUntilAborted(new Socket({ fd, readable: true }), signal);
     return;
   }
   const fd = openSync(path, constants.O_RDONLY);
   if (isatty(fd)) {
-    yield* untilStopped(new ReadStream(fd), signal);
+    yield* readUntilAborted(new ReadStream(fd), signal);
     return;
   }
   try {
@@ -37,8 +37,8 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
 /** Like `fileSource`, but reads an open file, pipe, socket or terminal. */
 export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const status = fstatSync(fd);
-  if (isatty(fd)) yield* untilStopped(new ReadStream(fd), signal);
-  else if (status.isFIFO() || status.isSocket()) yield* untilStopped(new Socket({ fd, readable: true }), signal);
+  if (isatty(fd)) yield* readUntilAborted(new ReadStream(fd), signal);
+  else if (status.isFIFO() || status.isSocket()) yield* readUntilAborted(new Socket({ fd, readable: true }), signal);
   else yield* readChunks(fd, signal);
 }
 

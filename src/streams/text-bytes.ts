@@ -3,7 +3,7 @@
  * surrogate pair that is split between two chunks is joined. Throws the error of the stream, or a TypeError for any
  * other chunk.
  */
-export async function* bytesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+export async function* toBytes(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
   let highSurrogate = "";
   for await (const chunk of input) {
     if (typeof chunk === "string") {

@@ -1,6 +1,6 @@
 import { NumberList } from "../collections/number-list.ts";
 import { type Aliases, NUMBERS_PER_MARK, type PieceMarks } from "../normalization/aliases.ts";
-import { digitsOf, writeDigits } from "../streams/digits.ts";
+import { countDigits, writeDigits } from "../streams/digits.ts";
 
 /** Puts the numbers of aliases into the outputs of workers. Outputs must come in the order of the log. */
 export class AliasNumbers {
@@ -20,7 +20,7 @@ export class AliasNumbers {
     const { numbers } = marks;
     this.resolve(marks, worker);
     let length = bytes.length;
-    for (let i = 0; i < numbers.length; i += NUMBERS_PER_MARK) length += digitsOf(numbers[i + 2]!);
+    for (let i = 0; i < numbers.length; i += NUMBERS_PER_MARK) length += countDigits(numbers[i + 2]!);
     if (length > this.completed.length) this.completed = Buffer.allocUnsafeSlow(length);
     const { completed } = this;
     let from = 0;
@@ -30,7 +30,7 @@ export class AliasNumbers {
       const number = numbers[i + 2]!;
       // A loop is faster than `set` for so few bytes, because a view of shared memory is slow to make.
       while (from < to) completed[at++] = bytes[from++]!;
-      const end = at + digitsOf(number);
+      const end = at + countDigits(number);
       writeDigits(number, completed, at, end);
       at = end;
     }

@@ -1,10 +1,10 @@
-import { DAY } from "../instants/civil.ts";
-import { OPEN, otherOrder, withYear } from "../instants/open.ts";
+import { SECONDS_PER_DAY } from "../instants/civil.ts";
+import { otherOrder, UNRESOLVED, withYear } from "../instants/unresolved.ts";
 import { type LineTime, NO_TIME } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 
 /** The longest time by which a log's last event may be after the log's own date: clocks and unnamed zones differ. */
-const MAX_CLOCK_DIFFERENCE = DAY;
+const MAX_CLOCK_DIFFERENCE = SECONDS_PER_DAY;
 
 /**
  * Flags for the two notations of dates that can be read in two orders: with a long year, as in `04/05/2025`, or with a
@@ -24,7 +24,7 @@ export class FileTimes {
   readonly last: LineTime = { ...NO_TIME };
 
   /** All flags of what any date leaves open. */
-  private open: number = OPEN.nothing;
+  private open: number = UNRESOLVED.nothing;
   /** The notations that are not month first, as some date shows. */
   private notMonthFirst = 0;
   /**
@@ -41,19 +41,19 @@ export class FileTimes {
     this.last.open = open;
     if (this.first.seconds === NO_TIME.seconds) Object.assign(this.first, this.last);
     this.open |= open;
-    if (open & OPEN.notMonthFirst) this.notMonthFirst |= notationOf(open);
-    const other = open & OPEN.order ? otherOrder(seconds, open) : seconds;
+    if (open & UNRESOLVED.notMonthFirst) this.notMonthFirst |= notationOf(open);
+    const other = open & UNRESOLVED.order ? otherOrder(seconds, open) : seconds;
     const { walks } = this;
     for (let notations = 0; notations < walks.length; notations++) {
       const read = notations & notationOf(open) ? other : seconds;
-      if (open & OPEN.year) walks[notations]!.noteYearless(line, read, open);
+      if (open & UNRESOLVED.year) walks[notations]!.noteYearless(line, read, open);
       else walks[notations]!.noteDated(read);
     }
   }
 
   /** Whether any date leaves its year or order open. */
   get isOpen(): boolean {
-    return (this.open & (OPEN.year | OPEN.order)) !== 0;
+    return (this.open & (UNRESOLVED.year | UNRESOLVED.order)) !== 0;
   }
 
   /** The latest date that has a year; minus infinity if none has. */
@@ -73,9 +73,9 @@ export class FileTimes {
     else walk.anchorLast(written + MAX_CLOCK_DIFFERENCE);
     const year = walk.yearLookup();
     return (line, seconds, open) => {
-      const isOther = (open & OPEN.order) !== 0 && (this.notMonthFirst & notationOf(open)) !== 0;
+      const isOther = (open & UNRESOLVED.order) !== 0 && (this.notMonthFirst & notationOf(open)) !== 0;
       const read = isOther ? otherOrder(seconds, open) : seconds;
-      return open & OPEN.year ? withYear(read, open, year(line)) : read;
+      return open & UNRESOLVED.year ? withYear(read, open, year(line)) : read;
     };
   }
 
@@ -86,5 +86,5 @@ export class FileTimes {
 }
 
 function notationOf(open: number): number {
-  return open & OPEN.shortYear ? SHORT_YEAR : LONG_YEAR;
+  return open & UNRESOLVED.shortYear ? SHORT_YEAR : LONG_YEAR;
 }

@@ -1,5 +1,5 @@
 import { formatInstant } from "../instants/format-instant.ts";
-import type { LineForm } from "../normalization/record-builder.ts";
+import type { LineConverter } from "../normalization/record-builder.ts";
 import type { EventTable } from "./event-table.ts";
 
 /** One line of a log, as an event in time. */
@@ -38,7 +38,7 @@ export class Timeline {
   }
 
   /** The event as an object. `form` makes its output. */
-  event<Line extends string | Uint8Array>(event: number, form: LineForm<Line>): TraceEvent<Line> {
+  event<Line extends string | Uint8Array>(event: number, form: LineConverter<Line>): TraceEvent<Line> {
     const { events, files, rules } = this;
     return {
       file: files[events.fileOf(event)]!,

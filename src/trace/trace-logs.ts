@@ -21,7 +21,7 @@ export interface TracedGroup {
 }
 
 /** The events of several logs, grouped by id. */
-export interface Traced {
+export interface TraceResult {
   readonly timeline: Timeline;
   /** In the order of their first events. May be iterated repeatedly. */
   readonly groups: Iterable<TracedGroup>;
@@ -36,7 +36,7 @@ export async function traceLogs(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
   options: TraceLogsOptions,
-): Promise<Traced> {
+): Promise<TraceResult> {
   const { collector, timeline, order } = await collectEvents(rulebook, logs, options);
   const { events, ids, unmatched, withoutId } = collector;
   const groups = new Groups(order, events, ids.size);
@@ -59,7 +59,7 @@ export async function traceLogs(
 }
 
 /** The events of several logs, in order of time. */
-export interface Merged {
+export interface MergeResult {
   readonly timeline: Timeline;
   readonly events: Uint32Array;
 }
@@ -69,7 +69,7 @@ export async function mergeLogs(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
   options: Pick<CollectorOptions, "offset" | "signal" | "stripsAnsi">,
-): Promise<Merged> {
+): Promise<MergeResult> {
   const { timeline, order } = await collectEvents(rulebook, logs, {
     ...options,
     correlation: undefined,

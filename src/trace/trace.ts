@@ -1,6 +1,6 @@
 import { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import type { LineForm } from "../normalization/record-builder.ts";
+import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
@@ -51,7 +51,7 @@ export async function trace<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
   options: TraceOptions,
-  form: LineForm<Line>,
+  form: LineConverter<Line>,
 ): Promise<Trace<Line>> {
   const correlation = new Correlation(rulebook.linePatterns, options.by);
   const { timeline, groups, unmatched, withoutId } = await traceLogs(rulebook, logs, {
@@ -81,7 +81,7 @@ export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
   { timezone, signal, stripAnsi }: MergeOptions,
-  form: LineForm<Line>,
+  form: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, {
     offset: offsetOf(timezone),

@@ -1,7 +1,7 @@
-import { civilDay, DAY, daysOf, isDay } from "../instants/civil.ts";
-import { nearestYear, withYear, writtenDay } from "../instants/open.ts";
+import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../instants/civil.ts";
+import { nearestYear, withYear, writtenDay } from "../instants/unresolved.ts";
 
-const HALF_A_YEAR = 183 * DAY;
+const HALF_A_YEAR = 183 * SECONDS_PER_DAY;
 /** In the year 2000, in which a date without a year is read. */
 const FEBRUARY_29 = daysOf(2000, 2, 29);
 
@@ -79,7 +79,7 @@ export class YearWalk {
    */
   anchorLast(latest: number): void {
     if (this.isAnchored || this.first === undefined) return;
-    let { year } = civilDay(Math.floor(latest / DAY));
+    let { year } = civilDay(Math.floor(latest / SECONDS_PER_DAY));
     // The written day may be the day after that of the instant, in the next year.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);
     while (this.leapYear !== undefined && !isDay(this.leapYear + year - this.year, 2, 29)) year--;

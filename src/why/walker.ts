@@ -2,20 +2,20 @@ import { Line } from "../matcher/line/line.ts";
 import { type Element, type FieldKind, TIMESTAMP } from "../matcher/pattern.ts";
 import { Literals } from "../matcher/search/literal.ts";
 import type { FieldType } from "../matcher/types/field-type.ts";
-import { Types } from "../matcher/types/types.ts";
+import { FieldTypes } from "../matcher/types/field-types.ts";
 import { type Meter, type Mismatch, type PreparedPattern, type Step, walk } from "./walk.ts";
 
 /** Prepares patterns for walks. Literals and types that are alike are made once. */
 export class PatternPreparer {
   private readonly literals: Literals;
-  private readonly types: Types;
+  private readonly types: FieldTypes;
   /** By the very object: edited patterns share most of their fields, and long lists of values take long to make. */
   private readonly made = new Map<FieldKind, FieldType>();
 
   /** For walks along the current line of `line`. */
   constructor(line: Line) {
     this.literals = new Literals(line);
-    this.types = new Types(line);
+    this.types = new FieldTypes(line);
   }
 
   prepare(elements: readonly Element[]): PreparedPattern {

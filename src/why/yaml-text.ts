@@ -1,4 +1,4 @@
-import { escaped } from "../diagnostics/printable.ts";
+import { escapedJson } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { notationOf } from "../rules/notation.ts";
 
@@ -65,5 +65,5 @@ export function shortened(written: string): string {
 
 /** A text as a string of YAML, which any string of JSON is. */
 export function yamlText(text: string): string {
-  return escaped(JSON.stringify(text));
+  return escapedJson(JSON.stringify(text));
 }

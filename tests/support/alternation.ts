@@ -5,7 +5,7 @@ import type { Pattern } from "../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
 import { ruleParser } from "../../src/matcher/rule-parser.ts";
 import { Literals } from "../../src/matcher/search/literal.ts";
-import { Types } from "../../src/matcher/types/types.ts";
+import { FieldTypes } from "../../src/matcher/types/field-types.ts";
 
 /**
  * The usual way to build this with parsimmon: the rules' parsers in order of precedence under `P.alt`, run by its own
@@ -13,7 +13,7 @@ import { Types } from "../../src/matcher/types/types.ts";
  */
 export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => number {
   const line = new Line();
-  const context = { line, literals: new Literals(line), types: new Types(line) };
+  const context = { line, literals: new Literals(line), types: new FieldTypes(line) };
   const begin = parser((bytes, at) => {
     line.begin(0, bytes.length);
     return success(at, null);

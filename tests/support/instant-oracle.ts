@@ -1,6 +1,6 @@
 // The meaning of a date-time, computed independently with a regular expression for each shape and with `Date`. The
 // expressions only take a text apart. Whether it is a date-time at all is tested against another oracle.
-import { OPEN } from "../../src/instants/open.ts";
+import { UNRESOLVED } from "../../src/instants/unresolved.ts";
 
 const TIME = "(?<hour>\\d\\d?):(?<minute>\\d\\d?):(?<second>\\d\\d?)(?:[.,:](?<fraction>\\d+))?";
 const PACKED = "(?<hour>\\d\\d)(?<minute>\\d\\d)(?<second>\\d\\d)(?:[.,:](?<fraction>\\d+))?";
@@ -111,7 +111,7 @@ function dates(groups: Groups, openYear: number): { flags: number; readings: num
   const [first, second, third, day] = [groups.first, groups.second_, groups.third, groups.day].map(Number) as Numbers;
   const knownShapes = groups.year ?? (groups.short === undefined ? undefined : `20${groups.short}`);
   const hasYear = knownShapes !== undefined || groups.third !== undefined;
-  const open = hasYear ? 0 : OPEN.year;
+  const open = hasYear ? 0 : UNRESOLVED.year;
   const year = knownShapes === undefined ? undefined : Number(knownShapes);
   if (groups.first === undefined) {
     const month = groups.name === undefined ? Number(groups.month) : MONTHS.indexOf(groups.name) + 1;
@@ -122,9 +122,9 @@ function dates(groups: Groups, openYear: number): { flags: number; readings: num
   const rival: Day = isShort ? [2000 + first, second, third] : [year, second, first];
   const isMonthFirst = existing([monthFirst], openYear).length > 0;
   const readings = [...new Set(existing([monthFirst, rival], openYear))];
-  const kind = isShort ? OPEN.shortYear : 0;
-  if (!isMonthFirst) return { flags: open | OPEN.notMonthFirst | kind, readings };
-  return { flags: readings.length === 2 ? open | OPEN.order | kind : open, readings };
+  const kind = isShort ? UNRESOLVED.shortYear : 0;
+  if (!isMonthFirst) return { flags: open | UNRESOLVED.notMonthFirst | kind, readings };
+  return { flags: readings.length === 2 ? open | UNRESOLVED.order | kind : open, readings };
 }
 
 type Numbers = [number, number, number, number];

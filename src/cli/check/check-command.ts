@@ -1,5 +1,5 @@
 import { UsageError } from "clipanion";
-import { type Checked, check } from "../../check/check.ts";
+import { type CheckReport, check } from "../../check/check.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT } from "../context.ts";
@@ -32,7 +32,7 @@ export class CheckCommand extends commandBase(CHECK) {
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await endedByClosedPipe(async () => {
-      for (const _ of WRITERS[this.format](output, checked)) if (output.full) await output.flush();
+      for (const _ of WRITERS[this.format](output, checked)) if (output.isFull) await output.flush();
       await output.flush();
     });
     const { failUnder } = this;
@@ -55,7 +55,7 @@ export class CheckCommand extends commandBase(CHECK) {
     return { rulesPath: parseRulesPath("RULES", rulesPath), paths };
   }
 
-  private async checked(path: string, logs: readonly NamedLog[]): Promise<Checked> {
+  private async checked(path: string, logs: readonly NamedLog[]): Promise<CheckReport> {
     try {
       return await check(path, logs, { stripAnsi: this.stripAnsi });
     } catch (error) {
@@ -63,7 +63,7 @@ export class CheckCommand extends commandBase(CHECK) {
     }
   }
 
-  private exitCode({ issues, findings }: Checked): number {
+  private exitCode({ issues, findings }: CheckReport): number {
     const hasProblem = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
     return hasProblem || issues.length > 0 ? EXIT.negative : EXIT.success;
   }

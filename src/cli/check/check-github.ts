@@ -1,4 +1,4 @@
-import type { Checked } from "../../check/check.ts";
+import type { CheckReport } from "../../check/check.ts";
 import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
 import type { LineTemplate } from "../../check/line-templates.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
  * first few of each level for a step, and only the first few of all for a job. So errors come first, and inclusions
  * come last, because nothing is wrong with them. Yields wherever the output may be flushed.
  */
-export function* writeGithub(output: TextOutput, checked: Checked): Generator<void> {
+export function* writeGithub(output: TextOutput, checked: CheckReport): Generator<void> {
   const { path, issues, omitted, findings, comparedAll, coverage } = checked;
   for (const { code, line, column, length, message, help } of issues) {
     const place = { file: path, line, col: column, endColumn: column + length, title: code };

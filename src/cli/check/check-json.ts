@@ -1,4 +1,4 @@
-import type { Checked } from "../../check/check.ts";
+import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
 import type { JsonWriter } from "../../diagnostics/json.ts";
@@ -11,7 +11,7 @@ import { countsOf } from "./summary.ts";
  * Writes the findings for programs: one JSON object per line, the summary last. Yields wherever the output may be
  * flushed.
  */
-export function* writeJson({ json }: TextOutput, checked: Checked): Generator<void> {
+export function* writeJson({ json }: TextOutput, checked: CheckReport): Generator<void> {
   const { path, issues, findings, rules, coverage } = checked;
   for (const issue of issues) {
     json.beginObject();
@@ -111,7 +111,7 @@ function* addCoverage(json: JsonWriter, rules: readonly RuleReference[], coverag
   }
 }
 
-function addSummary(json: JsonWriter, checked: Checked): void {
+function addSummary(json: JsonWriter, checked: CheckReport): void {
   const { path, rules, comparedAll, coverage } = checked;
   const counts = countsOf(checked);
   json.beginObject();

@@ -1,4 +1,4 @@
-import type { Checked } from "../../check/check.ts";
+import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, Level, RuleReference } from "../../check/finding.ts";
 import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
@@ -22,7 +22,7 @@ const MAX_NAMED = 10;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
 /** Writes the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed. */
-export function* writeText(layout: TextLayout, checked: Checked): Generator<void> {
+export function* writeText(layout: TextLayout, checked: CheckReport): Generator<void> {
   const { path, issues, findings, comparedAll, rules, coverage } = checked;
   if (issues.length > 0) {
     addReport(layout, checked);

@@ -42,12 +42,12 @@ export class DiffCommand extends commandBase(DIFF) {
     const writer =
       this.format === "json"
         ? new DiffJson(output)
-        : new ComparisonText(output, comparison.lastPlaces, this.by !== undefined);
+        : new ComparisonText(output, comparison.lastLines, this.by !== undefined);
     let exit: number = EXIT.success;
     await endedByClosedPipe(async () => {
       for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
         exit = EXIT.negative;
-        if (output.full) await output.flush();
+        if (output.isFull) await output.flush();
       }
       await output.flush();
     });

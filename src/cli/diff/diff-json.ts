@@ -4,11 +4,11 @@ import type {
   ComparisonSummary,
   Counts,
   Difference,
+  EqualLine,
   FieldChange,
-  Gap,
   GroupIds,
   Occurrences,
-  Same,
+  OmittedLines,
   SideSummary,
   WholeGroup,
 } from "../../comparison/difference.ts";
@@ -23,7 +23,7 @@ export class DiffJson implements DifferenceWriter {
     this.json = json;
   }
 
-  write(item: Exclude<Difference, WholeGroup> | Same | Gap): void {
+  write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
     if (item.kind === "gap" || item.kind === "same") return;
     begin(this.json, item.kind, "group" in item ? item.group : undefined);
     addDifference(this.json, item);

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { UsageError } from "clipanion";
-import { writeWhole } from "../../streams/sink.ts";
+import { writeAll } from "../../streams/sink.ts";
 import { INIT } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { codeOf, NamedError, shownPath } from "../failure.ts";
@@ -38,7 +38,7 @@ function writeStarter(path: string, shown: string): void {
 function writeNew(path: string, text: string): void {
   const fd = openSync(path, "wx");
   try {
-    writeWhole(fd, Buffer.from(text));
+    writeAll(fd, Buffer.from(text));
   } catch (error) {
     rmSync(path, { force: true });
     throw error;

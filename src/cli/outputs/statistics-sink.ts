@@ -1,5 +1,5 @@
 import { openSync } from "node:fs";
-import { type Sink, writeWhole } from "../../streams/sink.ts";
+import { type Sink, writeAll } from "../../streams/sink.ts";
 import type { Context } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isSameFile } from "../inputs/same-file.ts";
@@ -24,7 +24,7 @@ export function statisticsSink(
   }
   try {
     const fd = openSync(path, "w");
-    return withErrorName(name, { write: async (bytes) => writeWhole(fd, bytes) });
+    return withErrorName(name, { write: async (bytes) => writeAll(fd, bytes) });
   } catch (error) {
     throw new NamedError(name, error);
   }

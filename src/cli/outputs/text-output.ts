@@ -49,8 +49,8 @@ export class TextOutput extends TextLayout {
   }
 
   /** Whether to flush before adding more. */
-  get full(): boolean {
-    return this.collected.full;
+  get isFull(): boolean {
+    return this.collected.isFull;
   }
 
   /** Adds a non-negative whole number, padded with zeros to `width` digits. */

@@ -1,8 +1,8 @@
 import { displayWidth } from "../../diagnostics/display-width.ts";
-import { digitsOf } from "../../streams/digits.ts";
+import { countDigits } from "../../streams/digits.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
+import type { EventRange } from "../../trace/event-range.ts";
 import type { EventTable } from "../../trace/event-table.ts";
-import type { Span } from "../../trace/span.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { addSince, Instants, sinceWidth } from "./trace-times.ts";
 
@@ -38,7 +38,7 @@ export class SinceColumn implements Column {
     this.elapsed = new Elapsed(events);
   }
 
-  begin({ first, last, decimals }: Span): void {
+  begin({ first, last, decimals }: EventRange): void {
     this.first = first;
     this.decimals = decimals;
     this.width = NO_TIME.length;
@@ -71,7 +71,7 @@ export class InstantColumn implements Column {
     this.instants = new Instants(output, events);
   }
 
-  begin({ first, last, decimals }: Span): void {
+  begin({ first, last, decimals }: EventRange): void {
     this.width = NO_TIME.length;
     // No year between the first and the last has more digits.
     for (const event of first === -1 ? [] : [first, last]) {
@@ -109,9 +109,9 @@ export class PlaceColumn implements Column {
     this.widths = texts.map(displayWidth);
   }
 
-  begin({ files, lastLines }: Span): void {
+  begin({ files, lastLines }: EventRange): void {
     this.width = 0;
-    for (const file of files) this.width = Math.max(this.width, this.widths[file]! + digitsOf(lastLines[file]!));
+    for (const file of files) this.width = Math.max(this.width, this.widths[file]! + countDigits(lastLines[file]!));
   }
 
   add(event: number): void {
@@ -120,7 +120,7 @@ export class PlaceColumn implements Column {
     const line = events.lineOf(event);
     output.ready(this.names[file]!);
     output.number(line);
-    addBlanks(output, this.width - this.widths[file]! - digitsOf(line) + GAP.length);
+    addBlanks(output, this.width - this.widths[file]! - countDigits(line) + GAP.length);
   }
 }
 

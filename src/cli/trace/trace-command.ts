@@ -4,7 +4,7 @@ import { Correlation } from "../../normalization/correlation.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { Timeline } from "../../trace/timeline.ts";
-import { mergeLogs, type Traced, traceLogs } from "../../trace/trace-logs.ts";
+import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
@@ -59,7 +59,7 @@ export class TraceCommand extends commandBase(TRACE) {
     return EXIT.success;
   }
 
-  private async writeGroups(traced: Traced): Promise<number> {
+  private async writeGroups(traced: TraceResult): Promise<number> {
     const writer = this.writer(traced.timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
     if (closed) return EXIT.success;

@@ -1,6 +1,6 @@
 import { jsonMember } from "../../diagnostics/json.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
-import { Span } from "../../trace/span.ts";
+import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
@@ -14,7 +14,7 @@ export class TraceJson implements TraceWriter {
   readonly output: TextOutput;
   private readonly timeline: Timeline;
   private readonly instants: Instants;
-  private readonly span: Span;
+  private readonly span: EventRange;
   private readonly elapsed: Elapsed;
   /** The JSON members of events, by the numbers of files and rules. */
   private readonly files: readonly Buffer[];
@@ -24,7 +24,7 @@ export class TraceJson implements TraceWriter {
     this.output = output;
     this.timeline = timeline;
     this.instants = new Instants(output, timeline.events);
-    this.span = new Span(timeline.events, timeline.files.length);
+    this.span = new EventRange(timeline.events, timeline.files.length);
     this.elapsed = new Elapsed(timeline.events);
     this.files = timeline.files.map((file) => jsonMember("file", file));
     this.rules = timeline.rules.map((rule) => jsonMember("rule", rule));
@@ -42,7 +42,7 @@ export class TraceJson implements TraceWriter {
         json.beginObject();
         this.addEvent(event);
         json.endObject();
-        if (output.full) yield;
+        if (output.isFull) yield;
       }
       json.endList();
       json.endLine();
@@ -55,7 +55,7 @@ export class TraceJson implements TraceWriter {
       output.json.beginObject();
       this.addEvent(event);
       output.json.endLine();
-      if (output.full) yield;
+      if (output.isFull) yield;
     }
   }
 

@@ -1,7 +1,7 @@
 import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
-import { Span } from "../../trace/span.ts";
+import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 import { DASH } from "../inputs/log-inputs.ts";
@@ -14,7 +14,7 @@ import type { TraceWriter } from "./trace-writer.ts";
 export class TraceText implements TraceWriter {
   readonly output: TextOutput;
   private readonly timeline: Timeline;
-  private readonly span: Span;
+  private readonly span: EventRange;
   private readonly elapsed: Elapsed;
   private readonly places: PlaceColumn;
   /** The folder that all files are in. It is shown once. */
@@ -24,7 +24,7 @@ export class TraceText implements TraceWriter {
     const { events, files } = timeline;
     this.output = output;
     this.timeline = timeline;
-    this.span = new Span(events, files.length);
+    this.span = new EventRange(events, files.length);
     this.elapsed = new Elapsed(events);
     this.folder = commonFolder(files);
     const names = files.map((file) => printable(file.slice(this.folder.length)));
@@ -59,7 +59,7 @@ export class TraceText implements TraceWriter {
     const shared = this.addCommonStart(order);
     for (const event of order) {
       this.addLine(event, times, shared);
-      if (this.output.full) yield;
+      if (this.output.isFull) yield;
     }
   }
 

@@ -1,5 +1,5 @@
 import { formatInstant, fractionOf } from "../../instants/format-instant.ts";
-import { digitsOf } from "../../streams/digits.ts";
+import { countDigits } from "../../streams/digits.ts";
 import type { Elapsed } from "../../trace/elapsed.ts";
 import type { EventTable } from "../../trace/event-table.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
@@ -49,9 +49,9 @@ export function addSince(output: TextOutput, { seconds, nanoseconds }: Elapsed, 
 /** The number of characters that `addSince` adds, plus one for a sign. */
 export function sinceWidth(seconds: number, decimals: number): number {
   const fraction = decimals === 0 ? 0 : 1 + decimals;
-  if (seconds >= HOUR) return "+".length + digitsOf(Math.floor(seconds / HOUR)) + ":00:00".length + fraction;
-  if (seconds >= MINUTE) return "+".length + digitsOf(Math.floor(seconds / MINUTE)) + ":00".length + fraction;
-  return "+".length + digitsOf(seconds) + fraction;
+  if (seconds >= HOUR) return "+".length + countDigits(Math.floor(seconds / HOUR)) + ":00:00".length + fraction;
+  if (seconds >= MINUTE) return "+".length + countDigits(Math.floor(seconds / MINUTE)) + ":00".length + fraction;
+  return "+".length + countDigits(seconds) + fraction;
 }
 
 /** Adds a number without trailing zeros. `fraction` counts units of the last of `decimals` decimals. */

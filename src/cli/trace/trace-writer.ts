@@ -7,7 +7,7 @@ import type { TracedGroup } from "../../trace/trace-logs.ts";
 export interface TraceWriter {
   readonly output: {
     /** Whether to flush before adding more. */
-    readonly full: boolean;
+    readonly isFull: boolean;
     flush(): Promise<void>;
   };
   groups(groups: Iterable<TracedGroup>): Iterable<void>;
@@ -25,8 +25,8 @@ export class TraceLines implements TraceWriter {
     const { lines } = this;
     this.events = events;
     this.output = {
-      get full() {
-        return lines.full;
+      get isFull() {
+        return lines.isFull;
       },
       flush: () => lines.flush(sink.write),
     };
@@ -41,7 +41,7 @@ export class TraceLines implements TraceWriter {
     for (const event of order) {
       lines.append(events.blockOf(event), events.startOf(event), events.endOf(event));
       lines.appendNewline();
-      if (lines.full) yield;
+      if (lines.isFull) yield;
     }
   }
 }

@@ -55,7 +55,7 @@ export class WhyCommand extends commandBase(WHY) {
         explained++;
         if ("nearest" in answer) unmatched++;
         if (only !== undefined) stop.abort();
-        if (output.full) await output.flush();
+        if (output.isFull) await output.flush();
       }
       await output.flush();
     };

@@ -1,7 +1,7 @@
 import type { EventTable } from "./event-table.ts";
 
 /** The time range and the files of a group of events. One object can measure any number of groups. */
-export class Span {
+export class EventRange {
   /** How many events there are. */
   count = 0;
   /** The first event with a time of its own, or -1. */

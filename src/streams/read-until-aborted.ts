@@ -9,7 +9,7 @@ interface StopOptions {
  * Passes on the items of a source until the signal is aborted. Then it ends at once, without an error, even while the
  * source is idle. At the end it destroys a stream. Any other source that has not ended is told to, by `return`.
  */
-export async function* untilStopped<T>(
+export async function* readUntilAborted<T>(
   source: AsyncIterable<T> | Iterable<T>,
   signal: AbortSignal,
   { keepsEnded = false }: StopOptions = {},

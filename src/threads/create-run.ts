@@ -11,7 +11,7 @@ import { MIN_PARALLEL_BYTES } from "./sizes.ts";
  * Makes a run with `threads` threads; or with one, if the logs are too small for more, or if a line's result depends on
  * lines before it.
  */
-export async function runOf(
+export async function createRun(
   rulebook: Rulebook,
   logs: readonly Log[],
   output: Sink,

@@ -5,7 +5,7 @@ import { typeEntry } from "./registry.ts";
 import { ValuesType } from "./values-type.ts";
 
 /** The field types of a matcher. Each is made once and shared by all its fields. */
-export class Types {
+export class FieldTypes {
   private readonly line: Line;
   private readonly made = new Map<string, FieldType>();
 

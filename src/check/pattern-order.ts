@@ -48,7 +48,7 @@ export class TimeLimit {
 }
 
 /** Finds patterns that match all lines of other patterns, and what the precedence makes of them. */
-export class Order {
+export class PatternOrder {
   private readonly patterns: readonly Pattern[];
   private readonly matcher: Matcher;
   private readonly limit: TimeLimit;

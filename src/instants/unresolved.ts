@@ -7,10 +7,10 @@
 // settled, the instant moves by whole days, and the time of day and the zone stay the same. If both are open, settle
 // the order first, because the nearest year depends on the day.
 
-import { CENTURY, civilDay, DAY, daysOf } from "./civil.ts";
+import { CENTURY, civilDay, daysOf, SECONDS_PER_DAY } from "./civil.ts";
 
 /** Flags for what a date-time leaves open, and for what it implies about other dates of its file. */
-export const OPEN = {
+export const UNRESOLVED = {
   nothing: 0,
   /** No year is written. The year 2000 was assumed. */
   year: 1,
@@ -24,7 +24,7 @@ export const OPEN = {
 
 /** Packs the flags and the shift, -8 to 7 days. Leaves the shift out if the flags leave nothing to settle. */
 export function withShift(flags: number, days: number): number {
-  return (flags & (OPEN.year | OPEN.order)) === 0 ? flags : flags | ((days & 15) << 4);
+  return (flags & (UNRESOLVED.year | UNRESOLVED.order)) === 0 ? flags : flags | ((days & 15) << 4);
 }
 
 /** The number of days from the written day to the instant's day in UTC. */
@@ -44,7 +44,7 @@ export function withYear(seconds: number, open: number, year: number): number {
 
 /** As `withYear`, in the year that brings the instant nearest to `reference`; the earlier one of two. */
 export function nearestYear(seconds: number, open: number, reference: number): number {
-  const { year } = civilDay(Math.floor(reference / DAY));
+  const { year } = civilDay(Math.floor(reference / SECONDS_PER_DAY));
   const same = withYear(seconds, open, year);
   const earlier = same <= reference ? same : withYear(seconds, open, year - 1);
   const later = same <= reference ? withYear(seconds, open, year + 1) : same;
@@ -55,15 +55,16 @@ export function nearestYear(seconds: number, open: number, reference: number): n
 export function otherOrder(seconds: number, open: number): number {
   const written = writtenDay(seconds, open);
   const { year, month, day } = civilDay(written);
-  const other = (open & OPEN.shortYear) === 0 ? daysOf(year, day, month) : daysOf(CENTURY + month, day, year - CENTURY);
+  const other =
+    (open & UNRESOLVED.shortYear) === 0 ? daysOf(year, day, month) : daysOf(CENTURY + month, day, year - CENTURY);
   return moved(seconds, written, other);
 }
 
 /** The written day, in days since 1970-01-01, of an instant with what its date-time leaves open. */
 export function writtenDay(seconds: number, open: number): number {
-  return Math.floor(seconds / DAY) - shiftOf(open);
+  return Math.floor(seconds / SECONDS_PER_DAY) - shiftOf(open);
 }
 
 function moved(seconds: number, from: number, to: number): number {
-  return seconds + (to - from) * DAY;
+  return seconds + (to - from) * SECONDS_PER_DAY;
 }
