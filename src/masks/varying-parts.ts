@@ -1,0 +1,255 @@
+// Finds the parts of a text that vary by nature: times, ids, addresses and numbers. docs/reference/masks.md defines them.
+
+import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../matcher/line/bytes.ts";
+import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
+import { ipEnds, uuidEnds } from "../matcher/types/identifiers.ts";
+
+/** The kinds of varying parts. */
+export const MASK_KINDS = ["time", "uuid", "ip", "mac", "hex", "n"] as const;
+
+export type MaskKind = (typeof MASK_KINDS)[number];
+
+/** What the letters and digits of a word are; a combination says that it has some of each. */
+const DIGIT = 1;
+/** One of the letters that are hexadecimal digits. */
+const HEX_LETTER = 2;
+const OTHER_LETTER = 4;
+/** A byte that no word contains, but with which a varying part may begin. */
+const MARK = 8;
+
+/** By byte; 0 for a byte that is in no word and begins nothing. */
+const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isDigit(byte)) return DIGIT;
+  if (isHexDigit(byte)) return HEX_LETTER;
+  if (isAlphanumeric(byte)) return OTHER_LETTER;
+  return isSign(byte) || byte === COLON ? MARK : 0;
+});
+const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
+
+const ZERO = 0x30;
+const SMALL_E = 0x65;
+const SMALL_X = 0x78;
+const CAPITAL_Z = 0x5a;
+
+const MIN_HEX_LENGTH = 6;
+/** Longer numbers at the start of a date-time are seconds since 1970, which are masked as numbers. */
+const MAX_DATE_DIGITS = 8;
+const MAC_PAIRS = 6;
+
+/**
+ * The varying parts of a text, from left to right. They do not overlap. Finding all of them takes time linear in the
+ * length of the text, and allocates nothing.
+ */
+export class VaryingParts {
+  /** The part that `next` found lies from `from` up to `to`. */
+  kind: MaskKind = "n";
+  from = 0;
+  to = 0;
+
+  private bytes: Uint8Array = new Uint8Array();
+  private start = 0;
+  private end = 0;
+  /** Where the search goes on. Never inside a word. */
+  private at = 0;
+  private readonly ends: number[] = [];
+
+  /** Begins with another text, which must not change until the last part is found. */
+  begin(bytes: Uint8Array, start: number, end: number): void {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+    this.at = start;
+  }
+
+  /** Finds the next part, or returns false if there is none. */
+  next(): boolean {
+    const { bytes, end } = this;
+    let i = this.at;
+    while (i < end) {
+      const kind = CLASSES[bytes[i]!]!;
+      if (kind === 0) {
+        i++;
+      } else if (kind === MARK) {
+        if (this.markedPart(i)) return true;
+        i++;
+      } else {
+        if (this.wordPart(i)) return true;
+        i = this.at;
+      }
+    }
+    return false;
+  }
+
+  /** Finds the part that begins with the colon or the sign at `at`. */
+  private markedPart(at: number): boolean {
+    const { bytes, end } = this;
+    if (this.isInWord(at - 1)) return false;
+    if (bytes[at] === COLON) return byteAt(bytes, at + 1, end) === COLON && this.found("ip", at, this.ipv6End(at));
+    if (!isDigit(byteAt(bytes, at + 1, end)) || !this.wordPart(at + 1)) return false;
+    if (this.kind === "n") this.from = at;
+    return true;
+  }
+
+  /**
+   * Finds the part that begins with the word at `at`. Either way, the search goes on after the word or after the part,
+   * whichever is longer.
+   */
+  private wordPart(at: number): boolean {
+    const { bytes, end } = this;
+    let classes = 0;
+    let stop = at;
+    for (; stop < end; stop++) {
+      const kind = CLASSES[bytes[stop]!]! & IN_WORD;
+      if (kind === 0) break;
+      classes |= kind;
+    }
+    this.at = stop;
+    const first = bytes[at]!;
+    if (isDigit(first)) return this.partFromDigit(at, stop, classes);
+    if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
+    return first <= CAPITAL_Z && this.found("time", at, this.timeEnd(at));
+  }
+
+  private partFromDigit(at: number, stop: number, classes: number): boolean {
+    const { bytes } = this;
+    if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
+    const digitsEnd = this.afterDigits(at);
+    if (digitsEnd - at <= MAX_DATE_DIGITS && this.found("time", at, this.timeEnd(at))) return true;
+    if (this.isPrefixedHex(at, stop)) return this.found("hex", at, stop);
+    if (digitsEnd < stop) {
+      const exponent = this.afterExponent(digitsEnd);
+      if (exponent !== -1) return this.found("n", at, exponent);
+      return !this.hasDigit(digitsEnd, stop) && this.found("n", at, digitsEnd);
+    }
+    const mayHaveDecimals = byteAt(bytes, stop, this.end) === DOT && !this.isAfterNumberAndDot(at);
+    return this.found("n", at, mayHaveDecimals ? this.afterDecimals(stop) : stop);
+  }
+
+  /** Finds a part of which the word, made of hexadecimal digits alone, is the beginning or the whole. */
+  private partFromHexDigit(at: number, stop: number, classes: number): boolean {
+    const { bytes, end } = this;
+    const length = stop - at;
+    switch (byteAt(bytes, stop, end)) {
+      case DASH:
+        if (length === 8 && this.found("uuid", at, this.uuidEnd(at))) return true;
+        if (length === 2 && this.found("mac", at, this.macEnd(at, DASH))) return true;
+        break;
+      case COLON:
+        if (length === 2 && this.found("mac", at, this.macEnd(at, COLON))) return true;
+        if (length <= 4 && this.found("ip", at, this.ipv6End(at))) return true;
+        break;
+      case DOT:
+        if (classes === DIGIT && length <= 3 && this.found("ip", at, this.ipv4End(at))) return true;
+    }
+    return length >= MIN_HEX_LENGTH && classes === (DIGIT | HEX_LETTER) && this.timeEnd(at) === -1
+      ? this.found("hex", at, stop)
+      : false;
+  }
+
+  /** Sets the part if `to` is a place. */
+  private found(kind: MaskKind, from: number, to: number): boolean {
+    if (to === -1) return false;
+    this.kind = kind;
+    this.from = from;
+    this.to = to;
+    if (to > this.at) this.at = to;
+    return true;
+  }
+
+  private timeEnd(at: number): number {
+    return dateTimeEnds(this.bytes, at, this.end, this.ends) > 0 ? this.ends[0]! : -1;
+  }
+
+  private uuidEnd(at: number): number {
+    return uuidEnds(this.bytes, at, this.end, this.ends) > 0 && !this.isInWord(this.ends[0]!) ? this.ends[0]! : -1;
+  }
+
+  private macEnd(at: number, mark: number): number {
+    const { bytes, end } = this;
+    for (let pair = 0, i = at; pair < MAC_PAIRS; pair++, i += 3) {
+      if (!isHexDigit(byteAt(bytes, i, end)) || !isHexDigit(byteAt(bytes, i + 1, end))) return -1;
+      if (pair < MAC_PAIRS - 1 && byteAt(bytes, i + 2, end) !== mark) return -1;
+    }
+    const stop = at + 3 * MAC_PAIRS - 1;
+    return this.isInWord(stop) || (byteAt(bytes, stop, end) === mark && this.isInWord(stop + 1)) ? -1 : stop;
+  }
+
+  /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
+  private ipv4End(at: number): number {
+    const { bytes, end } = this;
+    if (this.isAfterNumberAndDot(at)) return -1;
+    if (ipEnds(bytes, at, end, this.ends) === 0) return -1;
+    const stop = this.ends[0]!;
+    return this.isInWord(stop) || (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end)))
+      ? -1
+      : stop;
+  }
+
+  /** The end of the IPv6 address that begins at `at`. One without a digit is not told from names such as `a::b`. */
+  private ipv6End(at: number): number {
+    const { bytes, start, end } = this;
+    if (at - 2 >= start && bytes[at - 1] === COLON && isHexDigit(bytes[at - 2]!)) return -1;
+    if (ipEnds(bytes, at, end, this.ends) === 0) return -1;
+    const stop = this.ends[0]!;
+    return this.isInWord(stop) || byteAt(bytes, stop, end) === COLON || !this.hasDigit(at, stop) ? -1 : stop;
+  }
+
+  /** Whether the word is `0x` and hexadecimal digits. */
+  private isPrefixedHex(at: number, stop: number): boolean {
+    const { bytes } = this;
+    if (bytes[at] !== ZERO || stop - at < 3 || (bytes[at + 1]! | 0x20) !== SMALL_X) return false;
+    for (let i = at + 2; i < stop; i++) if (!isHexDigit(bytes[i]!)) return false;
+    return true;
+  }
+
+  /** The end of a number whose whole digits end before the dot at `dot`. */
+  private afterDecimals(dot: number): number {
+    const { bytes, end } = this;
+    const stop = this.afterDigits(dot + 1);
+    // A number with several dots is a version or the like: each of its numbers is one by itself.
+    if (stop === dot + 1 || (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end)))) return dot;
+    const wordEnd = this.afterWord(stop);
+    const exponent = this.afterExponent(stop);
+    if (exponent !== -1) return exponent;
+    if (this.hasDigit(stop, wordEnd)) return dot;
+    // What follows the digits in their word is a unit, with which no part begins.
+    if (wordEnd > this.at) this.at = wordEnd;
+    return stop;
+  }
+
+  /** The end of the exponent at `at`, or -1 if there is none that ends with its word. */
+  private afterExponent(at: number): number {
+    const { bytes, end } = this;
+    if ((byteAt(bytes, at, end) | 0x20) !== SMALL_E) return -1;
+    const from = isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1;
+    const stop = this.afterDigits(from);
+    return stop === from || this.isInWord(stop) ? -1 : stop;
+  }
+
+  private isAfterNumberAndDot(at: number): boolean {
+    const { bytes, start } = this;
+    return at - 2 >= start && bytes[at - 1] === DOT && isDigit(bytes[at - 2]!);
+  }
+
+  private afterDigits(at: number): number {
+    let i = at;
+    while (i < this.end && isDigit(this.bytes[i]!)) i++;
+    return i;
+  }
+
+  private afterWord(at: number): number {
+    let i = at;
+    while (this.isInWord(i)) i++;
+    return i;
+  }
+
+  private hasDigit(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if (isDigit(this.bytes[i]!)) return true;
+    return false;
+  }
+
+  /** Whether there is a letter or a digit at `i`. */
+  private isInWord(i: number): boolean {
+    return i >= this.start && i < this.end && (CLASSES[this.bytes[i]!]! & IN_WORD) !== 0;
+  }
+}
