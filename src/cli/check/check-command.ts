@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { UsageError } from "clipanion";
 import type { AddedExamples } from "../../check/add-examples.ts";
 import { type CheckReport, check } from "../../check/check.ts";
@@ -34,7 +35,8 @@ export class CheckCommand extends commandBase(CHECK) {
     const logs = inputs.map((input) => logOf(input, unhandled));
     const checked = await this.checked(rulesPath, logs);
     const { examples } = checked;
-    const signal = examples && examples.added.length > 0 ? this.save(rulesPath, examples) : unhandled;
+    const signal = examples && examples.added.length > 0 ? await this.save(rulesPath, examples) : unhandled;
+    if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await endedByClosedPipe(async () => {
@@ -71,12 +73,14 @@ export class CheckCommand extends commandBase(CHECK) {
   }
 
   /**
-   * Writes the rules with their examples. From then on signals abort the one that is returned: while the file is replaced
-   * they must not end the process.
+   * Writes the rules with their examples. A signal must not end the process meanwhile. From then on signals abort the one
+   * that is returned.
    */
-  private save(path: string, { original, source }: AddedExamples): AbortSignal {
+  private async save(path: string, { original, source }: AddedExamples): Promise<AbortSignal> {
     const signal = this.context.handleSignals();
     saveRules(path, original, source.bytes);
+    // Signals that came meanwhile are heard only now.
+    await setImmediate();
     return signal;
   }
 
