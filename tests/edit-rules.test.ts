@@ -177,6 +177,16 @@ rules:
 »
     # more
 `,
+  "below a value with tabs around it": `
+rules:\t# one
+  - name:\ta\t# two
+    pattern:\t"x{y}"
+    output:\tz\t# three
+«    examples:
+      - line: "a: 1"
+        output: b
+»\t
+`,
   "below an alias": `
 x-a: &o z
 rules:
