@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
-import { type Edit, edited, placeBefore, RulesLayout } from "../src/rules/edit-rules.ts";
+import { placeBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { scalarOf, yamlText } from "../src/rules/yaml-scalar.ts";
 import { assertProperty } from "./support/property.ts";
@@ -360,8 +360,8 @@ suite("an example is inserted", (test) => {
   for (const [where, marked] of Object.entries(EXAMPLES)) {
     test(where, () => {
       const { before, after } = versions(marked);
-      const edit = new RulesLayout(before).withExample(0, NEW) as Edit;
-      assert.is(edited(before, [edit]), after);
+      const edit = new RulesLayout(before).withExample(0, NEW) as TextEdit;
+      assert.is(withEdits(before, [edit]), after);
       const [old, changed] = [load(before), load(after)];
       assert.equal(
         changed.map(({ name }) => name),
@@ -398,7 +398,7 @@ suite("rules are appended", (test) => {
     test(where, () => {
       const { before, after } = versions(marked);
       const edits = new RulesLayout(before).withRules([RULE]);
-      assert.is(edited(before, edits!), after);
+      assert.is(withEdits(before, edits!), after);
       assert.equal(
         load(after).map(({ name }) => name),
         [...load(before).map(({ name }) => name), "n"],
@@ -412,7 +412,7 @@ suite("rules are appended", (test) => {
     const added = (separator: string): string => `${separator}  - name: n\n    output: n\n${separator}  - name: m\n`;
     for (const separator of ["", "\n"]) {
       const text = list(separator);
-      assert.is(edited(text, new RulesLayout(text).withRules(two)!), text + added(separator));
+      assert.is(withEdits(text, new RulesLayout(text).withRules(two)!), text + added(separator));
     }
   });
 
@@ -428,12 +428,12 @@ suite("rules are appended", (test) => {
 });
 
 suite("edits", (test) => {
-  const edits: Edit[] = [
+  const edits: TextEdit[] = [
     { start: 6, end: 6, text: "++" },
     { start: 1, end: 3, text: "-" },
   ];
 
-  test("are made in the order of their places", () => assert.is(edited("abcdefgh", edits), "a-def++gh"));
+  test("are made in the order of their places", () => assert.is(withEdits("abcdefgh", edits), "a-def++gh"));
 
   test("let places be found again", () => {
     const places = [..."a-def++gh"].map((_, place) => placeBefore(edits, place));

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
-import { type Edit, edited, type Obstacle, placeBefore, RulesLayout } from "../rules/edit-rules.ts";
+import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
 import type { PlacedMatch, PlacedRule } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
@@ -43,7 +43,7 @@ interface Planned {
   readonly rule: number;
   readonly line: ExampleLine;
   readonly output: string;
-  readonly edit: Edit;
+  readonly edit: TextEdit;
 }
 
 /** A rule that gets no example. */
@@ -139,9 +139,9 @@ function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSour
     : changed;
 }
 
-function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly Edit[]): RulesSource | undefined {
+function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly TextEdit[]): RulesSource | undefined {
   try {
-    const changed = encodeLike(bytes, edited(text, edits));
+    const changed = encodeLike(bytes, withEdits(text, edits));
     return rulesSourceOf(changed, path, pathAt && ((place) => pathAt(placeBefore(edits, place))));
   } catch (error) {
     if (error instanceof RulesError) return undefined;

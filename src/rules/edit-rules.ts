@@ -4,7 +4,7 @@ import { compose } from "./compose.ts";
 import { scalarOf, yamlText } from "./yaml-scalar.ts";
 
 /** A change of a text: `text` in place of what is there from `start` up to `end`. */
-export interface Edit {
+export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface NewExample {
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
 /** The text with the edits made. They must not overlap. Edits at the same place are made in their order. */
-export function edited(text: string, edits: readonly Edit[]): string {
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
   let end = 0;
   const pieces: string[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
@@ -31,7 +31,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
 }
 
 /** Where the text at a place of the edited text was before the edits. What was inserted has the place of its edit. */
-export function placeBefore(edits: readonly Edit[], place: number): number {
+export function placeBefore(edits: readonly TextEdit[], place: number): number {
   let shift = 0;
   for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
     if (place < start + shift) break;
@@ -67,7 +67,7 @@ export class RulesLayout {
   }
 
   /** Inserts `examples` with one example after the last key of a rule that has none, in the style of the rule. */
-  withExample(rule: number, example: NewExample): Edit | Obstacle {
+  withExample(rule: number, example: NewExample): TextEdit | Obstacle {
     const map = isSeq(this.list) ? (this.list.items[rule] as ParsedNode | undefined) : undefined;
     if (isAlias(map) || isAlias(this.list)) return "ALIAS";
     if (!isMap(map)) return "LAYOUT";
@@ -75,7 +75,7 @@ export class RulesLayout {
     return map.flow ? flowExample(map, example, this.text) : (this.blockExample(map, example) ?? "LAYOUT");
   }
 
-  private blockExample(map: YAMLMap.Parsed, { line, output }: NewExample): Edit | undefined {
+  private blockExample(map: YAMLMap.Parsed, { line, output }: NewExample): TextEdit | undefined {
     const indent = this.keyIndent(map);
     if (indent === undefined) return undefined;
     const item = indent + this.listIndent;
@@ -87,7 +87,7 @@ export class RulesLayout {
    * Appends rules to the list. Each is given as the lines of a mapping in block style, the first of which gets the dash.
    * Gives undefined where the list is in brackets and not empty, or an alias.
    */
-  withRules(rules: readonly (readonly string[])[]): readonly Edit[] | undefined {
+  withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
     if (!isSeq(list) || this.root!.flow || this.indent === undefined) return undefined;
     const indent = this.indent + this.listIndent;
@@ -130,7 +130,7 @@ export class RulesLayout {
   }
 
   /** Inserts lines below the one in which a value ends. */
-  private insertLines(lines: readonly string[], end: number): Edit {
+  private insertLines(lines: readonly string[], end: number): TextEdit {
     const { text, lineBreak } = this;
     const isEnded = end === 0 || text[end - 1] === "\n";
     const next = text.indexOf("\n", end);
@@ -142,7 +142,7 @@ export class RulesLayout {
 }
 
 /** The same in flow style, in one line. The keys have quotes if the others have, so that JSON stays JSON. */
-function flowExample({ items }: YAMLMap.Parsed, { line, output }: NewExample, text: string): Edit {
+function flowExample({ items }: YAMLMap.Parsed, { line, output }: NewExample, text: string): TextEdit {
   const last = items.at(-1)!;
   const end = endOf(last.value ?? last.key);
   const quote = text[items[0]!.key.range[0]] === '"' ? '"' : "";
