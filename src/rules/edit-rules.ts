@@ -16,7 +16,7 @@ export interface NewExample {
   readonly output: string;
 }
 
-/** Why no example can be inserted: the rule is an alias, it has an empty list of examples, or it is written strangely. */
+/** Why no example can be inserted: the rule is an alias, has an empty list of examples, or has keys in unusual places. */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
 /** The text with the edits made. They must not overlap. Edits at the same place are made in their order. */
@@ -44,16 +44,16 @@ export function placeBefore(edits: readonly TextEdit[], place: number): number {
 const DEFAULT_INDENT = "  ";
 
 /**
- * Where things stand in the text of a rules file. The text must be one of which rules can be loaded. Whether they can be
- * loaded after an edit, and mean what they meant, is for the caller to check: YAML can be written in too many ways.
+ * Finds the places in the text of a rules file where something can be inserted. The text must be free of problems. Callers
+ * must check that the edited text still has the same rules, because YAML can be written in more ways than are known here.
  */
 export class RulesLayout {
   private readonly text: string;
   private readonly lineBreak: string;
-  /** The key `rules` and its value, if the root of the file is a mapping in block style. */
   private readonly root: YAMLMap.Parsed | undefined;
+  /** The value of the key `rules`. */
   private readonly list: ParsedNode | null;
-  /** The blanks before the key `rules`. */
+  /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
 
   constructor(text: string) {
@@ -66,7 +66,7 @@ export class RulesLayout {
     this.indent = pair && this.indentAt(pair.key.range[0]);
   }
 
-  /** Inserts `examples` with one example after the last key of a rule that has none, in the style of the rule. */
+  /** The edit that adds the key `examples` with one example below the last key of a rule, in the style of the rule. */
   withExample(rule: number, example: NewExample): TextEdit | Obstacle {
     const map = isSeq(this.list) ? (this.list.items[rule] as ParsedNode | undefined) : undefined;
     if (isAlias(map) || isAlias(this.list)) return "ALIAS";
@@ -84,8 +84,8 @@ export class RulesLayout {
   }
 
   /**
-   * Appends rules to the list. Each is given as the lines of a mapping in block style, the first of which gets the dash.
-   * Gives undefined where the list is in brackets and not empty, or an alias.
+   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style, without a dash.
+   * Returns undefined for a list that is an alias, or is in brackets and not empty.
    */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
@@ -106,7 +106,7 @@ export class RulesLayout {
     return [{ start, end, text: "" }, this.insertLines(itemsOf([]), end)];
   }
 
-  /** What the items of a list are indented by, compared with the key of the list: as those of the list of rules. */
+  /** How much deeper than their key the items of a list are indented, as far as the list of rules shows it. */
   private get listIndent(): string {
     const { list, indent } = this;
     const dashes = isSeq(list) && !list.flow ? this.indentAt(list.range[0]) : undefined;
