@@ -5,7 +5,9 @@ import { parse } from "yaml";
 import { placeBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { scalarOf, yamlText } from "../src/rules/yaml-scalar.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, caseCount } from "./support/property.ts";
+import { isLeftOf, style, styledFile } from "./support/rules-styles.ts";
+import { structured } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 
 /** A text before and after an edit. What is added stands between « and », and what is removed between ‹ and ›. */
@@ -356,6 +358,15 @@ rules: &a‹ []›
 
 const load = (text: string) => parseRules(Buffer.from(text), "rules.yaml");
 
+function isLoaded(text: string): boolean {
+  try {
+    load(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 suite("an example is inserted", (test) => {
   for (const [where, marked] of Object.entries(EXAMPLES)) {
     test(where, () => {
@@ -414,6 +425,30 @@ suite("rules are appended", (test) => {
       const text = list(separator);
       assert.is(withEdits(text, new RulesLayout(text).withRules(two)!), text + added(separator));
     }
+  });
+
+  test("to files of any style, whose other rules stay as they are", () => {
+    let count = 0;
+    const patterns = fc.array(structured, { minLength: 1, maxLength: 5 });
+    assertProperty(
+      fc.property(patterns, style, (patterns, style) => {
+        // The mark is not part of the text that a file is decoded to.
+        const before = styledFile(patterns, { ...style, mark: "" });
+        fc.pre(isLoaded(before));
+        const after = withEdits(before, new RulesLayout(before).withRules([RULE, RULE])!);
+        const names = load(before).map(({ name, pattern }) => ({ name, pattern }));
+        const changed = load(after).map(({ name, pattern }) => ({ name, pattern }));
+        assert.equal(changed.slice(0, -2), names);
+        assert.equal(
+          changed.slice(-2).map(({ name }) => name),
+          ["n", "n"],
+        );
+        assert.ok(isLeftOf(before, after));
+        count++;
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(count > caseCount(200) / 2, `${count} files`);
   });
 
   const refused = {
