@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { DamagedGzipError, Processor, type RulesObject } from "../src/index.ts";
 import { notationOf, parseNotation } from "../src/rules/notation.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
+import { meaningOf } from "../src/rules/rule-meaning.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { rulesTextOf } from "../src/rules/rules-text.ts";
 import { Collector } from "./support/collector.ts";
@@ -95,13 +96,9 @@ function fileIn(form: Form, file: { readonly rules: readonly WrittenRule[] }): R
   return { ...file, rules };
 }
 
-/** What the rules mean, without their places. */
-function meaningOf(rules: RulesObject): unknown {
+function meaningsOf(rules: RulesObject): unknown {
   const { bytes, name } = rulesTextOf(rules);
-  const matchOf = ({ pattern, template, transforms }: ReturnType<typeof parseRules>[number]["followers"][number]) => ({
-    ...{ pattern, template, transforms },
-  });
-  return parseRules(bytes, name).map((rule) => [matchOf(rule), rule.followers.map(matchOf)]);
+  return parseRules(bytes, name).map(meaningOf);
 }
 
 /** The output and the records of the logs, up to the first that is damaged. */
@@ -148,8 +145,8 @@ suite("rules files in both forms", (test) => {
         assert.ok([pattern].flat().every((item) => typeof item !== "string"));
         counts.lists++;
       }
-      assert.equal(meaningOf(lists), meaningOf(file));
-      assert.equal(meaningOf(texts), meaningOf(file));
+      assert.equal(meaningsOf(lists), meaningsOf(file));
+      assert.equal(meaningsOf(texts), meaningsOf(file));
       assert.equal(await findingsOf(lists), await findingsOf(file));
       assert.equal(await findingsOf(texts), await findingsOf(file));
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
-import type { PlacedMatch, PlacedRule } from "../rules/rule.ts";
+import { meaningOf } from "../rules/rule-meaning.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
 import type { ExampleLine, ExampleLines } from "./example-lines.ts";
@@ -67,8 +67,8 @@ export function addExamples(source: RulesSource, lines: ExampleLines, coverage: 
     else planned.push(plan);
   }
   const { source: result, written } = write(source, planned);
-  const unwritten = planned.filter((plan) => !written.includes(plan));
-  refused.push(...unwritten.map(({ rule }): Refused => ({ rule, code: "LAYOUT" })));
+  const withExample = new Set(written);
+  for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
   return {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
@@ -98,7 +98,7 @@ function planOf(
   return typeof edit === "string" ? edit : { rule, line, output, edit };
 }
 
-/** Files in which an edit does damage are contrived. Their rules may be loaded so many times to find out which one. */
+/** How often the rules may be loaded to find out which edit does damage. Only contrived files need more than once. */
 const MAX_ATTEMPTS = 50;
 
 /** Writes the examples that do no damage into the text of the rules. */
@@ -147,18 +147,4 @@ function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly Text
     if (error instanceof RulesError) return undefined;
     throw error;
   }
-}
-
-/** A rule without its places in the file. */
-function meaningOf({ followers, examples, counterexamples, ...rule }: PlacedRule) {
-  return {
-    ...withoutPlaces(rule),
-    followers: followers.map(withoutPlaces),
-    examples: examples.map(({ span: _, ...example }) => example),
-    counterexamples: counterexamples.map(({ line }) => line),
-  };
-}
-
-function withoutPlaces<T extends PlacedMatch>({ span: _, fieldSpans: __, outputSpan: ___, ...match }: T) {
-  return match;
 }
