@@ -75,7 +75,7 @@ function lostExample(
     ? {
         ...made,
         message: `rule ${name} matches its example, but ${by} wins it`,
-        help: "the rule with more literal text wins; see docs/explanation/matching.md",
+        help: "the rule with more literal text wins, then the one with fewer fields of any text, then the first; see docs/explanation/matching.md",
       }
     : {
         ...made,
