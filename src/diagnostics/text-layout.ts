@@ -211,8 +211,8 @@ export abstract class TextLayout {
   }
 }
 
-/** Collects the text in a string. */
-export class TextLayoutString extends TextLayout {
+/** Lays out short text as a string. */
+export class StringLayout extends TextLayout {
   private readonly texts: string[] = [];
 
   constructor(options: LayoutOptions = { hasColors: false, width: undefined }) {

@@ -12,7 +12,7 @@ export class WrittenDate {
   year = 0;
   month = 0;
   day = 0;
-  /** Flags of `OPEN`. */
+  /** Flags of `UNRESOLVED`. */
   flags = 0;
 
   /** Reads the date of a date-time, which must have one and not be an epoch. The resulting day may not exist. */

@@ -1,6 +1,6 @@
 import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { type TextLayout, TextLayoutString } from "../diagnostics/text-layout.ts";
+import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 
 /** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */
 export const ISSUE_CODES = [
@@ -76,7 +76,7 @@ export interface Problems {
 
 /** The problems as they are shown where no width is known, without the end of the last line. */
 export function report(problems: Problems): string {
-  const layout = new TextLayoutString();
+  const layout = new StringLayout();
   addReport(layout, problems);
   return layout.toString().slice(0, -1);
 }
