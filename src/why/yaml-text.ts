@@ -63,7 +63,7 @@ export function shortened(written: string): string {
   return characters.length <= MAX_SHOWN ? written : `${characters.slice(0, MAX_SHOWN).join("")}…`;
 }
 
-/** Writes a text as a YAML string. Every JSON string is one. */
+/** A text as a string of YAML, which any string of JSON is. */
 export function yamlText(text: string): string {
   return escapedJson(JSON.stringify(text));
 }
