@@ -1,3 +1,4 @@
+import type { Criterion } from "../matcher/precedence.ts";
 import { asBytes } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Expectation } from "./expectation.ts";
@@ -16,7 +17,7 @@ export interface CaptureSpan {
  * are 0: a follower belongs to the line before it, whatever rules match it.
  */
 export interface Decision {
-  readonly by: "literal bytes" | "fields of any text" | "order" | "sequence";
+  readonly by: Criterion | "sequence";
   readonly winner: number;
   readonly loser: number;
 }

@@ -1,6 +1,6 @@
 import { Line } from "../matcher/line/line.ts";
 import type { Element } from "../matcher/pattern.ts";
-import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedence.ts";
+import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { elementsOf } from "./edit.ts";
@@ -96,11 +96,11 @@ export class Why {
 
   private decision(winner: number, loser: number): Decision {
     const { linePatterns } = this.rulebook;
-    const [won, lost] = [linePatterns[winner]!.pattern, linePatterns[loser]!.pattern];
-    const bytes = { winner: literalBytes(won), loser: literalBytes(lost) };
-    if (bytes.winner !== bytes.loser) return { by: "literal bytes", ...bytes };
-    const groups = { winner: fieldGroups(won), loser: fieldGroups(lost) };
-    return groups.winner === groups.loser ? { by: "order", winner, loser } : { by: "fields of any text", ...groups };
+    const { by, measures = [winner, loser] } = decisionBetween(
+      linePatterns[winner]!.pattern,
+      linePatterns[loser]!.pattern,
+    );
+    return { by, winner: measures[0], loser: measures[1] };
   }
 
   private nearest(line: Buffer, leader: number | undefined): NearRule[] {

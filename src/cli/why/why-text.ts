@@ -76,15 +76,13 @@ export class WhyText {
   }
 
   private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
-    const reason =
-      by === "sequence"
-        ? "the line follows another one, so other rules do not count"
-        : by === "order"
-          ? "just as specific, but written later"
-          : by === "literal bytes"
-            ? `${counted(loser, "byte")} of literal text, the winner ${winner}`
-            : `${counted(loser, "field")} of any text, the winner ${winner}`;
-    this.addRemark("lost: ", `${this.title(linePattern)}: ${reason}`);
+    const reasons: Readonly<Record<typeof by, string>> = {
+      sequence: "the line follows another one, so other rules do not count",
+      order: "just as specific, but written later",
+      "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
+      "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
+    };
+    this.addRemark("lost: ", `${this.title(linePattern)}: ${reasons[by]}`);
   }
 
   private addUnmatched(number: number, line: Buffer, { nearest }: WhyUnmatched): void {
