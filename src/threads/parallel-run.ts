@@ -1,5 +1,6 @@
 import { closeSync, fstatSync } from "node:fs";
 import { Aliases, aliasFields } from "../normalization/aliases.ts";
+import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
@@ -78,7 +79,8 @@ export class ParallelRun implements Run {
 
   /** Whether line numbers are written. */
   private get isNumbered(): boolean {
-    return this.options.explain !== undefined || this.options.format === "json";
+    const { explain, format = "lines" } = this.options;
+    return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
   }
 
   private setup(): Setup {
