@@ -1,8 +1,9 @@
-// docs/reference/command.md describes every command and every option of the table of commands.
+// The reference pages name every command, option and choice.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { COMMANDS, HELP } from "../src/cli/commands.ts";
 import { type CommandDefinition, nameOf, namesOf } from "../src/cli/options/definitions.ts";
+import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
 import { suite } from "./support/suite.ts";
 
 const page = readFileSync(new URL("../docs/reference/command.md", import.meta.url), "utf8");
@@ -42,5 +43,20 @@ suite("docs/reference/command.md", (test) => {
       const cells = [...section(name).matchAll(/^\| (`-.*?`) \| /gm)].map(([, cell]) => cell);
       assert.deepEqual(cells.sort(), optionCells(command).sort());
     });
+
+    test(`names the choices of the options of ${name}`, () => {
+      for (const { long, choices = [] } of Object.values(command.options)) {
+        const row = section(name).match(new RegExp(`^\\| .*${long}\\b.* \\|$`, "m"))![0];
+        for (const choice of choices) assert.ok(row.includes(`\`${choice}\``), `the row of ${long} lacks ${choice}`);
+      }
+    });
   }
+});
+
+suite("docs/reference/library.md", (test) => {
+  const library = readFileSync(new URL("../docs/reference/library.md", import.meta.url), "utf8");
+
+  test("names the choices of options", () => {
+    for (const choice of [...FORMATS, ...UNMATCHED]) assert.ok(library.includes(`\`"${choice}"\``), choice);
+  });
 });
