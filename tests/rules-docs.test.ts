@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import type { Rule } from "../src/rules/rule.ts";
+import { type Rule, TRANSFORMS } from "../src/rules/rule.ts";
 import { suite } from "./support/suite.ts";
 
 suite("rules files in the documentation", (test) => {
@@ -25,6 +25,9 @@ suite("rules files in the documentation", (test) => {
     const [file] = blocks("errors.md", "yaml");
     const [report] = blocks("errors.md", "text");
     assert.throws(() => parse(file!), { message: report!.trimEnd() });
+  });
+  test("have a row for each transform", () => {
+    for (const name of TRANSFORMS) assert.match(read("rules.md"), new RegExp(`^\\| \`${name}\` \\| `, "m"));
   });
   test("have templates that give the output shown", () => {
     const rows = [...read("rules.md").matchAll(/^\| `([^`]*\{[^`]*)` \| `([^`]*)`/gm)];
