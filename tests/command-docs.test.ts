@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { COMMANDS, HELP } from "../src/cli/commands.ts";
 import { type CommandDefinition, nameOf, namesOf } from "../src/cli/options/definitions.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
+import { COMPRESSED_FORMATS } from "../src/streams/compression.ts";
 import { suite } from "./support/suite.ts";
 
 const page = readFileSync(new URL("../docs/reference/command.md", import.meta.url), "utf8");
@@ -29,6 +30,10 @@ suite("docs/reference/command.md", (test) => {
   test("lists all commands", () => {
     const listed = [...page.matchAll(/^\| \[`(normalizer[^`]*)`\]\(#/gm)].map(([, name]) => name);
     assert.deepEqual(listed.sort(), described.map(nameOf).sort());
+  });
+
+  test("names the compressed formats", () => {
+    for (const format of COMPRESSED_FORMATS) assert.ok(section("Logs").includes(format), format);
   });
 
   for (const command of described) {

@@ -27,7 +27,10 @@ suite("rules files in the documentation", (test) => {
     assert.throws(() => parse(file!), { message: report!.trimEnd() });
   });
   test("have a row for each transform", () => {
-    for (const name of TRANSFORMS) assert.match(read("rules.md"), new RegExp(`^\\| \`${name}\` \\| `, "m"));
+    const cells = [...read("rules.md").matchAll(/^\| (`\w+`(?:, `\w+`)*) \| /gm)].flatMap(([, cell]) =>
+      cell!.split(", "),
+    );
+    for (const name of TRANSFORMS) assert.ok(cells.includes(`\`${name}\``), name);
   });
   test("have templates that give the output shown", () => {
     const rows = [...read("rules.md").matchAll(/^\| `([^`]*\{[^`]*)` \| `([^`]*)`/gm)];
