@@ -1,4 +1,4 @@
-import { printableBytes } from "./printable.ts";
+import { isContinuation, printableBytes } from "./printable.ts";
 import { type Cell, cellsOf, cutTo, type Piece, type Range, rowsOf, STYLES, type Style, widthOf } from "./text-rows.ts";
 
 /** How a text is laid out. */
@@ -239,7 +239,7 @@ export class StringLayout extends TextLayout {
 /** The start of the UTF-8 character that contains a place. */
 function characterStart(bytes: Buffer, place: number, from: number): number {
   let start = place;
-  while (start > from && start > place - 3 && (bytes[start]! & 0xc0) === 0x80) start--;
+  while (start > from && start > place - 3 && isContinuation(bytes[start]!)) start--;
   return start;
 }
 

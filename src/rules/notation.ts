@@ -2,10 +2,10 @@
 // and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
 
 /** A name that a placeholder can have, here and in templates. */
-const NAME = "[A-Za-z_][A-Za-z0-9_]*";
+export const NAME = "[A-Za-z_][A-Za-z0-9_]*";
 
 const PLACEHOLDER = new RegExp(`\\{(${NAME})(?::([^{}]*))?\\}`, "g");
-const IDENTIFIER = new RegExp(`^${NAME}$`);
+export const IDENTIFIER = new RegExp(`^${NAME}$`);
 
 /** Braces around one name that is no identifier, such as `{request-id}`: text, but perhaps meant as a placeholder. */
 const BRACED_NAME = /\{([^{}\s:,"'|]+)\}/g;

@@ -1,5 +1,6 @@
 import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { counted } from "../diagnostics/quoted.ts";
 import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 
 /** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */
@@ -86,7 +87,7 @@ export function addReport(layout: TextLayout, { path, issues, omitted }: Problem
   const file = printable(path);
   const notes: string[] = [];
   const total = issues.length + omitted;
-  if (omitted > 0) notes.push(`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`);
+  if (omitted > 0) notes.push(`and ${counted(omitted, "more problem")}`);
   if (total > 1) notes.push(`${total} problems in ${file}`);
   for (const [i, issue] of issues.entries()) {
     if (i > 0) layout.text("\n");

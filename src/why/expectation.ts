@@ -1,3 +1,4 @@
+import { isContinuation } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
 import { bracedNames } from "../rules/notation.ts";
@@ -99,6 +100,6 @@ function foundAt(
 /** The place or, if it is within a character, the end of the character; at most the end of the line. */
 function characterEnd(line: Buffer, place: number): number {
   let end = Math.min(place, line.length);
-  while (end < line.length && (line[end]! & 0xc0) === 0x80) end++;
+  while (end < line.length && isContinuation(line[end]!)) end++;
   return end;
 }

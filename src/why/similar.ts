@@ -1,3 +1,4 @@
+import { isContinuation } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 
 /** A stretch of a line that resembles a text. Its distance is roughly the number of bytes missing, added or changed. */
@@ -148,7 +149,7 @@ function isWord(byte: number): boolean {
 }
 
 function isBetween(line: Buffer, place: number): boolean {
-  return place === line.length || (line[place]! & 0xc0) !== 0x80;
+  return place === line.length || !isContinuation(line[place]!);
 }
 
 /** Where people would see the end of a value that begins at a place: before the next element's text, or before a blank. */

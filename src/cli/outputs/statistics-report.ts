@@ -11,7 +11,7 @@ const COUNTS: Readonly<Record<keyof LineCounts, { readonly title: string; readon
 
 const COUNT_KEYS = Object.keys(COUNTS) as (keyof LineCounts)[];
 
-export type StatisticsFormat = "table" | "json";
+type StatisticsFormat = "table" | "json";
 
 /** The text of the statistics, with its last `\n`: a boxed table for people or a line of JSON for programs. */
 export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
