@@ -5,7 +5,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/registry.ts";
-import { NAME } from "../src/rules/notation.ts";
 
 const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));
@@ -39,9 +38,10 @@ export function schemaWithTypes(schema: string): object {
   const types = `(?:${anyCase.join("|")})`;
   Object.assign(inAnyCase, { pattern: `^(?=.*[A-Z])${types}$` });
 
-  const unknownType = `(?!${types}\\})${NAME}`;
+  const identifier = "[A-Za-z_][A-Za-z0-9_]*";
+  const unknownType = `(?!${types}\\})${identifier}`;
   const emptyValue = "(?:\\|[^{}]*|[^{}]*\\|\\|[^{}]*|[^{}]*\\|)";
-  const sound = `^(?![^]*\\{${NAME}:(?:${unknownType}|${emptyValue})\\})`;
+  const sound = `^(?![^]*\\{${identifier}:(?:${unknownType}|${emptyValue})\\})`;
   parsed.definitions.notation.pattern = `${sound}[^\\n]+$`;
   parsed.definitions.notation_or_nothing.pattern = `${sound}[^\\n]*$`;
   return parsed;
