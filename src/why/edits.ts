@@ -129,14 +129,15 @@ function optionals({ elements, line, mismatch }: Attempt): Edit[] {
   if ((mismatch.at === line.length || mismatch.isOpen) && all > MAX_OPTIONAL) counts.push(all);
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
+    const optional: Element = { alternatives: [part, []] };
     const blurs = mismatch.isOpen && isAny(elements[index + removed]);
     const what = removed === 1 ? shown(part[0]) : `the ${removed} elements from ${shown(part[0])} on`;
     return {
       index,
       removed,
-      inserted: [{ alternatives: [part, []] }],
+      inserted: [optional],
       cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part),
-      description: `make ${what} optional: put ${removed === 1 ? "it" : "them"} into - optional: […]`,
+      description: `make ${what} optional: write ${shown(optional)}`,
     };
   });
 }
