@@ -62,8 +62,13 @@ export interface ProcessOptions extends TransformOptions {
   readonly jobs?: number | "auto" | undefined;
 }
 
-/** Returns undefined for an allowed value, and otherwise a phrase for what is expected, or the error to throw. */
-type Check = (value: unknown) => string | Error | undefined;
+/** A number that is expected in another range. */
+interface OutOfRange {
+  readonly expected: string;
+}
+
+/** Returns undefined for an allowed value, and otherwise a phrase for what is expected. */
+type Check = (value: unknown) => string | OutOfRange | undefined;
 
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
 const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
@@ -80,7 +85,7 @@ const fieldNames: Check = (value) => {
 const jobs: Check = (value) => {
   if (value === "auto" || (typeof value === "number" && Number.isInteger(value) && value >= 1)) return undefined;
   const expected = 'a whole number from 1 on, or "auto"';
-  return typeof value === "number" ? new RangeError(`jobs must be ${expected}, not ${value}`) : expected;
+  return typeof value === "number" ? { expected } : expected;
 };
 
 const LOGS = { stripAnsi: flag, signal: abortSignal };
@@ -107,9 +112,11 @@ export function checkOptions(method: keyof typeof OPTIONS, options: unknown): vo
   for (const [name, check] of Object.entries<Check>(OPTIONS[method])) {
     const value = given[name];
     const isRequired = method === "trace" && name === "by";
-    const expected = value === undefined && !isRequired ? undefined : check(value);
-    if (expected instanceof Error) throw expected;
-    if (expected !== undefined) throw new TypeError(`${method}: ${name} must be ${expected}, not ${describe(value)}`);
+    const refusal = value === undefined && !isRequired ? undefined : check(value);
+    if (refusal === undefined) continue;
+    const isRange = typeof refusal !== "string";
+    const message = `${method}: ${name} must be ${isRange ? refusal.expected : refusal}, not ${describe(value)}`;
+    throw isRange ? new RangeError(message) : new TypeError(message);
   }
 }
 

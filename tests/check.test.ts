@@ -10,7 +10,7 @@ import { LineTemplates } from "../src/check/line-templates.ts";
 import { PatternOrder, TimeLimit } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { TextLayoutString } from "../src/diagnostics/text-layout.ts";
+import { StringLayout } from "../src/diagnostics/text-layout.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
@@ -574,7 +574,7 @@ suite("the text of the command's check", (test) => {
   });
 
   const render = (checked: CheckReport, width?: number): string => {
-    const layout = new TextLayoutString({ hasColors: false, width });
+    const layout = new StringLayout({ hasColors: false, width });
     for (const _ of writeText(layout, checked));
     return layout.toString();
   };

@@ -399,6 +399,14 @@ suite("why: hostile lines", (test) => {
       assert.ok("nearest" in answer && answer.nearest.length > 0);
     });
   }
+
+  test("get the edit that nearly always helps when there is no time for others", () => {
+    const [[, rules, text]] = BOUNDLESS as [(typeof BOUNDLESS)[number]];
+    const line = Buffer.from(text);
+    const answer = whyOf(rules).explain(line, 0, line.length);
+    const edits = "nearest" in answer ? answer.nearest[0]!.fix?.edits.map(({ description }) => description) : [];
+    assert.deepEqual(edits, ['put "{rest}" in place of "!" and all that follows it']);
+  });
 });
 
 type Explaining = Pick<typeof import("../src/why/why.ts"), "Why"> &

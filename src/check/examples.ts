@@ -1,4 +1,5 @@
 import { quoted } from "../diagnostics/quoted.ts";
+import { LAW } from "../matcher/precedence.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { LinePattern, Rulebook } from "../normalization/rulebook.ts";
 import { renderersOf } from "../normalization/template-renderer.ts";
@@ -75,7 +76,7 @@ function lostExample(
     ? {
         ...made,
         message: `rule ${name} matches its example, but ${by} wins it`,
-        help: "the rule with more literal text wins; see docs/explanation/matching.md",
+        help: `${LAW}; see docs/explanation/matching.md`,
       }
     : {
         ...made,

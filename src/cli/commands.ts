@@ -2,6 +2,7 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
@@ -37,7 +38,7 @@ const FAIL_UNDER = {
   sentence: "Exit with 1 if fewer than P percent of the lines matched.",
 } as const satisfies OptionDefinition;
 
-const GZIP = "Gzip files are decompressed.";
+const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
@@ -100,7 +101,7 @@ export const NORMALIZE = {
     },
   },
   notes: [
-    `Logs are read in the order given. Without a log, or for -, standard input is read. ${GZIP}`,
+    `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -134,7 +135,7 @@ export const CHECK = {
   },
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
-    `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${GZIP}`,
+    `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 errors (with --strict also warnings) or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -200,7 +201,7 @@ export const DIFF = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `It shows lines as they are in the logs. For one log, - means standard input. ${GZIP}`,
+    `It shows lines as they are in the logs. For one log, - means standard input. ${DECOMPRESSION}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -263,7 +264,7 @@ export const TRACE = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule. The log - is standard input. ${GZIP}`,
+    `A line's time is the first 'timestamp' field of its rule. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -293,7 +294,7 @@ export const WHY = {
   },
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
-    `Without a log, or for -, standard input is read. ${GZIP}`,
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 every line was matched, 1 some lines were not, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
@@ -36,7 +37,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const closed = await endedByClosedPipe(() => run.read(logs)).finally(() => progress?.end());
     const report = statisticsReport(run.statistics, this.statisticsFormat);
     if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));
-    else if (!this.quiet && format === "lines" && !closed)
+    else if (!this.quiet && FORMAT_TRAITS[format].hasStatistics && !closed)
       await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
 
     if (closed) return EXIT.success;

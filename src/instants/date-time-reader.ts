@@ -24,7 +24,7 @@ export class DateTimeReader {
   nanoseconds = 0;
   /** How many decimals the second was written with, 0 to 9. */
   decimals = 0;
-  /** What the date-time leaves open: flags of `OPEN` and the shift of `withShift`, in one byte. */
+  /** What the date-time leaves open: flags of `UNRESOLVED` and the shift of `withShift`, in one byte. */
   open = 0;
 
   private readonly offset: number;

@@ -9,7 +9,7 @@ import { LineClassifier } from "./line-classifier.ts";
 import type { AliasUse, Format, LineWriter, Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
-import { type Statistics, statisticsOf } from "./statistics.ts";
+import { type LineCounts, type Statistics, statisticsOf } from "./statistics.ts";
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;
@@ -58,9 +58,14 @@ export class Normalization {
     this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }
 
-  /** Covers every line read so far, even if reading failed. */
+  /** How many lines were read so far, even if reading failed. */
+  get counts(): LineCounts {
+    return { linesProcessed: this.processed, linesMatched: this.matched };
+  }
+
+  /** Covers the same lines as `counts`. */
   get statistics(): Statistics {
-    return statisticsOf(this.processed, this.matched);
+    return statisticsOf(this.counts);
   }
 
   /**

@@ -1,9 +1,7 @@
 import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser, type YAMLParseError } from "yaml";
 import { printable } from "../diagnostics/printable.ts";
+import { MAX_DEPTH } from "./limits.ts";
 import type { Problem, Wording } from "./problem.ts";
-
-/** A rules file needs six levels, and two more for each nesting of alternatives. The bound lets later passes recurse. */
-const MAX_DEPTH = 100;
 
 /**
  * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate keys

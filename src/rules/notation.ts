@@ -2,10 +2,10 @@
 // and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
 
 /** A name that a placeholder can have, here and in templates. */
-const NAME = "[A-Za-z_][A-Za-z0-9_]*";
+export const NAME = "[A-Za-z_][A-Za-z0-9_]*";
 
 const PLACEHOLDER = new RegExp(`\\{(${NAME})(?::([^{}]*))?\\}`, "g");
-const IDENTIFIER = new RegExp(`^${NAME}$`);
+export const IDENTIFIER = new RegExp(`^${NAME}$`);
 
 /** Braces around one name that is no identifier, such as `{request-id}`: text, but perhaps meant as a placeholder. */
 const BRACED_NAME = /\{([^{}\s:,"'|]+)\}/g;
@@ -27,7 +27,7 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
   const parts: ({ readonly text: string } | Placeholder)[] = [];
   let end = 0;
   for (const { 0: source, 1: field, 2: asked, index: offset } of text.matchAll(PLACEHOLDER)) {
-    const kind = kindOf(asked);
+    const kind = placeholderKind(asked);
     if (kind === undefined) continue;
     if (offset > end) parts.push({ text: text.slice(end, offset) });
     parts.push({ field: field!, ...kind, source, offset });
@@ -38,7 +38,7 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
 }
 
 /** What a placeholder asks for after its colon; undefined if that makes it an ordinary text in braces. */
-function kindOf(asked: string | undefined): Pick<Placeholder, "type" | "values"> | undefined {
+function placeholderKind(asked: string | undefined): Pick<Placeholder, "type" | "values"> | undefined {
   if (asked === undefined) return {};
   if (asked.includes("|")) return { values: asked.split("|") };
   return IDENTIFIER.test(asked) ? { type: asked } : undefined;

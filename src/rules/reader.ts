@@ -152,7 +152,7 @@ export class Reader {
     ofOtherKind: string,
   ): undefined {
     if (found === undefined) return;
-    const kind = kindOf(found);
+    const kind = nodeKind(found);
     if (kind === "nothing") {
       const wording = { message: `no value for ${what}; expected ${expected}`, help: withoutValue };
       this.report("MISSING_VALUE", owner, () => wording, until);
@@ -197,7 +197,7 @@ function hasForeignTag({ tag }: ParsedNode): boolean {
   return tag !== undefined && !IDLE_TAGS.has(tag);
 }
 
-function kindOf(node: ParsedNode | null): Kind | "nothing" | `a value with the tag ${string}` {
+function nodeKind(node: ParsedNode | null): Kind | "nothing" | `a value with the tag ${string}` {
   if (isNothing(node)) return "nothing";
   if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
   return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";

@@ -1,5 +1,6 @@
+import { copyBytes } from "../collections/byte-ranges.ts";
 import { countDigits, MAX_DIGITS, writeDigits } from "./digits.ts";
-import { copy, interleave } from "./interleave.ts";
+import { interleave } from "./interleave.ts";
 
 /** From this size on, the buffer should be written. */
 const FULL_BYTES = 256 * 1024;
@@ -42,7 +43,7 @@ export class OutputBuffer {
       return;
     }
     if (this.length + count > this.bytes.length) this.close();
-    copy(source, from, to, this.bytes, this.length);
+    copyBytes(source, from, to, this.bytes, this.length);
     this.length += count;
   }
 

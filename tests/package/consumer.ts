@@ -82,7 +82,7 @@ export async function compare(old: LogSource, next: LogSource, options?: Compari
 }
 export const inCode: ProcessorOptions = { rules: { rules: [{ name: "a", pattern: [{ field: "x" }], output: "{x}" }] } };
 export const why: Promise<ExplainedLine<Uint8Array>> = processor.why(new Uint8Array());
-export const check: Promise<CheckResult> = Processor.check(inCode, ["a.log"]);
+export const check = (): Promise<CheckResult> => Processor.check(inCode, ["a.log"]);
 export const codes = (error: RulesError): readonly string[] => error.issues.map(({ code, place }) => code + place);
 // @ts-expect-error a path is a text or a URL
 export const wrong = (): Processor => new Processor({ rulesPath: 1 });

@@ -37,11 +37,11 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ["normalizer", "diff", "trace", "check", "why"],
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "all, with what was appended",
       },
-      { commands: ["--jobs 2"], exit: "as ever", says: "", out: "all but what was appended" },
+      { commands: ["--jobs 2"], exit: "as usual", says: "", out: "all but what was appended" },
     ],
     befall: (subject) => {
       const isRead = subject.name !== "--jobs 2";
@@ -54,7 +54,7 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: READERS,
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "all that is left",
       },
@@ -69,11 +69,11 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ["normalizer", "trace", "check", "why"],
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "all that was read",
       },
-      { commands: ["--jobs 2"], exit: "as ever", says: "", out: "its first lines, and a broken one" },
+      { commands: ["--jobs 2"], exit: "as usual", says: "", out: "its first lines, and a broken one" },
       { commands: ["diff"], exit: 2, says: `${LOG}: changed while it was read`, out: "its beginning" },
     ],
     befall: (subject) => {

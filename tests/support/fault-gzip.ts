@@ -9,7 +9,7 @@ const damaged = (reason: string): Promised[] => [
   { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
 ];
 
-const whole: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
+const whole: Promised[] = [{ commands: READERS, exit: "as usual", says: "", out: "all" }];
 
 /** A compressed log of which only part can be read, and the logs after it unless it is damaged. */
 async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<FaultRun[]> {

@@ -25,7 +25,7 @@ export const failing = (reason: string): Promised[] => [
   { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
 ];
 
-export const unnoticed: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
+export const unnoticed: Promised[] = [{ commands: READERS, exit: "as usual", says: "", out: "all" }];
 
 const NOTHING = Buffer.alloc(0);
 

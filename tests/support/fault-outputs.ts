@@ -81,7 +81,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ALL,
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "as much as was taken",
       },
@@ -90,7 +90,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
   },
   {
     fault: "the same for the records of `--explain`",
-    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as usual", says: "", out: "all" }],
     befall: (subject) => intoFile(subject, (run) => `${run} -e 2> >(head -1 >/dev/null) >out`),
   },
   {
@@ -168,7 +168,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
   },
   {
     fault: "a pipe that is full at the moment, and that another program made non-blocking (`EAGAIN`)",
-    promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
+    promised: [{ commands: READERS, exit: "as usual", says: "", out: "all" }],
     befall: async (subject) => {
       const outcome = await blockedOutput(subject, subject.words().split(" "), "stdout");
       return [{ outcome, expected: await subject.undisturbed() }];
@@ -176,7 +176,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
   },
   {
     fault: "the same for the records of `--explain`",
-    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as usual", says: "", out: "all" }],
     befall: withBlockedRecords,
   },
   {
@@ -184,7 +184,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ALL,
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "nothing",
       },

@@ -82,14 +82,14 @@ const signalRow = (signal: Signal): FaultRow => ({
       exit: signalExit(signal),
       says: "",
       out: "its first lines",
-      orAsEver: true,
+      orAsUsual: true,
     },
     {
       commands: ["diff", "trace", "check", "why"],
       exit: signalExit(signal),
       says: "",
       out: "its beginning",
-      orAsEver: true,
+      orAsUsual: true,
     },
   ],
   befall: (subject) => signalled(subject, signal),
@@ -110,7 +110,7 @@ export const PROCESS_ROWS: readonly FaultRow[] = [
         exit: 2,
         says: "…too many open files",
         out: "its first lines",
-        orAsEver: true,
+        orAsUsual: true,
       },
     ],
     befall: async (subject) => {
@@ -132,7 +132,7 @@ export const PROCESS_ROWS: readonly FaultRow[] = [
   ).map(
     ([how, words]): FaultRow => ({
       fault: `a thread ${words}`,
-      promised: [{ commands: ["--jobs 2"], exit: 2, says: "…", out: "its first lines", orAsEver: true }],
+      promised: [{ commands: ["--jobs 2"], exit: 2, says: "…", out: "its first lines", orAsUsual: true }],
       befall: async (subject) => {
         const outcome = await subject.hosted(subject.place(), { hook: hook("thread"), env: { FAULT: how } });
         return [{ outcome, expected: await subject.undisturbed() }];

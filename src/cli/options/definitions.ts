@@ -77,7 +77,7 @@ export function nameOf({ word }: CommandDefinition): string {
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
 export function descriptionOf({ sentence, choices, default: usual, required }: OptionDefinition): string {
   const facts = [
-    ...(choices === undefined ? [] : [alternatives(choices)]),
+    ...(choices === undefined ? [] : [formatChoices(choices)]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : ["required"]),
   ];
@@ -85,6 +85,6 @@ export function descriptionOf({ sentence, choices, default: usual, required }: O
 }
 
 /** The choices as a phrase: `text, json or github`. */
-export function alternatives(choices: readonly string[]): string {
+export function formatChoices(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }

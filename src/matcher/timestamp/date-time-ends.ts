@@ -14,6 +14,11 @@ import { yearFirst } from "./year-first.ts";
 /** The digits of nanoseconds since 1970, the longest number with which a date-time begins. */
 const MAX_LEADING_DIGITS = 19;
 
+/** Whether a date-time may begin with this byte. */
+export function isDateTimeStart(byte: number): boolean {
+  return isDigit(byte) || isCapital(byte);
+}
+
 /** Used by `dateTimeEnds`, which needs only the ends. */
 const scratch = new DateTimeParts();
 
