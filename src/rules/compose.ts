@@ -1,5 +1,20 @@
-import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser, type YAMLParseError } from "yaml";
+// The only file that knows the YAML library.
+
+import {
+  Composer,
+  type CST,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  Scalar,
+  type YAMLParseError,
+} from "yaml";
 import { printable } from "../diagnostics/printable.ts";
+import type { YamlNode, YamlScalar } from "./node.ts";
 import type { Problem, Wording } from "./problem.ts";
 
 /** A rules file needs six levels, and two more for each nesting of alternatives. The bound lets later passes recurse. */
@@ -13,7 +28,7 @@ const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false
 
 /** A text as one YAML document. */
 interface Composed {
-  readonly root: ParsedNode | null;
+  readonly root: YamlNode | null;
   /** The YAML errors, in order of place. Nothing after the first one can be trusted. */
   readonly broken: readonly Problem[];
   /** At most one problem: that there is a second document, which is not read. */
@@ -38,7 +53,26 @@ export function compose(text: string): Composed {
     composer.next(token).next();
   }
   const [document] = composer.end(true, text.length);
-  return { root: document!.contents, broken: [...syntaxProblems(document!.errors, text), ...tooDeep], second };
+  const root = document!.contents && nodeOf(document!.contents);
+  return { root, broken: [...syntaxProblems(document!.errors, text), ...tooDeep], second };
+}
+
+const STYLES: Readonly<Record<Scalar.Type, YamlScalar["style"]>> = {
+  [Scalar.PLAIN]: "plain",
+  [Scalar.QUOTE_SINGLE]: "'",
+  [Scalar.QUOTE_DOUBLE]: '"',
+  [Scalar.BLOCK_LITERAL]: "|",
+  [Scalar.BLOCK_FOLDED]: ">",
+};
+
+function nodeOf(node: ParsedNode): YamlNode {
+  const [start, end] = node.range;
+  if (isAlias(node)) return { kind: "alias", start, end, anchor: undefined, tag: undefined, name: node.source };
+  const properties = { start, end, anchor: node.anchor, tag: node.tag };
+  if (isScalar(node)) return { kind: "scalar", ...properties, source: node.source, style: STYLES[node.type!] };
+  if (!isMap(node)) return { kind: "seq", ...properties, items: node.items.map(nodeOf) };
+  const items = node.items.map(({ key, value }) => ({ key: nodeOf(key), value: value && nodeOf(value) }));
+  return { kind: "map", ...properties, items, flow: node.flow === true };
 }
 
 /** The tokens of the text, up to the place where it nests too deeply. */

@@ -98,7 +98,7 @@ function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQ
   const values = slots.get("values");
   const transform = slots.get("transform");
   if (parser !== undefined && values !== undefined) {
-    const later = parser.owner.range[0] < values.owner.range[0] ? values : parser;
+    const later = parser.owner.start < values.owner.start ? values : parser;
     reader.report("ELEMENT_KIND", later.owner, () => BOTH_KINDS);
   }
   const kind = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);

@@ -1,6 +1,6 @@
-import { isAlias, isMap, type YAMLMap } from "yaml";
 import type { FieldElement } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { isAlias, isMap, type YamlMap } from "./node.ts";
 import { bracedNames, parseNotation } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
 import { type FieldDefinitions, type FieldQualities, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
@@ -115,12 +115,12 @@ class PatternReader {
     return map && reader.once(map, () => this.elementOf(map, slot.until));
   }
 
-  private elementOf(map: YAMLMap.Parsed, until: number): WrittenElement | undefined {
+  private elementOf(map: YamlMap, until: number): WrittenElement | undefined {
     const { reader } = this;
     const span = spanOf(map);
     if (this.isUnquotedPlaceholder(map)) return undefined;
     const slots = readKeys(reader, map, ELEMENT, until);
-    const placeOf = (kind: string) => slots.get(kind)!.owner.range[0];
+    const placeOf = (kind: string) => slots.get(kind)!.owner.start;
     const kinds = KINDS.filter((kind) => slots.has(kind)).sort((a, b) => placeOf(a) - placeOf(b));
     const [first, second] = kinds;
     if (second !== undefined) {
@@ -149,10 +149,10 @@ class PatternReader {
   }
 
   /** Reports a mapping that was meant as a text in notation: `{time}` without quotes is a key without a value. */
-  private isUnquotedPlaceholder(map: YAMLMap.Parsed): boolean {
+  private isUnquotedPlaceholder(map: YamlMap): boolean {
     const { reader } = this;
     const isUnquoted =
-      map.flow === true &&
+      map.flow &&
       map.items.length > 0 &&
       map.items.every(({ key, value }) => value === null && !ELEMENT.keys.includes(reader.key(key) ?? ""));
     if (isUnquoted) reader.report("ELEMENT_KIND", map, () => UNQUOTED);

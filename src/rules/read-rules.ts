@@ -1,6 +1,6 @@
-import { isSeq, type ParsedNode, type YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
+import { isSeq, type YamlMap, type YamlNode } from "./node.ts";
 import { spanOf, type Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
@@ -20,7 +20,7 @@ export interface RulesFile {
 }
 
 /** Reads the root of a rules file. The rules are complete only if no problem was reported. */
-export function readRules(reader: Reader, root: ParsedNode | null): RulesFile {
+export function readRules(reader: Reader, root: YamlNode | null): RulesFile {
   const { remarks } = reader;
   const nothing = { rules: [], remarks };
   if (isNothing(root)) {
@@ -55,7 +55,7 @@ function fieldsOf(rules: readonly PlacedRule[]): ReadonlySet<string> {
   return new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
 }
 
-function reportNoRules(reader: Reader, node: ParsedNode | null): void {
+function reportNoRules(reader: Reader, node: YamlNode | null): void {
   reader.report("MISSING_KEY", node, () => ({ message: "the file has no 'rules'", help: NO_RULES }), ANYWHERE);
 }
 
@@ -80,7 +80,7 @@ function readRule(reader: Reader, slot: Slot, outer: FieldDefinitions): PlacedRu
   return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer));
 }
 
-function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number, outer: FieldDefinitions): PlacedRule | undefined {
+function ruleOf(reader: Reader, map: YamlMap, until: number, outer: FieldDefinitions): PlacedRule | undefined {
   const slots = readKeys(reader, map, RULE, until);
   const nameSlot = slots.get("name");
   const name = nameSlot && readLineText(reader, nameSlot)?.source;
@@ -126,7 +126,7 @@ function readSequence(reader: Reader, slot: Slot, definitions: FieldDefinitions)
 
 function followersOf(
   reader: Reader,
-  map: YAMLMap.Parsed,
+  map: YamlMap,
   until: number,
   definitions: FieldDefinitions,
 ): readonly PlacedMatch[] | undefined {
