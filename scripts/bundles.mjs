@@ -44,6 +44,18 @@ const externalNamedCommands = {
   },
 };
 
+/**
+ * Keeps the YAML library out of a file. It is loaded on demand, and a separate build makes it.
+ */
+const externalYaml = {
+  name: "external-yaml",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/src\/rules\/compose\.ts$/ }, () => ({
+      contents: 'export const compose = (text) => require("./compose.cjs").compose(text);',
+    }));
+  },
+};
+
 export const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -80,11 +92,13 @@ export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
   const results = await Promise.all([
     build({
       ...common,
-      plugins: [...common.plugins, externalNamedCommands],
+      plugins: [...common.plugins, externalNamedCommands, externalYaml],
+      external: ["./compose.cjs"],
       entryPoints: ["src/cli/main.ts"],
       outfile: `${folder}/normalizer.cjs`,
       banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
     }),
+    build({ ...common, entryPoints: ["src/rules/compose.ts"], outfile: `${folder}/compose.cjs` }),
     build({ ...common, entryPoints: ["src/cli/named.ts"], outfile: `${folder}/named.cjs` }),
     build({
       ...shared,

@@ -15,7 +15,7 @@ const NOT_SIMPLE = Symbol("not simple");
 
 /** Reads a text as one YAML document. Returns undefined if it is not simple, or not YAML. */
 export function readSimpleYaml(text: string): YamlNode | undefined {
-  if (FOREIGN.test(text)) return undefined;
+  if (NOT_TEXT.test(text) || LONE_CARRIAGE_RETURN.test(text)) return undefined;
   try {
     return new SimpleReader(text).document();
   } catch (error) {
@@ -24,14 +24,17 @@ export function readSimpleYaml(text: string): YamlNode | undefined {
   }
 }
 
-/** Characters that are not text, carriage returns within a line, and lines that may separate documents. */
-const FOREIGN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufeff]|\r(?!\n)|^(?:---|\.\.\.|%)/m;
+/** Control characters, and byte order marks after the first, which the library knows how to take. */
+const NOT_TEXT = /[^\t\n\r -~\xa0-\ufefe\uff00-\uffff]/;
+const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 /** A key as most are. */
 const PLAIN_KEY = /[\w\xa0-\uffff][\w.\xa0-\uffff-]{0,99}(?=:[ \r\n])/y;
+/** A key with a text on the same line, without escapes or what could be a comment or another key, and the next indentation. */
+const PAIR = /(\w[\w.-]{0,98}): (?:"([^"\\\n]*)"|([\w<(/$][^\t\r\n:#]*))\r?\n( *)/y;
 const ANCHOR = /&([\w-]+)(?=[ \r\n])/y;
 const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
 /** How a text without quotes may begin, and how it goes on in brackets or braces. */
-const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]/y;
+const PLAIN_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]/y;
 const FLOW_PLAIN = /[^\t\r\n:,[\]{}#]+/y;
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|(.))/gs;
 const ESCAPED: Readonly<Record<string, string | undefined>> = {
@@ -86,11 +89,14 @@ class SimpleReader {
   }
 
   private block(depth: number, anchor: string | undefined): YamlSeq | YamlMap {
-    if (depth > MAX_DEPTH) throw NOT_SIMPLE;
-    return this.isItem() ? this.blockSeq(depth, anchor) : this.blockMap(depth, anchor, this.key());
+    const { column } = this;
+    return this.isItem()
+      ? this.blockSeq(depth, anchor)
+      : this.blockMap(column, this.pair(column, depth), depth, anchor);
   }
 
   private blockSeq(depth: number, anchor: string | undefined): YamlSeq {
+    if (depth > MAX_DEPTH) throw NOT_SIMPLE;
     const { at: start, column } = this;
     const items: YamlNode[] = [];
     do {
@@ -103,25 +109,55 @@ class SimpleReader {
 
   private item(column: number, depth: number): YamlNode {
     this.skipSpaces();
-    this.column = this.at - this.lineStart;
-    if (this.isItem()) return this.block(depth + 1, undefined);
-    const key = this.key();
-    if (key !== undefined) return this.blockMap(depth + 1, undefined, key);
-    return this.value(column, column + 1, depth);
+    const inner = this.at - this.lineStart;
+    const pair = this.pair(inner, depth + 1);
+    if (pair !== undefined) return this.blockMap(inner, pair, depth + 1, undefined);
+    if (!this.isItem()) return this.value(column, column + 1, depth);
+    this.column = inner;
+    return this.blockSeq(depth + 1, undefined);
   }
 
-  private blockMap(depth: number, anchor: string | undefined, first: YamlScalar | undefined): YamlMap {
-    const { column } = this;
+  /** A mapping in this column, of which the first pair is read. */
+  private blockMap(column: number, first: YamlPair | undefined, depth: number, anchor: string | undefined): YamlMap {
     const items: YamlPair[] = [];
-    for (let key = first; ; key = this.key()) {
-      if (key === undefined || depth > MAX_DEPTH) throw NOT_SIMPLE;
-      this.at++;
-      items.push({ key, value: this.value(column, column, depth) });
+    for (let pair = first; ; pair = this.pair(column, depth)) {
+      if (pair === undefined || depth > MAX_DEPTH) throw NOT_SIMPLE;
+      items.push(pair);
       if (this.column !== column) break;
     }
     if (this.column > column) throw NOT_SIMPLE;
     const { start } = items[0]!.key;
     return { kind: "map", start, end: this.end, anchor, tag: undefined, items, flow: false };
+  }
+
+  /** A key and its value in a mapping of this column; undefined if no key is here. */
+  private pair(column: number, depth: number): YamlPair | undefined {
+    const pair = this.pairOfLine();
+    if (pair !== undefined) return pair;
+    const key = this.key();
+    if (key === undefined) return undefined;
+    this.at++;
+    return { key, value: this.value(column, column, depth) };
+  }
+
+  /** A pair as most are, read with one expression up to what comes next. */
+  private pairOfLine(): YamlPair | undefined {
+    const { text, at: start } = this;
+    PAIR.lastIndex = start;
+    const found = PAIR.exec(text);
+    if (found === null) return undefined;
+    const [, name, quoted, bare, indent] = found;
+    const key = scalarOf(name!, "plain", start, start + name!.length, undefined);
+    const valueStart = key.end + ": ".length;
+    const value =
+      quoted === undefined
+        ? plain(text, valueStart, valueStart + bare!.length, undefined)
+        : scalarOf(quoted, '"', valueStart, valueStart + quoted.length + 2, undefined);
+    this.at = PAIR.lastIndex;
+    this.lineStart = this.end = this.at - indent!.length;
+    this.column = indent!.length;
+    if (this.isLineEnd()) this.toEntry();
+    return { key, value };
   }
 
   /** A value after `- ` or `key: `. A list below it may begin in `listColumn`, and a mapping right of `column`. */
@@ -228,7 +264,7 @@ class SimpleReader {
     if (raw.includes("\n")) throw NOT_SIMPLE;
     this.at = end + 1;
     const source = style === "'" ? raw.replaceAll("''", "'") : raw.includes("\\") ? unescaped(raw) : raw;
-    return { kind: "scalar", start, end: this.at, anchor, tag: undefined, source, style };
+    return scalarOf(source, style, start, this.at, anchor);
   }
 
   /** The key of a block mapping that begins here, without its colon; undefined if there is none. */
@@ -327,7 +363,17 @@ class SimpleReader {
 function plain(text: string, start: number, longest: number, anchor: string | undefined): YamlScalar {
   let end = longest;
   while (isBlank(text.charCodeAt(end - 1))) end--;
-  return { kind: "scalar", start, end, anchor, tag: undefined, source: text.slice(start, end), style: "plain" };
+  return scalarOf(text.slice(start, end), "plain", start, end, anchor);
+}
+
+function scalarOf(
+  source: string,
+  style: YamlScalar["style"],
+  start: number,
+  end: number,
+  anchor: string | undefined,
+): YamlScalar {
+  return { kind: "scalar", start, end, anchor, tag: undefined, source, style };
 }
 
 /** Whether the quote at this place follows an odd number of backslashes. */
