@@ -27,8 +27,9 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   if (problem !== undefined) throw rulesError([problem], text, path, pathAt);
 
   const simple = readSimpleYaml(text);
-  const { root, broken, second } = simple === undefined ? compose(text) : { root: simple, broken: [], second: [] };
-  const { problems, targets, bounded } = resolveAliases(root);
+  const { root, broken, second } = simple === undefined ? compose(text) : { root: simple.root, broken: [], second: [] };
+  const needsResolving = simple === undefined || simple.hasAliases;
+  const { problems, targets, bounded } = resolveAliases(needsResolving ? root : null);
   const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], remarks: [] };
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);

@@ -37,8 +37,12 @@ export function readField(
   const name = readLineText(reader, slot)?.source;
   const qualities = readQualities(reader, slots);
   if (name === undefined) return undefined;
-  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
+  if (hasBrace(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
   return { field: name, ...qualities };
+}
+
+export function hasBrace(name: string): boolean {
+  return name.includes("{") || name.includes("}");
 }
 
 /** Reads what the notation says of a field. */
@@ -65,7 +69,7 @@ export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: F
       reader.report("WRONG_TYPE", key, () => ({ message: "the name of a field is not text", help: NO_DEFINITIONS }));
       continue;
     }
-    if (/[{}]/.test(field)) reader.report("FIELD_BRACE", key, () => BRACE);
+    if (hasBrace(field)) reader.report("FIELD_BRACE", key, () => BRACE);
     const what = `the field ${quoted(field)}`;
     const definition = reader.mapping({ what, node: value, owner: key, until: slot!.until }, NO_DEFINITION);
     if (definition === undefined || spans.has(field)) continue;

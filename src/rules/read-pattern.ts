@@ -1,10 +1,17 @@
 import type { FieldElement } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
-import { isAlias, isMap, type YamlMap } from "./node.ts";
+import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlSeq } from "./node.ts";
 import { bracedNames, parseNotation } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
-import { type FieldDefinitions, type FieldQualities, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
-import { allOrNone, itemsOf, type Reader, readLineText, type Slot, spansIn } from "./reader.ts";
+import {
+  type FieldDefinitions,
+  type FieldQualities,
+  hasBrace,
+  QUALIFIERS,
+  readField,
+  readPlaceholder,
+} from "./read-field.ts";
+import { allOrNone, isLineText, itemOf, itemsOf, type Reader, readLineText, type Slot, spansIn } from "./reader.ts";
 
 /** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
 const MAX_FIELDS = 1000;
@@ -69,9 +76,23 @@ class PatternReader {
     if (list.items.length === 0 && !mayBeEmpty) {
       reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
     }
-    return reader.once(list, () =>
-      allOrNone(itemsOf(list, "an element", slot.until).map((item) => this.item(item)))?.flat(),
-    );
+    return reader.once(list, () => this.items(list, slot.until));
+  }
+
+  private items(list: YamlSeq, until: number): readonly WrittenElement[] | undefined {
+    const elements: WrittenElement[] = [];
+    let isComplete = true;
+    for (let i = 0; i < list.items.length; i++) {
+      const simple = simpleElement(list.items[i]!);
+      if (simple !== undefined) {
+        elements.push(simple);
+        continue;
+      }
+      const read = this.item(itemOf(list, i, "an element", until));
+      if (read === undefined) isComplete = false;
+      else for (const element of read) elements.push(element);
+    }
+    return isComplete ? elements : undefined;
   }
 
   /** An item of a list: an element, or several in notation. */
@@ -176,6 +197,16 @@ class PatternReader {
   }
 }
 
+/** The element, if it is one text or the name of one field and nothing is wrong with it, as with nearly all. */
+function simpleElement(node: YamlNode): WrittenElement | undefined {
+  if (!isMap(node) || node.items.length !== 1 || node.anchor !== undefined || node.tag !== undefined) return undefined;
+  const { key, value } = node.items[0]!;
+  if (!isScalar(key) || !isLineText(value)) return undefined;
+  const { source } = value;
+  if (key.source === "text") return { text: source };
+  return key.source === "field" && !hasBrace(source) ? { field: source, span: spanOf(node) } : undefined;
+}
+
 function emptyList(what: string, item: string, help: string): Wording {
   return { message: `${what} is an empty list; expected at least one ${item}`, help };
 }
@@ -235,6 +266,7 @@ function withDefinitions(
     }
     const { field, span } = element;
     const defined = definitions.get(field);
+    if (defined === undefined && element.kind === undefined && element.transforms === undefined) return { field, span };
     if (element.kind === undefined && defined?.weight) reader.countDefined(defined.weight, span);
     const kind = element.kind ?? defined?.kind ?? "any";
     const transforms = element.transforms ?? defined?.transforms ?? [];

@@ -170,12 +170,13 @@ export function isNothing(node: YamlNode | null): node is null {
 
 /** The slots of a list's items. */
 export function itemsOf(list: YamlSeq, what: string, until: number): Slot[] {
-  return list.items.map((node, i) => ({
-    what,
-    node,
-    owner: node,
-    until: list.items[i + 1]?.start ?? until,
-  }));
+  return list.items.map((_, i) => itemOf(list, i, what, until));
+}
+
+/** The slot of one item of a list. */
+export function itemOf({ items }: YamlSeq, i: number, what: string, until: number): Slot {
+  const node = items[i]!;
+  return { what, node, owner: node, until: items[i + 1]?.start ?? until };
 }
 
 /**
@@ -218,16 +219,18 @@ export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): Ya
   const scalar = reader.text(slot, mayBeEmpty ? EMPTY_TEXT : undefined);
   if (scalar === undefined) return undefined;
   const { source } = scalar;
-  if (source === "" && !mayBeEmpty) {
-    reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
-  } else if (source.includes("\n")) {
-    reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
-  } else if (scalar.style === '"' && LONE_SURROGATE.test(source)) {
-    reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
-  } else {
-    return scalar;
-  }
+  if (isLineText(scalar) || (source === "" && mayBeEmpty)) return scalar;
+  if (source === "") reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
+  else if (source.includes("\n")) reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
+  else reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
   return undefined;
+}
+
+/** Whether a node is a text that `readLineText` returns. Aliases are not followed. */
+export function isLineText(node: YamlNode | null): node is YamlScalar {
+  if (!isScalar(node) || hasForeignTag(node)) return false;
+  const { source, style } = node;
+  return source !== "" && !source.includes("\n") && !(style === '"' && LONE_SURROGATE.test(source));
 }
 
 function empty(what: string): Wording {

@@ -13,8 +13,14 @@ const MAX_KEY_LENGTH = 100;
 /** What is thrown where the text is not simple. */
 const NOT_SIMPLE = Symbol("not simple");
 
+/** A YAML document without duplicate keys. */
+interface SimpleDocument {
+  readonly root: YamlNode;
+  readonly hasAliases: boolean;
+}
+
 /** Reads a text as one YAML document. Returns undefined if it is not simple, or not YAML. */
-export function readSimpleYaml(text: string): YamlNode | undefined {
+export function readSimpleYaml(text: string): SimpleDocument | undefined {
   if (NOT_TEXT.test(text) || LONE_CARRIAGE_RETURN.test(text)) return undefined;
   try {
     return new SimpleReader(text).document();
@@ -75,17 +81,18 @@ class SimpleReader {
   private end = 0;
   /** The column that all of a flow list or mapping must be right of. */
   private margin = END;
+  private hasAliases = false;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  document(): YamlNode {
+  document(): SimpleDocument {
     this.toEntry();
     if (this.column !== 0) throw NOT_SIMPLE;
     const root = this.isFlow() ? this.inline(END, undefined) : this.block(0, undefined);
     if (this.column !== END) throw NOT_SIMPLE;
-    return root;
+    return { root, hasAliases: this.hasAliases };
   }
 
   private block(depth: number, anchor: string | undefined): YamlSeq | YamlMap {
@@ -119,13 +126,14 @@ class SimpleReader {
 
   /** A mapping in this column, of which the first pair is read. */
   private blockMap(column: number, first: YamlPair | undefined, depth: number, anchor: string | undefined): YamlMap {
-    const items: YamlPair[] = [];
-    for (let pair = first; ; pair = this.pair(column, depth)) {
-      if (pair === undefined || depth > MAX_DEPTH) throw NOT_SIMPLE;
+    if (first === undefined || depth > MAX_DEPTH) throw NOT_SIMPLE;
+    const items = [first];
+    while (this.column === column) {
+      const pair = this.pair(column, depth);
+      if (pair === undefined) throw NOT_SIMPLE;
       items.push(pair);
-      if (this.column !== column) break;
     }
-    if (this.column > column) throw NOT_SIMPLE;
+    if (this.column > column || hasDuplicates(items)) throw NOT_SIMPLE;
     const { start } = items[0]!.key;
     return { kind: "map", start, end: this.end, anchor, tag: undefined, items, flow: false };
   }
@@ -187,6 +195,7 @@ class SimpleReader {
     const common = { start, anchor, tag: undefined };
     if (this.code() === OPENING_BRACE) {
       const items = this.flowItems(CLOSING_BRACE, () => this.flowPair(depth));
+      if (hasDuplicates(items)) throw NOT_SIMPLE;
       return { kind: "map", ...common, end: this.at, items, flow: true };
     }
     const items = this.flowItems(CLOSING_BRACKET, () => this.flowValue(depth));
@@ -249,6 +258,7 @@ class SimpleReader {
   private alias(): YamlAlias {
     const start = this.at;
     this.expect(ALIAS);
+    this.hasAliases = true;
     const name = this.text.slice(start + 1, this.at);
     return { kind: "alias", start, end: this.at, anchor: undefined, tag: undefined, name };
   }
@@ -357,6 +367,12 @@ class SimpleReader {
     if (!expression.test(this.text)) throw NOT_SIMPLE;
     this.at = expression.lastIndex;
   }
+}
+
+/** Whether two keys are alike. All keys are scalars here. */
+function hasDuplicates(items: readonly YamlPair[]): boolean {
+  if (items.length === 1) return false;
+  return new Set(items.map(({ key }) => (key as YamlScalar).source)).size < items.length;
 }
 
 /** A text without quotes, and without the spaces at its end. */
