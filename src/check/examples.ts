@@ -1,7 +1,7 @@
 import { quoted } from "../diagnostics/quoted.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { renderersOf } from "../normalization/template-renderer.ts";
+import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
 import { type ExampleDifference, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
@@ -95,10 +95,10 @@ function differences(
   const found: ExampleDifference[] = [];
   if (output !== undefined) {
     // Each example is the first line of its own run.
-    const [renderer] = renderersOf([linePattern], new Aliases(), "");
-    renderer!.take(line, bounds);
-    const made = Buffer.alloc(renderer!.length);
-    renderer!.writeInto(made, 0);
+    const renderer = new TemplateRenderers([linePattern], new Aliases(), "").of(0);
+    renderer.take(line, bounds);
+    const made = Buffer.alloc(renderer.length);
+    renderer.writeInto(made, 0);
     const actual = made.toString();
     if (actual !== output) found.push({ what: "output", isField: false, expected: output, actual });
   }

@@ -43,7 +43,7 @@ export class Matcher {
   /**
    * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1 if
    * none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the line;
-   * building a pattern's parser when it is first tried comes on top.
+   * building parsers and searches when they are first used comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
