@@ -1,6 +1,7 @@
 import type { Span } from "./problem.ts";
 
-// The nodes of a YAML document. Their spans leave out anchors and tags.
+// The nodes of a YAML document. Their spans leave out anchors and tags. Comments at the end of a list or mapping may belong to
+// it or not.
 
 interface Properties extends Span {
   readonly anchor: string | undefined;
