@@ -11,7 +11,8 @@ const BUILT = fileURLToPath(new URL("../../dist/", import.meta.url));
  * the meantime then changes nothing.
  */
 export function bundleEngines(folder: string): void {
-  for (const part of ["normalizer.cjs", "threads"]) cpSync(join(BUILT, part), join(folder, part), { recursive: true });
+  for (const part of ["normalizer.cjs", "compose.cjs", "parallel.cjs", "threads"])
+    cpSync(join(BUILT, part), join(folder, part), { recursive: true });
   const programs = PROGRAMS.map((name) => fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url)));
   bundlePrograms(programs, folder);
 }
