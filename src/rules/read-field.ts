@@ -59,10 +59,10 @@ export function readPlaceholder(
 }
 
 /** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
-export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: FieldDefinitions): Definitions {
+export function readDefinitions(reader: Reader, slot: Slot, outer: FieldDefinitions): Definitions {
   const spans = new Map<string, Span>();
   const definitions = new Map(outer);
-  const map = slot && reader.mapping(slot, NO_DEFINITIONS);
+  const map = reader.mapping(slot, NO_DEFINITIONS);
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
     if (field === undefined) {
@@ -71,10 +71,10 @@ export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: F
     }
     if (hasBrace(field)) reader.report("FIELD_BRACE", key, () => BRACE);
     const what = `the field ${quoted(field)}`;
-    const definition = reader.mapping({ what, node: value, owner: key, until: slot!.until }, NO_DEFINITION);
+    const definition = reader.mapping({ what, node: value, owner: key, until: slot.until }, NO_DEFINITION);
     if (definition === undefined || spans.has(field)) continue;
     spans.set(field, spanOf(key));
-    const slots = readKeys(reader, definition, DEFINITION, slot!.until);
+    const slots = readKeys(reader, definition, DEFINITION, slot.until);
     const description = slots.get("description");
     if (description !== undefined) reader.optionalText(description);
     const qualities = { ...outer.get(field), ...readQualities(reader, slots) };

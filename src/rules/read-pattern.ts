@@ -112,18 +112,14 @@ class PatternReader {
     return (
       scalar &&
       reader.once(scalar, () => {
-        const parts = parseNotation(scalar.source);
-        const sources = parts.flatMap((part) =>
-          "field" in part ? [part.source] : bracedNames(part.text).map((name) => `{${name}}`),
-        );
-        const spans = spansIn(reader.source, scalar, sources)[Symbol.iterator]();
-        return parts.map((part): WrittenElement => {
+        const spanOfNext = spansIn(reader.source, scalar);
+        return parseNotation(scalar.source).map((part): WrittenElement => {
           if ("text" in part) {
             for (const name of bracedNames(part.text))
-              reader.remarks.push({ code: "BRACED_NAME", name, span: spans.next().value! });
+              reader.remarks.push({ code: "BRACED_NAME", name, span: spanOfNext(`{${name}}`) });
             return part;
           }
-          const span = spans.next().value!;
+          const span = spanOfNext(part.source);
           return { ...readPlaceholder(reader, part, span), span };
         });
       })

@@ -10,6 +10,7 @@ import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
+const NO_FIELDS: FieldDefinitions = new Map();
 /** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
@@ -32,14 +33,15 @@ export function readRules(reader: Reader, root: YamlNode | null): RulesFile {
   if (file === undefined) return nothing;
 
   const slots = readKeys(reader, file, FILE, ANYWHERE);
-  const { definitions, reportUnused } = readDefinitions(reader, slots.get("fields"), new Map());
+  const fields = slots.get("fields");
+  const own = fields && readDefinitions(reader, fields, NO_FIELDS);
   const list = slots.get("rules");
   if (list === undefined) {
     reportNoRules(reader, headOf(file));
     return nothing;
   }
-  const rules = readList(reader, list, definitions);
-  reportUnused(fieldsOf(rules));
+  const rules = readList(reader, list, own?.definitions ?? NO_FIELDS);
+  own?.reportUnused(fieldsOf(rules));
   return { rules, remarks };
 }
 

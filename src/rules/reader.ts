@@ -180,18 +180,18 @@ export function itemOf({ items }: YamlSeq, i: number, what: string, until: numbe
 }
 
 /**
- * The spans in the source of parts of a scalar, which must be in order. A part that escapes or folding hide, and all after
- * it, get the span of the whole scalar.
+ * Returns a function for the spans in the source of parts of a scalar, which must be asked for in order. A part that escapes
+ * or folding hide, and all after it, get the span of the whole scalar.
  */
-export function spansIn(source: string, scalar: YamlScalar, parts: readonly string[]): Span[] {
+export function spansIn(source: string, scalar: YamlScalar): (part: string) => Span {
   const whole = spanOf(scalar);
   const text = source.slice(whole.start, whole.end);
   let from = 0;
-  return parts.map((part) => {
+  return (part) => {
     const start = from === -1 ? -1 : text.indexOf(part, from);
     from = start === -1 ? -1 : start + part.length;
     return start === -1 ? whole : { start: whole.start + start, end: whole.start + from };
-  });
+  };
 }
 
 function hasForeignTag({ tag }: YamlNode): boolean {
