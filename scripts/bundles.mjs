@@ -69,6 +69,8 @@ const commonJs = {
   ...shared,
   // Node starts a CommonJS file some milliseconds sooner than an ES module.
   format: "cjs",
+  // Without import() in what it loads on demand, Node does without its loader of ES modules.
+  supported: { "dynamic-import": false },
   define: {
     __VERSION__: JSON.stringify(version),
     // clipanion opens standard input as a stream when it is loaded. That takes time and makes a pipe non-blocking for
