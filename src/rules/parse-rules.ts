@@ -28,6 +28,7 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
 
   const simple = readSimpleYaml(text);
   const { root, broken, second } = simple === undefined ? compose(text) : { root: simple.root, broken: [], second: [] };
+  // In a simple text without aliases there is nothing to find.
   const needsResolving = simple === undefined || simple.hasAliases;
   const { problems, targets, bounded } = resolveAliases(needsResolving ? root : null);
   const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], remarks: [] };
