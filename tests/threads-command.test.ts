@@ -17,7 +17,7 @@ import {
 import { setTimeout as delay } from "node:timers/promises";
 import { end, ended, endedBySignals, outcome, start, startShell } from "./support/command.ts";
 import { Running } from "./support/running.ts";
-import { SMALL_COMMAND, SMALL_THREAD } from "./support/small-build.ts";
+import { SMALL_COMMAND, SMALL_PARALLEL, SMALL_THREAD } from "./support/small-build.ts";
 import { suite } from "./support/suite.ts";
 import { gives, large, shelled } from "./support/threads-place.ts";
 
@@ -95,6 +95,7 @@ suite("--jobs when something goes wrong", (test) => {
     rmSync(`${cwd}/threads`, { recursive: true, force: true });
     mkdirSync(`${cwd}/threads`);
     cpSync(SMALL_COMMAND, `${cwd}/normalizer.cjs`);
+    cpSync(SMALL_PARALLEL, `${cwd}/parallel.cjs`);
     cpSync(SMALL_THREAD, `${cwd}/threads/real.js`);
     writeFileSync(`${cwd}/threads/thread.js`, program);
     writeFileSync(`${cwd}/threads/package.json`, '{ "type": "module" }');

@@ -8,7 +8,7 @@ import type { Format } from "../src/normalization/line-writer.ts";
 import { asText, RecordBuilder } from "../src/normalization/record-builder.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { SerialRun } from "../src/normalization/run.ts";
-import { renderersOf } from "../src/normalization/template-renderer.ts";
+import { TemplateRenderers } from "../src/normalization/template-renderer.ts";
 import { loadRules } from "../src/rules/load-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import type { Transform } from "../src/rules/rule.ts";
@@ -139,7 +139,7 @@ suite("transforms", (test) => {
       { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
       { field: d, transform: strip_ansi }, { text: "|" }, { field: e }] }]`;
     const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"));
-    const [rendering] = renderersOf(rulebook.linePatterns, new Aliases());
+    const rendering = new TemplateRenderers(rulebook.linePatterns, new Aliases()).of(0);
     const line = Buffer.from("blk_7|  MIXED Case |upper|10.0.0.7:8080|\x1b[1mred\x1b[0m|plain");
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);
     const bounds = [...rulebook.matcher.bounds];
@@ -148,8 +148,8 @@ suite("transforms", (test) => {
       for (let i = 0; i < lines; i++) {
         // One of ten values.
         line[4] = 0x30 + (i % 10);
-        rendering!.take(line, bounds);
-        rendering!.writeInto(target, 0);
+        rendering.take(line, bounds);
+        rendering.writeInto(target, 0);
       }
     };
     written(300_000);

@@ -13,7 +13,7 @@ const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** Returns a text as a JSON string that contains nothing a terminal would interpret. */
-function jsonString(text: string): string {
+export function jsonString(text: string): string {
   const json = JSON.stringify(text);
   return PRINTABLE.test(text) ? json : escapedJson(json);
 }

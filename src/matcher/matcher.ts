@@ -2,7 +2,7 @@ import { candidatesOf } from "./choice/candidates.ts";
 import { choice, everyChoice } from "./choice/choice.ts";
 import { Line } from "./line/line.ts";
 import { type Action, actionOf, lazy } from "./parser.ts";
-import { commonLiterals, fieldsIn, type Pattern } from "./pattern.ts";
+import { commonLiterals, fieldsIn, isPlain, type Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
@@ -29,8 +29,8 @@ export class Matcher {
     const rules = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
-      for (const { kind } of fieldsIn(pattern.parts))
-        if (kind !== undefined && "parser" in kind) context.types.of(kind);
+      const typed = isPlain(pattern) ? [] : fieldsIn(pattern.parts);
+      for (const { kind } of typed) if (kind !== undefined && "parser" in kind) context.types.of(kind);
       const common = commonLiterals(pattern).map((bytes) => literals.of(bytes));
       // Parsers are built on first use: a short log tries few of many rules.
       return { rank, literals: common, parser: lazy(() => ruleParser(context, pattern, index)) };
@@ -43,7 +43,7 @@ export class Matcher {
   /**
    * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1 if
    * none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the line;
-   * building a pattern's parser when it is first tried comes on top.
+   * building parsers and searches when they are first used comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);

@@ -3,7 +3,7 @@ import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
-import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
+import { TemplateRenderers } from "./template-renderer.ts";
 
 /** A longer line may be written in parts, whenever the output is full. */
 const MAX_WHOLE_LINE_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   private readonly layouts: readonly RecordLayout[];
-  private readonly renderers: readonly TemplateRenderer[];
+  private readonly renderers: TemplateRenderers;
   private readonly scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
   /** The steps that write the unfinished line. */
   private unfinished: Generator<void> | undefined;
@@ -35,7 +35,7 @@ export class JsonLines implements LineWriter {
     this.output = output;
     this.json = new JsonWriter(output);
     this.layouts = linePatterns.map(recordLayout);
-    this.renderers = renderersOf(linePatterns, aliases, "");
+    this.renderers = new TemplateRenderers(linePatterns, aliases, "");
   }
 
   writeMatched(
@@ -47,7 +47,7 @@ export class JsonLines implements LineWriter {
     bounds: readonly number[],
   ): boolean {
     const layout = this.layouts[linePattern]!;
-    const renderer = this.renderers[linePattern]!;
+    const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     if (end - start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES) {

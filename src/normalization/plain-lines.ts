@@ -1,19 +1,19 @@
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
-import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
+import { type TemplateRenderer, TemplateRenderers } from "./template-renderer.ts";
 
 /** Writes the rule's output for each matched line, and unmatched lines unchanged. */
 export class PlainLines implements LineWriter {
   private readonly output: OutputBuffer;
-  private readonly renderers: readonly TemplateRenderer[];
+  private readonly renderers: TemplateRenderers;
   /** The renderer of the unfinished line, and the piece that it writes next. */
   private unfinished: TemplateRenderer | undefined;
   private piece = 0;
 
   constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases, marks }: AliasUse) {
     this.output = output;
-    this.renderers = renderersOf(linePatterns, aliases, "\n", marks);
+    this.renderers = new TemplateRenderers(linePatterns, aliases, "\n", marks);
   }
 
   writeMatched(
@@ -24,7 +24,7 @@ export class PlainLines implements LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean {
-    const renderer = this.renderers[linePattern]!;
+    const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     if (renderer.write(this.output, end - start)) return true;
     this.unfinished = renderer;

@@ -4,7 +4,7 @@ import { LineClassifier } from "./line-classifier.ts";
 import type { Unmatched } from "./line-writer.ts";
 import type { Log } from "./log.ts";
 import type { LinePattern, Rulebook } from "./rulebook.ts";
-import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
+import { TemplateRenderers } from "./template-renderer.ts";
 
 /** A field's name and what it captured. */
 export interface Capture<Line extends string | Uint8Array = string> {
@@ -56,11 +56,11 @@ export const asBytes: LineConverter<Uint8Array> = (bytes, from, to) => new Uint8
 /** Builds objects from matched lines. They share no memory with the lines, so callers may keep them. */
 export class RecordBuilder {
   private readonly linePatterns: readonly LinePattern[];
-  private readonly renderers: readonly TemplateRenderer[];
+  private readonly renderers: TemplateRenderers;
 
   constructor({ linePatterns }: Rulebook) {
     this.linePatterns = linePatterns;
-    this.renderers = renderersOf(linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
   }
 
   /** The result for a line. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
@@ -75,7 +75,7 @@ export class RecordBuilder {
       name,
       value: form(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
-    const renderer = this.renderers[linePattern]!;
+    const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     const output = Buffer.allocUnsafe(length);

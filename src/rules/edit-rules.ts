@@ -1,6 +1,6 @@
 // Inserts text into rules files. All that is there stays as it is: comments, blank lines, quotes, anchors.
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
-import { compose } from "./compose.ts";
+import { parsedYaml } from "./compose.ts";
 import { scalarOf, yamlText } from "./yaml-scalar.ts";
 
 /** A change of a text: `text` in place of what is there from `start` up to `end`. */
@@ -59,7 +59,7 @@ export class RulesLayout {
   constructor(text: string) {
     this.text = text;
     this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
-    const { root } = compose(text);
+    const root = parsedYaml(text);
     this.root = isMap(root) ? root : undefined;
     const pair = this.root?.items.find(({ key }) => isScalar(key) && key.source === "rules");
     this.list = pair?.value ?? null;

@@ -26,7 +26,9 @@ export interface Placeholder {
 export function parseNotation(text: string): ({ readonly text: string } | Placeholder)[] {
   const parts: ({ readonly text: string } | Placeholder)[] = [];
   let end = 0;
-  for (const { 0: source, 1: field, 2: asked, index: offset } of text.matchAll(PLACEHOLDER)) {
+  PLACEHOLDER.lastIndex = 0;
+  for (let found = PLACEHOLDER.exec(text); found !== null; found = PLACEHOLDER.exec(text)) {
+    const { 0: source, 1: field, 2: asked, index: offset } = found;
     const kind = placeholderKind(asked);
     if (kind === undefined) continue;
     if (offset > end) parts.push({ text: text.slice(end, offset) });
@@ -46,6 +48,7 @@ function placeholderKind(asked: string | undefined): Pick<Placeholder, "type" | 
 
 /** The names in braces that are text only because they are no identifiers, such as `request-id`. */
 export function bracedNames(text: string): string[] {
+  if (!text.includes("{")) return [];
   return Array.from(text.matchAll(BRACED_NAME), ([, name]) => name!).filter((name) => !IDENTIFIER.test(name));
 }
 

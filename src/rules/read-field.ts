@@ -37,8 +37,12 @@ export function readField(
   const name = readLineText(reader, slot)?.source;
   const qualities = readQualities(reader, slots);
   if (name === undefined) return undefined;
-  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
+  if (hasBrace(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
   return { field: name, ...qualities };
+}
+
+export function hasBrace(name: string): boolean {
+  return name.includes("{") || name.includes("}");
 }
 
 /** Reads what the notation says of a field. */
@@ -55,22 +59,22 @@ export function readPlaceholder(
 }
 
 /** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
-export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: FieldDefinitions): Definitions {
+export function readDefinitions(reader: Reader, slot: Slot, outer: FieldDefinitions): Definitions {
   const spans = new Map<string, Span>();
   const definitions = new Map(outer);
-  const map = slot && reader.mapping(slot, NO_DEFINITIONS);
+  const map = reader.mapping(slot, NO_DEFINITIONS);
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
     if (field === undefined) {
       reader.report("WRONG_TYPE", key, () => ({ message: "the name of a field is not text", help: NO_DEFINITIONS }));
       continue;
     }
-    if (/[{}]/.test(field)) reader.report("FIELD_BRACE", key, () => BRACE);
+    if (hasBrace(field)) reader.report("FIELD_BRACE", key, () => BRACE);
     const what = `the field ${quoted(field)}`;
-    const definition = reader.mapping({ what, node: value, owner: key, until: slot!.until }, NO_DEFINITION);
+    const definition = reader.mapping({ what, node: value, owner: key, until: slot.until }, NO_DEFINITION);
     if (definition === undefined || spans.has(field)) continue;
     spans.set(field, spanOf(key));
-    const slots = readKeys(reader, definition, DEFINITION, slot!.until);
+    const slots = readKeys(reader, definition, DEFINITION, slot.until);
     const description = slots.get("description");
     if (description !== undefined) reader.optionalText(description);
     const qualities = { ...outer.get(field), ...readQualities(reader, slots) };
@@ -98,7 +102,7 @@ function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQ
   const values = slots.get("values");
   const transform = slots.get("transform");
   if (parser !== undefined && values !== undefined) {
-    const later = parser.owner.range[0] < values.owner.range[0] ? values : parser;
+    const later = parser.owner.start < values.owner.start ? values : parser;
     reader.report("ELEMENT_KIND", later.owner, () => BOTH_KINDS);
   }
   const kind = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);

@@ -1,7 +1,7 @@
-import type { ParsedNode, Scalar } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
+import type { YamlNode, YamlScalar } from "./node.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { fieldSpans, type PlacedField, readPattern, withoutGroups } from "./read-pattern.ts";
@@ -103,7 +103,7 @@ function ambiguous(name: string, rule: string): Wording {
  * The span of a placeholder in the source, found by counting its earlier occurrences. Falls back to the whole value if
  * escapes hide the placeholder or the value is an alias.
  */
-function placeOf({ name, offset }: TemplateProblem, node: ParsedNode, scalar: Scalar.Parsed, source: string): Span {
+function placeOf({ name, offset }: TemplateProblem, node: YamlNode, scalar: YamlScalar, source: string): Span {
   const whole = spanOf(node);
   const placeholder = `{${name}}`;
   const before = scalar.source.slice(0, offset).split(placeholder).length - 1;

@@ -6,7 +6,7 @@ import type { Correlation } from "../normalization/correlation.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { renderersOf, type TemplateRenderer } from "../normalization/template-renderer.ts";
+import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { copy } from "../streams/interleave.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
@@ -51,7 +51,7 @@ export class EventCollector {
   private leaderGroup = NO_GROUP;
   private readonly options: CollectorOptions;
   /** By line pattern. */
-  private readonly renderers: readonly TemplateRenderer[];
+  private readonly renderers: TemplateRenderers;
   /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
   private readonly dateTimes: DateTimeReader;
@@ -69,7 +69,7 @@ export class EventCollector {
     // signal.
     this.reader = new LineReader({ stripsAnsi: options.stripsAnsi });
     this.options = options;
-    this.renderers = renderersOf(rulebook.linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
     this.dateTimes = new DateTimeReader(options.offset);
   }
@@ -154,7 +154,7 @@ export class EventCollector {
     bounds: readonly number[],
     hasTime: boolean,
   ): void {
-    const renderer = this.renderers[linePattern]!;
+    const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     const { store } = this.events;

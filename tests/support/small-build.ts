@@ -50,8 +50,9 @@ async function smallBuild(): Promise<string> {
 
 const path = await smallBuild();
 
-/** The command with small sizes, and the program of its threads. */
+/** The command with small sizes, what it loads for several threads, and the program of these. */
 export const SMALL_COMMAND = `${path}/normalizer.cjs`;
+export const SMALL_PARALLEL = `${path}/parallel.cjs`;
 export const SMALL_THREAD = `${path}/threads/thread.js`;
 
 /** The parts of the library that start those threads. */

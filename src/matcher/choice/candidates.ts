@@ -83,19 +83,23 @@ export class CandidateQueue<T> {
 /** Searches a line for anchors, and so finds the rules that may match it. */
 class AnchorSearch<T> {
   private readonly anchors: GramSet;
-  /** The candidates of each anchor. */
-  private readonly candidates: readonly Candidates<T>[];
+  private readonly depth: number;
+  /** The rules of each anchor, and the candidates among them, which are made when a line first has the anchor. */
+  private readonly rules: readonly (readonly RankedRule<T>[])[];
+  private readonly candidates: (Candidates<T> | undefined)[];
   /** Every anchor has at least this many bytes of the line before and after it. */
   private readonly before: number;
   private readonly after: number;
   private readonly found: number[] = [];
 
-  constructor({ length, anchors }: AnchorGroup<unknown>, candidates: readonly Candidates<T>[]) {
+  constructor({ length, anchors }: AnchorGroup<RankedRule<T>>, depth: number) {
     this.anchors = new GramSet(
       length,
       anchors.map(({ anchor }) => anchor),
     );
-    this.candidates = candidates;
+    this.depth = depth;
+    this.rules = anchors.map(({ rules }) => rules);
+    this.candidates = this.rules.map(() => undefined);
     this.before = leastOf(anchors.map(({ before }) => before));
     this.after = leastOf(anchors.map(({ after }) => after));
   }
@@ -104,7 +108,13 @@ class AnchorSearch<T> {
   search(bytes: Uint8Array, from: number, end: number, queue: CandidateQueue<T>): void {
     const { candidates, found } = this;
     const count = this.anchors.collect(bytes, from + this.before, end - this.after, found);
-    for (let i = 0; i < count; i++) queue.add(candidates[found[i]!]!);
+    for (let i = 0; i < count; i++) queue.add(candidates[found[i]!] ?? this.candidatesAt(found[i]!));
+  }
+
+  private candidatesAt(anchor: number): Candidates<T> {
+    const candidates = candidatesOf(this.rules[anchor]!, this.depth);
+    this.candidates[anchor] = candidates;
+    return candidates;
   }
 }
 
@@ -141,7 +151,6 @@ function ruleCandidate<T>({ rank, parser }: RankedRule<T>): Candidate<T> {
 function groupCandidates<T>(group: AnchorGroup<RankedRule<T>>, depth: number): Candidate<T>[] {
   const rules = group.anchors.flatMap(({ rules }) => rules);
   if (rules.length <= MAX_UNSEARCHED_RULES) return rules.map(ruleCandidate);
-  const next = group.anchors.map(({ rules }) => candidatesOf(rules, depth + 1));
   const rank = rules.reduce((best, { rank }) => Math.min(best, rank), rules[0]!.rank);
-  return [{ rank, rule: undefined, search: new AnchorSearch(group, next) }];
+  return [{ rank, rule: undefined, search: new AnchorSearch(group, depth + 1) }];
 }
