@@ -92,6 +92,7 @@ suite("arguments of the wrong kind", (test) => {
     ],
     ["a number as log", () => method("process")(7, out), `process: a log must be ${kinds}, not 7`],
     ["a list in a list", () => method("process")([[log]], out), `process: a log must be ${kinds}, not an array`],
+    ["a function as log", () => method("records")(() => {}), `records: a log must be ${kinds}, not a function`],
     ["an object as log", () => method("records")({}), `records: a log must be ${kinds}, not an object`],
     [
       "bytes as a log",
