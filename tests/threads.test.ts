@@ -31,7 +31,8 @@ import { Collector } from "./support/collector.ts";
 import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { assertProperty } from "./support/property.ts";
-import { countLines, ENGINE_URL, ParallelRun, Processor, partChunks, SIZES } from "./support/small-build.ts";
+import { ENGINE_URL, SIZES } from "./support/small-build.ts";
+import { countLines, ParallelRun, Processor, partChunks } from "./support/small-engine.ts";
 import { suite } from "./support/suite.ts";
 import { large, RULES, soon } from "./support/threads-place.ts";
 
