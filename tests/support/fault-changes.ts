@@ -7,7 +7,7 @@ import { type CallOptions, LOG, logOf, READERS, type Subject } from "./fault-sub
 const READ_HOOK = fileURLToPath(new URL("fault-hooks/read.cjs", import.meta.url));
 
 /** The text appended to a log. */
-const TAIL = logOf(9_000, 9_500);
+const TAIL = logOf(600, 700);
 
 /**
  * Runs the command with a fault that happens when the log has been read up to `at`. `read` is everything that can be

@@ -20,8 +20,8 @@ async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesO
 /** A log compressed up to its middle, with more to come. */
 function cutShort({ log, middle }: Subject): Buffer {
   const packed = gzipSync(log, { level: 0 });
-  // At this level the log is stored as it is, with five extra bytes per block.
-  const before = log.subarray(middle - 80, middle);
+  // At this level the log is stored as it is, with five extra bytes per block. More than a line of it occurs only once.
+  const before = log.subarray(middle - 600, middle);
   return packed.subarray(0, packed.indexOf(before) + before.length);
 }
 
