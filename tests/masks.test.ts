@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import { MASK_KINDS, type MaskKind } from "../src/masks/kinds.ts";
 import { Masker } from "../src/masks/masker.ts";
-import { MASK_KINDS, type MaskKind } from "../src/masks/varying-parts.ts";
 import { maskedByReference } from "./support/mask-reference.ts";
 import { assertProperty } from "./support/property.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";

@@ -1,5 +1,6 @@
 import { copyBytes } from "../collections/byte-ranges.ts";
-import { MASK_KINDS, type MaskKind, VaryingParts } from "./varying-parts.ts";
+import { MASK_KINDS, type MaskKind } from "./kinds.ts";
+import { VaryingParts } from "./varying-parts.ts";
 
 /** A masked text is at most this many times as long as the text: a digit becomes `<n>`. */
 const MAX_GROWTH = 3;

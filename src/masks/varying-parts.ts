@@ -3,11 +3,7 @@
 import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../matcher/line/bytes.ts";
 import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 import { ipEnds, uuidEnds } from "../matcher/types/identifiers.ts";
-
-/** The kinds of varying parts. */
-export const MASK_KINDS = ["time", "uuid", "ip", "mac", "hex", "n"] as const;
-
-export type MaskKind = (typeof MASK_KINDS)[number];
+import type { MaskKind } from "./kinds.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;

@@ -3,8 +3,8 @@ import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Run, SerialRun } from "../normalization/run.ts";
-import type { Transform } from "../rules/rule.ts";
 import type { Sink } from "../streams/sink.ts";
+import { isNumbered, type Transform } from "../transforms/registry.ts";
 import { MIN_PARALLEL_BYTES } from "./sizes.ts";
 
 /**
@@ -33,7 +33,7 @@ function needsOrder({ linePatterns, followers }: Rulebook, { format }: Normaliza
   if (followers.length > 0) return true;
   // A transform after `alias` would have to change the number too.
   const canFillIn = (steps: readonly Transform[]): boolean =>
-    !(format === "json" ? steps : steps.slice(0, -1)).includes("alias");
+    !(format === "json" ? steps : steps.slice(0, -1)).some(isNumbered);
   return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
 }
 
