@@ -58,7 +58,7 @@ export const NORMALIZE = {
     ["Compare two environments:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
     ["Follow a log as it is written:", "tail -f app.log | normalizer -qr rules.yaml"],
     ["See which rule wrote each line:", "normalizer -r rules.yaml --explain app.log"],
-    ["Without rules, count lines that differ in times and ids only:", "normalizer -q --mask app.log | sort | uniq -c"],
+    ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
   ],
   options: {
     rulesPath: RULES_OR_MASK,

@@ -11,3 +11,6 @@ export const MASK_DESCRIPTIONS = {
 export type MaskKind = keyof typeof MASK_DESCRIPTIONS;
 
 export const MASK_KINDS = Object.keys(MASK_DESCRIPTIONS) as readonly MaskKind[];
+
+/** The indexes of the kinds in `MASK_KINDS`. */
+export const KIND = { time: 0, uuid: 1, ip: 2, mac: 3, hex: 4, n: 5 } as const satisfies Record<MaskKind, number>;

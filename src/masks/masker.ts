@@ -13,12 +13,13 @@ const MAX_UNMEASURED_BYTES = 64 * 1024;
  * the text.
  */
 export class Masker {
-  private readonly masks: ReadonlyMap<MaskKind, Buffer>;
+  /** By `KIND`. */
+  private readonly masks: readonly (Buffer | undefined)[];
   private readonly parts = new VaryingParts();
 
   /** Parts of other kinds stay as they are. */
   constructor(kinds: readonly MaskKind[] = MASK_KINDS) {
-    this.masks = new Map(kinds.map((kind) => [kind, Buffer.from(`<${kind}>`)]));
+    this.masks = MASK_KINDS.map((kind) => (kinds.includes(kind) ? Buffer.from(`<${kind}>`) : undefined));
   }
 
   /** For how many bytes there must be room to mask `source` from `from` up to `to`. Exact for long texts. */
@@ -28,7 +29,7 @@ export class Masker {
     let length = to - from;
     parts.begin(source, from, to);
     while (parts.next()) {
-      const mask = masks.get(parts.kind);
+      const mask = masks[parts.kind];
       if (mask !== undefined) length += mask.length - (parts.to - parts.from);
     }
     return length;
@@ -44,7 +45,7 @@ export class Masker {
     let copied = from;
     parts.begin(source, from, to);
     while (parts.next()) {
-      const mask = masks.get(parts.kind);
+      const mask = masks[parts.kind];
       if (mask === undefined) continue;
       copyBytes(source, copied, parts.from, target, end);
       end += parts.from - copied;
@@ -63,7 +64,7 @@ export class Masker {
     let given = 0;
     parts.begin(text, 0, text.length);
     while (parts.next()) {
-      const mask = this.masks.get(parts.kind);
+      const mask = this.masks[parts.kind];
       if (mask === undefined) continue;
       yield text.subarray(given, parts.from);
       yield mask;

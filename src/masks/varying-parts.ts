@@ -1,9 +1,9 @@
 // Finds the parts of a text that vary by nature: times, ids, addresses and numbers. docs/reference/masks.md defines them.
 
 import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../matcher/line/bytes.ts";
-import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
+import { dateTimeEnds, mayGoOn } from "../matcher/timestamp/date-time-ends.ts";
 import { ipEnds, uuidEnds } from "../matcher/types/identifiers.ts";
-import type { MaskKind } from "./kinds.ts";
+import { KIND } from "./kinds.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -11,7 +11,7 @@ const DIGIT = 1;
 const HEX_LETTER = 2;
 const OTHER_LETTER = 4;
 const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
-/** A byte that no word contains, but with which a varying part may begin. */
+/** A colon: no word contains it, but an address may begin with it. */
 const MARK = 8;
 
 /** By byte; 0 for a byte that is in no word and begins nothing. */
@@ -19,7 +19,7 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return DIGIT;
   if (isHexDigit(byte)) return HEX_LETTER;
   if (isAlphanumeric(byte)) return OTHER_LETTER;
-  return isSign(byte) || byte === COLON ? MARK : 0;
+  return byte === COLON ? MARK : 0;
 });
 
 const ZERO = 0x30;
@@ -40,8 +40,8 @@ const MAX_IPV6_DIGITS = 4;
  * length of the text, and allocates nothing.
  */
 export class VaryingParts {
-  /** The part that `next` found lies from `from` up to `to`. */
-  kind: MaskKind = "n";
+  /** The part that `next` found lies from `from` up to `to`. Its kind is one of `KIND`. */
+  kind: number = KIND.n;
   from = 0;
   to = 0;
 
@@ -65,76 +65,81 @@ export class VaryingParts {
     const { bytes, end } = this;
     let i = this.at;
     while (i < end) {
-      const kind = CLASSES[bytes[i]!]!;
-      if (kind === 0) {
+      const first = CLASSES[bytes[i]!]!;
+      if (first === 0) {
         i++;
         continue;
       }
-      if (kind === MARK ? this.markedPart(i) : this.wordPart(i)) return true;
-      i = this.at;
+      let stop = i + 1;
+      if (first === MARK) {
+        this.at = stop;
+        if (this.isAddressStart(i) && this.found(KIND.ip, i, this.ipv6End(i))) return true;
+      } else {
+        let classes = first;
+        for (; stop < end; stop++) {
+          const kind = CLASSES[bytes[stop]!]!;
+          if (kind === 0 || kind === MARK) break;
+          classes |= kind;
+        }
+        // Most words begin with a small letter and are no hexadecimal number.
+        if (first === DIGIT || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
+          this.at = stop;
+          if (this.wordPart(i, stop, classes)) return true;
+        }
+      }
+      i = stop;
     }
     this.at = end;
     return false;
   }
 
-  /** Finds the part that begins with the colon or the sign at `at`. Either way, the search goes on behind it. */
-  private markedPart(at: number): boolean {
-    const { bytes, end } = this;
-    this.at = at + 1;
-    if (this.isInWord(at - 1)) return false;
-    const after = byteAt(bytes, at + 1, end);
-    if (bytes[at] === COLON) return after === COLON && this.found("ip", at, this.ipv6End(at));
-    if (!isDigit(after) || !this.wordPart(at + 1)) return false;
-    if (this.kind === "n") this.from = at;
-    return true;
+  /** Whether the colon at `at` is the first of two with which an address may begin. */
+  private isAddressStart(at: number): boolean {
+    return byteAt(this.bytes, at + 1, this.end) === COLON && !this.isInWord(at - 1);
   }
 
-  /**
-   * Finds the part that begins with the word at `at`. Either way, the search goes on after the word or after the part,
-   * whichever is longer.
-   */
-  private wordPart(at: number): boolean {
-    const { bytes, end } = this;
-    let classes = 0;
-    let stop = at;
-    for (; stop < end; stop++) {
-      const kind = CLASSES[bytes[stop]!]! & IN_WORD;
-      if (kind === 0) break;
-      classes |= kind;
-    }
-    this.at = stop;
+  /** Finds the part that begins with this word. If there is one, the search goes on behind both. */
+  private wordPart(at: number, stop: number, classes: number): boolean {
     if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
+    const { bytes } = this;
     const first = bytes[at]!;
-    if (isDigit(first)) return this.partFromDigit(at, stop);
-    return first <= CAPITAL_Z && this.found("time", at, this.timeEnd(at));
+    if (isDigit(first)) return this.partFromDigit(at, stop, classes);
+    return first <= CAPITAL_Z && this.found(KIND.time, at, this.timeEnd(at));
   }
 
   /** Finds a part of which the word, made of hexadecimal digits alone, is the beginning or the whole. */
   private partFromHexDigit(at: number, stop: number, classes: number): boolean {
+    const { bytes, end } = this;
     const length = stop - at;
-    const mark = byteAt(this.bytes, stop, this.end);
-    if (mark === DASH && length === UUID_START_LENGTH && this.found("uuid", at, this.uuidEnd(at))) return true;
-    if ((mark === DASH || mark === COLON) && length === 2 && this.foundPairs(at, mark)) return true;
-    if (mark === COLON && length <= MAX_IPV6_DIGITS && this.found("ip", at, this.ipv6End(at))) return true;
-    if (mark === DOT && classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found("ip", at, this.ipv4End(at)))
+    const mark = byteAt(bytes, stop, end);
+    const after = byteAt(bytes, stop + 1, end);
+    if (mark === DASH && length === UUID_START_LENGTH && this.found(KIND.uuid, at, this.uuidEnd(at))) return true;
+    if (mark === DOT && classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(KIND.ip, at, this.ipv4End(at)))
       return true;
+    if (isHexDigit(after) && (mark === DASH || mark === COLON) && length === 2 && this.foundPairs(at, mark))
+      return true;
+    if ((isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS) {
+      if (this.found(KIND.ip, at, this.ipv6End(at))) return true;
+    }
     const isHex = length >= MIN_HEX_LENGTH && classes === (DIGIT | HEX_LETTER);
-    return isHex && this.timeEnd(at) === -1 && this.found("hex", at, stop);
+    return isHex && this.timeEnd(at) === -1 && this.found(KIND.hex, at, stop);
   }
 
   /** Finds the time or the number that begins with the digit at `at`. */
-  private partFromDigit(at: number, stop: number): boolean {
-    const digitsEnd = this.afterDigits(at);
-    if (digitsEnd - at <= MAX_DATE_DIGITS && this.found("time", at, this.timeEnd(at))) return true;
-    if (digitsEnd === stop) return this.found("n", at, this.afterDecimals(at, stop));
-    if (this.isPrefixedHex(at, stop)) return this.found("hex", at, stop);
+  private partFromDigit(at: number, stop: number, classes: number): boolean {
+    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
+    const mayBeTime = digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(this.bytes, digitsEnd, this.end);
+    if (mayBeTime && this.found(KIND.time, at, this.timeEnd(at))) return true;
+    const from = this.withSign(at);
+    if (digitsEnd === stop) return this.found(KIND.n, from, this.afterDecimals(at, stop));
+    if (this.isPrefixedHex(at, stop)) return this.found(KIND.hex, at, stop);
     const exponent = this.afterExponent(digitsEnd);
-    if (exponent !== -1) return this.found("n", at, exponent);
-    return !this.hasDigit(digitsEnd, stop) && this.found("n", at, digitsEnd);
+    if (exponent !== -1) return this.found(KIND.n, from, exponent);
+    return !this.hasDigit(digitsEnd, stop) && this.found(KIND.n, from, digitsEnd);
   }
 
   /** Sets the part, unless `to` is -1. */
-  private found(kind: MaskKind, from: number, to: number): boolean {
+  private found(kind: number, from: number, to: number): boolean {
     if (to === -1) return false;
     this.kind = kind;
     this.from = from;
@@ -162,7 +167,7 @@ export class VaryingParts {
       stop = i + 2;
       if (byteAt(bytes, stop, end) !== mark) break;
     }
-    return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? "mac" : "hex", at, stop);
+    return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? KIND.mac : KIND.hex, at, stop);
   }
 
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
@@ -219,6 +224,11 @@ export class VaryingParts {
     const from = isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1;
     const stop = this.afterDigits(from);
     return stop === from || this.isInWord(stop) ? -1 : stop;
+  }
+
+  /** Where the number at `at` begins: with its sign, if it has one. */
+  private withSign(at: number): number {
+    return at > this.start && isSign(this.bytes[at - 1]!) && !this.isInWord(at - 2) ? at - 1 : at;
   }
 
   private isAfterNumberAndDot(at: number): boolean {

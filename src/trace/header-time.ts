@@ -1,4 +1,5 @@
 import type { DateTimeReader } from "../instants/date-time-reader.ts";
+import { KIND } from "../masks/kinds.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 
@@ -31,7 +32,7 @@ export class HeaderTime {
     if (dateTimeEnds(bytes, start, end, ends) > 0) return this.isWhole(bytes, start, ends[0]!);
     parts.begin(bytes, start, Math.min(end, start + MAX_BYTES_BEFORE + MAX_DATE_TIME_BYTES));
     while (parts.next() && parts.from <= start + MAX_BYTES_BEFORE)
-      if (parts.kind === "time") return this.isWhole(bytes, parts.from, parts.to);
+      if (parts.kind === KIND.time) return this.isWhole(bytes, parts.from, parts.to);
     return false;
   }
 
