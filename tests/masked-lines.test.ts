@@ -172,7 +172,6 @@ suite("masked lines", (test) => {
     const unit = `${["job 7 done", "2025-05-04 10:00:02 7f3a9c took 12ms", "caf\xe9 10.0.0.7", "1 ".repeat(20_000), "x".repeat(300_000), ""].join("\n")}\n`;
     writeFileSync(`${cwd}/large.log`, bytesOf(unit.repeat(210)));
     for (const options of [
-      ["--mask"],
       ["--mask", "-r", "rules.yaml", "--format", "json"],
       ["--mask", "--unmatched", "only", "-r", "rules.yaml"],
     ]) {
