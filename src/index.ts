@@ -20,6 +20,7 @@ export type {
   ProcessorOptions,
   ReadOptions,
   RulesObject,
+  RulesOptions,
   TransformOptions,
 } from "./options.ts";
 export { Processor } from "./processor.ts";

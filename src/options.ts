@@ -10,8 +10,8 @@ export interface RulesObject {
   readonly [key: string]: unknown;
 }
 
-/** The rules of a Processor, or the path of their file. */
-export type ProcessorOptions =
+/** Rules, or the path of their file. */
+export type RulesOptions =
   | {
       /** The path of the rules file, which is read at once. */
       readonly rulesPath: string | URL;
@@ -20,6 +20,22 @@ export type ProcessorOptions =
   | {
       /** The text of a rules file, or its contents as an object. */
       readonly rules: string | RulesObject;
+      readonly rulesPath?: undefined;
+    };
+
+/** The rules of a Processor, and what becomes of lines that none of them matches. */
+export type ProcessorOptions =
+  | (RulesOptions & {
+      /**
+       * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
+       * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
+       */
+      readonly mask?: boolean | undefined;
+    })
+  | {
+      /** Masks all lines: without rules, none is matched. */
+      readonly mask: true;
+      readonly rules?: undefined;
       readonly rulesPath?: undefined;
     };
 
@@ -132,11 +148,31 @@ export function checkLine(method: string, line: unknown): void {
     throw new TypeError(`${method}: line must be a string or a Uint8Array, not ${describe(line)}`);
 }
 
-/** Throws a TypeError for options without rules or a path, or with both, or with either of the wrong type. */
+/** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */
 export function checkProcessorOptions(method: string, options: unknown): asserts options is ProcessorOptions {
-  const takes = `${method} takes { rules } or { rulesPath }`;
-  if (typeof options !== "object" || options === null) throw new TypeError(`${takes}, not ${describe(options)}`);
-  const { rules, rulesPath } = options as Record<string, unknown>;
+  const { rules, rulesPath, mask } = optionsObject(method, options, PROCESSOR_TAKES);
+  if (mask !== undefined && typeof mask !== "boolean")
+    throw new TypeError(`${method}: mask must be true or false, not ${describe(mask)}`);
+  if (mask !== true || rules !== undefined || rulesPath !== undefined)
+    checkRules(method, rules, rulesPath, PROCESSOR_TAKES);
+}
+
+/** Throws a TypeError for options without rules or a path, or with both, or with either of the wrong type. */
+export function checkRulesOptions(method: string, options: unknown): asserts options is RulesOptions {
+  const { rules, rulesPath } = optionsObject(method, options, RULES_TAKES);
+  checkRules(method, rules, rulesPath, RULES_TAKES);
+}
+
+const RULES_TAKES = "{ rules } or { rulesPath }";
+const PROCESSOR_TAKES = "{ rules }, { rulesPath } or { mask: true }";
+
+function optionsObject(method: string, options: unknown, takes: string): Record<string, unknown> {
+  if (typeof options === "object" && options !== null) return options as Record<string, unknown>;
+  throw new TypeError(`${method} takes ${takes}, not ${describe(options)}`);
+}
+
+function checkRules(method: string, rules: unknown, rulesPath: unknown, taken: string): void {
+  const takes = `${method} takes ${taken}`;
   if (rules === undefined && rulesPath === undefined) throw new TypeError(`${takes}, but got neither`);
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${takes}, not both`);
   if (rulesPath !== undefined && typeof rulesPath !== "string" && !(rulesPath instanceof URL))

@@ -488,13 +488,10 @@ suite("line templates", (test) => {
     return templates.byCount()[0]!.template.toString();
   };
   const table: readonly (readonly [string, string])[] = [
-    ["took 12ms, 3.5%", "took Nms, N.N%"],
-    ["id 123e4567-e89b-12d3-a456-426614174000.", "id UUID."],
-    ["at 0x7ffe12 of deadbeef1 and feedface", "at HEX of HEX and feedface"],
-    ["id 7f3a9c of 9c5", "id HEX of NcN"],
-    ["2025-05-04 10:00:02 é", "N-N-N N:N:N é"],
-    ["x12345678a y", "xNa y"],
+    ["2025-05-04 10:00:02 é took 12ms, 3.5%", "<time> é took <n>ms, <n>%"],
     ["", ""],
+    [`${"x".repeat(1022)} 123`, `${"x".repeat(1022)} <n>`],
+    ["1 ".repeat(600), "<n> ".repeat(512)],
   ];
   for (const [line, template] of table)
     test(`${JSON.stringify(line)} has the template ${JSON.stringify(template)}`, () =>
@@ -515,7 +512,7 @@ suite("the library's check", (test) => {
   test("finds what the command finds, in streams too", async () => {
     const rules = [rule("a", [{ text: "a" }, { field: "x" }]), rule("b", [{ text: "a" }, { field: "y" }])];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
-    const input = Readable.from([Buffer.from("a1\nb22\n"), Buffer.from("b3\n\x1b[1ma\x1b[0m")]);
+    const input = Readable.from([Buffer.from("a1\nb 22\n"), Buffer.from("b 3\n\x1b[1ma\x1b[0m")]);
     const checked = await Processor.check({ rulesPath }, [{ name: "in", input }], { stripAnsi: true });
     assert.equal(
       checked.findings.map(({ code, rule }) => [code, rule?.name]),
@@ -529,7 +526,7 @@ suite("the library's check", (test) => {
     ]);
     assert.equal(
       lineTemplates.map(({ count, sample, file, line }) => [count, sample, file, line]),
-      [[2, "b22", "in", 2]],
+      [[2, "b 22", "in", 2]],
     );
   });
 
@@ -620,7 +617,7 @@ suite("the text of the command's check", (test) => {
     for (const width of [40, 80, 140]) {
       const text = render(checked, width);
       for (const line of text.split("\n")) assert.ok(displayWidth(line) <= width, line);
-      assert.match(text, "lines begin with N-N-N");
+      assert.match(text, "lines begin with <time>");
       for (const name of ["alpha", "beta", "gamma"]) assert.match(text, `      1  …${name} refused\n`);
     }
   });

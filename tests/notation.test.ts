@@ -206,12 +206,12 @@ suite("fields", (test) => {
     const [values, lower, number] = fields(LEVELS, { transform: "lowercase" }, { parser: "number" });
     assert.equal(read({}, {}, level), [undefined, undefined]);
     assert.equal(read(values!, {}, level), [LEVELS, undefined]);
-    assert.equal(read(values!, lower!, level), [LEVELS, [["lowercase"]]]);
+    assert.equal(read(values!, lower!, level), [LEVELS, [[{ name: "lowercase" }]]]);
     assert.equal(read(values!, number!, level), [{ parser: "number" }, undefined]);
     assert.equal(read(values!, number!, { ...level, parser: "hex" }), [{ parser: "hex" }, undefined]);
     assert.equal(read(lower!, number!, { ...level, transform: ["trim", "alias"] }), [
       { parser: "number" },
-      [["trim", "alias"]],
+      [[{ name: "trim" }, { name: "alias" }]],
     ]);
     assert.equal(read(values!, {}, { ...level, parser: "any" }), [undefined, undefined]);
     assert.equal(read(lower!, {}, { ...level, transform: [] }), [undefined, undefined]);

@@ -26,6 +26,17 @@ const RULES_OR_OPERAND = {
 
 const RULES = { ...RULES_OR_OPERAND, required: "no rules given; name the rules file with --rules FILE" } as const;
 
+const RULES_OR_MASK = {
+  ...RULES_OR_OPERAND,
+  required: "no rules given; name the rules file with --rules FILE, or mask lines without rules with --mask",
+  unless: "--mask",
+} as const;
+
+const MASK = {
+  long: "--mask",
+  sentence: "Mask times, ids, addresses and numbers in lines that no rule matches.",
+} as const satisfies OptionDefinition;
+
 const STRIP_ANSI = {
   long: "--strip-ansi",
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
@@ -42,15 +53,16 @@ const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompresse
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
-  synopsis: "--rules FILE [options] [log ...]",
+  synopsis: "{--rules FILE | --mask} [options] [log ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
   examples: [
     ["Compare two environments:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
     ["Follow a log as it is written:", "tail -f app.log | normalizer -qr rules.yaml"],
     ["See which rule wrote each line:", "normalizer -r rules.yaml --explain app.log"],
+    ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
   ],
   options: {
-    rulesPath: RULES,
+    rulesPath: RULES_OR_MASK,
     quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
     explain: {
       long: "--explain",
@@ -94,6 +106,7 @@ export const NORMALIZE = {
       default: "1",
       sentence: "Match large files in N threads; auto is one per core.",
     },
+    mask: MASK,
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",
@@ -156,18 +169,19 @@ export const COMPLETION = {
 
 export const DIFF = {
   word: "diff",
-  synopsis: "--rules FILE [options] OLD NEW",
+  synopsis: "{--rules FILE | --mask} [options] OLD NEW",
   sentence: "Compares two logs by their normalized lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
-    ["The same, if threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
+    ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
+    ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
       "Request by request, even if the ids differ:",
       "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
     ],
   ],
   options: {
-    rulesPath: RULES,
+    rulesPath: RULES_OR_MASK,
     by: {
       long: "--by",
       metavariable: "FIELDS",
@@ -198,6 +212,7 @@ export const DIFF = {
       sentence: "Write text for people, or a JSON object for each difference.",
     },
     quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
+    mask: MASK,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -223,15 +238,16 @@ export const INIT = {
 
 export const TRACE = {
   word: "trace",
-  synopsis: "--rules FILE --by FIELD[,FIELD...] [options] log ...",
+  synopsis: "{--rules FILE | --mask} {--by FIELDS | --merge} [options] log ...",
   sentence: "Groups the lines of several logs by id and sorts them by time.",
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
+    ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPath: RULES,
+    rulesPath: RULES_OR_MASK,
     by: {
       long: "--by",
       metavariable: "FIELDS",
@@ -261,10 +277,11 @@ export const TRACE = {
       default: "UTC",
       sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
     },
+    mask: MASK,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule. The log - is standard input. ${DECOMPRESSION}`,
+    `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -24,13 +24,13 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const { stdout, stderr } = this.context;
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
-    const files = [rulesPath, ...inputs.map(({ file }) => file)];
+    const files = [...(rulesPath === undefined ? [] : [rulesPath]), ...inputs.map(({ file }) => file)];
     const statisticsFile =
       this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
 
     const signal = this.context.handleSignals();
     const explain = this.explain ? outputs.records : undefined;
-    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi };
+    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask };
     const progress = this.shownProgress(inputs);
     const logs = inputs.map((input) => logOf(input, signal, progress?.add));
     const run = await createRun(rulebook, logs, outputs.lines, options, this.jobs);

@@ -47,7 +47,7 @@ export async function compareLogs<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   old: NamedLog,
   next: NamedLog,
-  options: ComparisonOptions,
+  options: ComparisonOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Comparison<Line>> {
   const logs = await ComparedLogs.of(rulebook, old, next, options);
@@ -113,7 +113,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
     const text = new StringLayout();
-    const writer = new ComparisonText(text, this.logs.lastLines, this.isGrouped);
+    const writer = new ComparisonText(text, this.logs.lastLines, this.isGrouped, this.logs.hasRules);
     for (const _ of writeDifferences(this.logs, writer, CONTEXT));
     return text.toString();
   }

@@ -20,7 +20,7 @@ export const FORMAT_TRAITS: Readonly<Record<Format, FormatTraits>> = {
   json: { isNumbered: true, marksAliases: false, hasStatistics: false },
 };
 
-/** Which lines are written: all, with unmatched ones unchanged; only matched ones; or only unmatched ones. */
+/** Which lines are written: all, with unmatched ones unchanged or masked; only matched ones; or only unmatched ones. */
 export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
@@ -45,7 +45,7 @@ export interface LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean;
-  /** Writes a line that no rule matches. */
+  /** Writes a line that no rule matches, masked if that was asked for. */
   writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean;
   /** Writes more of the unfinished line. */
   resume(): boolean;

@@ -1,3 +1,4 @@
+import { Masker } from "../masks/masker.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineError } from "../streams/read-errors.ts";
@@ -21,6 +22,8 @@ export interface NormalizationOptions {
   readonly signal: AbortSignal | undefined;
   /** Whether escape sequences for terminals are removed from lines before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
+  /** Whether lines that no rule matches are masked as they are written. */
+  readonly masks?: boolean | undefined;
 }
 
 /**
@@ -52,8 +55,9 @@ export class Normalization {
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
-    const { explain, format = "lines" } = options;
-    this.writer = new { lines: PlainLines, json: JsonLines }[format](rulebook.linePatterns, this.written, aliasUse);
+    const { explain, format = "lines", masks } = options;
+    const Writer = { lines: PlainLines, json: JsonLines }[format];
+    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, masks ? new Masker() : undefined);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }

@@ -102,6 +102,11 @@ export class Reader {
     return isSeq(this.resolve(node));
   }
 
+  /** Whether the value is a mapping, for places that also take a text or a list. */
+  isMapping({ node }: Slot): boolean {
+    return isMap(this.resolve(node));
+  }
+
   list(slot: Slot, help: string): YamlSeq | undefined {
     const node = this.resolve(slot.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;

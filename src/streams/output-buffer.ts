@@ -14,6 +14,11 @@ const LAST_ASCII = 0x7f;
 /** The most bytes that a code unit of a string takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 
+/** Writes what it makes of `source` from `from` up to `to` at `target[at]`, and returns the end. */
+export interface RangeWriter {
+  write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number;
+}
+
 /** Collects small pieces of output into writes of about 256 KiB. Large pieces are passed on without being copied. */
 export class OutputBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
@@ -106,6 +111,11 @@ export class OutputBuffer {
     bounds: readonly number[],
   ): void {
     this.length = interleave(text, ends, slots, sources, bounds, this.bytes, this.length);
+  }
+
+  /** Adds what `writer` makes of a range. The caller must know that it fits, for example from `hasRoom`. */
+  appendWritten(writer: RangeWriter, source: Uint8Array, from: number, to: number): void {
+    this.length = writer.write(source, from, to, this.bytes, this.length);
   }
 
   appendNewline(): void {

@@ -4,8 +4,8 @@ import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Run, SerialRun } from "../normalization/run.ts";
-import type { Transform } from "../rules/rule.ts";
 import type { Sink } from "../streams/sink.ts";
+import { isNumbered, type Transform } from "../transforms/registry.ts";
 import { MIN_PARALLEL_BYTES } from "./sizes.ts";
 
 /**
@@ -34,7 +34,7 @@ function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines" }:
   if (followers.length > 0) return true;
   // A transform after `alias` would have to change the number too.
   const canFillIn = (steps: readonly Transform[]): boolean =>
-    !(FORMAT_TRAITS[format].marksAliases ? steps.slice(0, -1) : steps).includes("alias");
+    !(FORMAT_TRAITS[format].marksAliases ? steps.slice(0, -1) : steps).some(isNumbered);
   return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
 }
 

@@ -9,6 +9,7 @@ export interface Setup {
   readonly rules: readonly Rule[];
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
+  readonly masks: boolean;
   readonly format: Format;
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";

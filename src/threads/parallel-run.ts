@@ -82,11 +82,12 @@ export class ParallelRun implements Run {
   }
 
   private setup(): Setup {
-    const { explain, unmatched, stripsAnsi = false, format = "lines" } = this.options;
+    const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
     return {
       rules: this.rulebook.rules,
       unmatched,
       stripsAnsi,
+      masks,
       format,
       isNumbered: this.isNumbered,
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",

@@ -35,6 +35,7 @@ export class PartMatcher {
     const options = {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
+      masks: setup.masks,
       format: setup.format,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { LineRecord, Processor } from "../../src/index.ts";
 import type { Match, Rule } from "../../src/rules/rule.ts";
 import { stripAnsi } from "../../src/streams/strip-ansi.ts";
+import { isNumbered } from "../../src/transforms/registry.ts";
 import { Collector } from "../support/collector.ts";
 import { fromJson, fromRecord, parsed } from "../support/json-records.ts";
 import { referenceLines } from "../support/reference.ts";
@@ -25,7 +26,7 @@ export function isLineByLine(rules: readonly Rule[]): boolean {
 
 export function hasAlias(rules: readonly Rule[]): boolean {
   const matches = rules.flatMap((rule): Match[] => [rule, ...rule.followers]);
-  return matches.some(({ transforms = [] }) => transforms.flat().includes("alias"));
+  return matches.some(({ transforms = [] }) => transforms.flat().some(isNumbered));
 }
 
 export async function checkLog(logged: Logged): Promise<Records> {

@@ -2,7 +2,7 @@
 // rest of each form can be read in only one way, so nothing is tried twice, and the longest end is found first. Trying
 // a regular expression for each form was refused: it would need a string for every line, and about sixty attempts.
 
-import { digits, isCapital, isDigit } from "../line/bytes.ts";
+import { COLON, DASH, DOT, digits, isCapital, isDigit, LETTER_T, SLASH, SPACE } from "../line/bytes.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
 import { dayFirst } from "./day-first.ts";
 import { isInside } from "./ends.ts";
@@ -40,6 +40,21 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
   }
   return count;
 }
+
+/**
+ * Whether a date-time that begins with the digits before `at` may go on there: a check that most numbers fail. Seconds
+ * since 1970 need not go on.
+ */
+export function mayGoOn(bytes: Uint8Array, at: number, end: number): boolean {
+  if (at + 1 >= end || AFTER_DIGITS[bytes[at]!] === 0) return false;
+  const next = bytes[at + 1]!;
+  return isDigit(next) || isCapital(next) || next === SPACE;
+}
+
+/** By byte: 1 if it may come after the digits with which a date-time begins. */
+const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [SPACE, DASH, DOT, SLASH, COLON, LETTER_T].includes(byte) ? 1 : 0,
+);
 
 /**
  * Whether the bytes from `from` up to `to` are exactly one date-time. If so, `parts` holds the places of its parts.

@@ -1,5 +1,5 @@
 // The table of field types. The matcher makes types from it, and messages, `check` and `why` take words and samples
-// from it. `npm run write:types` writes it into the schema and docs/reference/rules.md.
+// from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
 
 import { ANYTHING, type ByteSet, bytesWhere } from "../line/byte-set.ts";
 import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../line/bytes.ts";
