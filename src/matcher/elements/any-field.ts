@@ -10,7 +10,7 @@ import { ANYTHING, isAt } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import type { Continuation, Split } from "./continuation.ts";
+import type { Continuation, Remainder, Split } from "./continuation.ts";
 import { FirstFailure } from "./failures.ts";
 
 /** Field `index` of any text, then `next`. */
@@ -18,25 +18,32 @@ export function anyField<T>(line: Line, index: number, next: Continuation<T>): C
   return { ...parserOf(line, index, next), first: ANYTHING, isMonotone: true };
 }
 
-function parserOf<T>(line: Line, index: number, next: Continuation<T>): Pick<Continuation<T>, "parser" | "split"> {
-  if (next.closingLength !== undefined) return { parser: upToLineEnd(line, index, next.closingLength, next) };
+function parserOf<T>(
+  line: Line,
+  index: number,
+  next: Continuation<T>,
+): Pick<Continuation<T>, "parser" | "split" | "remainder"> {
+  if (next.end !== undefined) {
+    const remainder = { index, end: next.end };
+    return { parser: parser((_, at) => capturedRemainder(line, remainder, at)), remainder };
+  }
   if (next.leading === undefined) return { parser: upToFirstMatch(line, index, next) };
   const { literal, after } = next.leading;
   if (!after.isMonotone) return { parser: upToLiteral(line, index, literal, after) };
+  const { split: following, remainder } = after;
   const rest = actionOf(after.parser);
-  const split = { index, literal, firstFailure: new FirstFailure(line), next: after.split, rest };
+  const split = { index, literal, firstFailure: new FirstFailure(line), next: following, rest, remainder };
   return { parser: leftmostSplits(line, split), split };
 }
 
-/** The field captures the rest of the line, up to the closing literal. */
-function upToLineEnd<T>(line: Line, index: number, closingLength: number, next: Continuation<T>): Parser<T> {
-  const end = actionOf(next.parser);
-  return parser((bytes, at) => {
-    const place = line.end - closingLength;
-    if (place < at) return NO_MATCH;
-    line.capture(index, at, place);
-    return end(bytes, place);
-  });
+/** Captures the rest of the line from a place on, up to the closing literal. */
+function capturedRemainder<T>(line: Line, { index, end }: Remainder<T>, at: number): Reply<T> {
+  const { closingLength, reply } = end;
+  const place = line.end - closingLength;
+  if (place < at) return NO_MATCH;
+  line.capture(index, at, place);
+  reply.index = line.end;
+  return reply;
 }
 
 /** Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried. */
@@ -57,7 +64,9 @@ function leftmostSplits<T>(line: Line, first: Split<T>): Parser<T> {
       if (place === -1) return fail(split, from);
       line.capture(index, from, place);
       if (split.next === undefined) {
-        const reply = split.rest(bytes, place + literal.length);
+        const { remainder, rest } = split;
+        const after = place + literal.length;
+        const reply = remainder === undefined ? rest(bytes, after) : capturedRemainder(line, remainder, after);
         return reply.status ? reply : fail(split, from);
       }
       from = place + literal.length;
