@@ -60,7 +60,8 @@ function leftmostSplits<T>(line: Line, first: Split<T>): Parser<T> {
     let from = at;
     for (let split = first; ; split = split.next) {
       const { index, literal, firstFailure } = split;
-      const place = literal.find(bytes, from, Math.min(firstFailure.place - 1, line.end - literal.length));
+      const end = line.isRemembered ? Math.min(firstFailure.place + literal.length - 1, line.end) : line.end;
+      const place = literal.find(bytes, from, end - literal.length);
       if (place === -1) return fail(split, from);
       line.capture(index, from, place);
       if (split.next === undefined) {

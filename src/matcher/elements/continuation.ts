@@ -94,7 +94,7 @@ export function remembering<T>(line: Line, continuation: Continuation<T>): Conti
   const failed = new PlaceSet(line);
   return {
     parser: parser((bytes, at) => {
-      if (failed.has(at)) return NO_MATCH;
+      if (line.isRemembered && failed.has(at)) return NO_MATCH;
       const reply = match(bytes, at);
       if (!reply.status) failed.add(at);
       return reply;

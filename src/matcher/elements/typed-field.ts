@@ -100,7 +100,7 @@ function listedEnds<T>(line: Line, index: number, type: FieldType, next: Continu
   const ends: number[] = [];
   const failed = new PlaceSet(line);
   return parser((bytes, at) => {
-    if (failed.has(at)) return NO_MATCH;
+    if (line.isRemembered && failed.has(at)) return NO_MATCH;
     const count = type.ends(bytes, at, line.end, ends);
     for (let i = 0; i < count; i++) {
       const end = ends[i]!;
