@@ -5,6 +5,9 @@ import { forEachOccurrence } from "./occurrences.ts";
 /** The longest step of a search, so that shifts fit in a byte. */
 const MAX_SHIFT = 255;
 
+/** How many shifts a literal has. Bytes that agree in their lower bits share one, the least, which costs a step at most. */
+const SHIFTS = 256;
+
 /** Beyond this distance, `indexOf` of the runtime finds a byte faster than a loop. */
 const NATIVE_SEARCH_DISTANCE = 64;
 
@@ -24,27 +27,30 @@ const PATIENCE = 64;
 export class Literal {
   readonly bytes: Uint8Array;
   readonly length: number;
-  private readonly line: Line;
-  /** By the byte under the literal's last one: how far the literal may move on without missing a place. */
-  private shift: Uint8Array | undefined;
+  private readonly store: LiteralStore;
+  /** A copy of the bytes in a store of many literals' bytes, and where it begins there. Right before it are the shifts. */
+  private stored: Uint8Array = NOT_STORED;
+  private at = 0;
   /** All places in the line, once they are known. */
   private known: PlaceSet | undefined;
   /** The line that `patience` belongs to. */
   private serial = -1;
   private patience = 0;
 
-  constructor(line: Line, bytes: Uint8Array) {
-    this.line = line;
+  constructor(store: LiteralStore, bytes: Uint8Array) {
+    this.store = store;
     this.bytes = bytes;
     this.length = bytes.length;
   }
 
   /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
   standsAt(bytes: Uint8Array, place: number): boolean {
-    const { bytes: literal, length } = this;
+    const { length } = this;
+    if (this.stored === NOT_STORED) this.prepare();
     if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.known!.has(place);
+    const { stored, at: begin } = this;
     let i = 0;
-    while (i < length && bytes[place + i] === literal[i]) i++;
+    while (i < length && bytes[place + i] === stored[begin + i]) i++;
     if (length > MAX_UNCOUNTED_LENGTH) this.spend(bytes, i);
     return i === length;
   }
@@ -54,29 +60,29 @@ export class Literal {
    * Horspool's search (1980), which skips most bytes of ordinary text.
    */
   find(bytes: Uint8Array, from: number, last: number): number {
-    const { bytes: literal, length } = this;
+    const { length } = this;
+    if (this.stored === NOT_STORED) this.prepare();
     if (length === 1) return this.findByte(bytes, from, last);
     if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.findKnown(from, last);
-    this.shift ??= shiftsOf(literal);
-    const { shift } = this;
+    const { stored, at: begin } = this;
     const tail = length - 1;
-    const final = literal[tail]!;
+    const final = stored[begin + tail]!;
     for (let at = from; at <= last; ) {
       const byte = bytes[at + tail]!;
       if (byte === final) {
         let i = 0;
-        while (i < tail && bytes[at + i] === literal[i]) i++;
+        while (i < tail && bytes[at + i] === stored[begin + i]) i++;
         const isSpent = length > MAX_UNCOUNTED_LENGTH && this.spend(bytes, i);
         if (i === tail) return at;
         if (isSpent) return this.findKnown(at + 1, last);
       }
-      at += shift[byte]!;
+      at += stored[begin - SHIFTS + (byte & (SHIFTS - 1))]!;
     }
     return -1;
   }
 
   private findByte(bytes: Uint8Array, from: number, last: number): number {
-    const byte = this.bytes[0]!;
+    const byte = this.stored[this.at]!;
     const near = Math.min(last, from + NATIVE_SEARCH_DISTANCE);
     for (let at = from; at <= near; at++) {
       if (bytes[at] === byte) return at;
@@ -92,8 +98,21 @@ export class Literal {
     return place <= last ? place : -1;
   }
 
+  private prepare(): void {
+    const { store, bytes, length } = this;
+    const shifts = store.reserve(SHIFTS + length);
+    const stored = store.bytes;
+    stored.fill(Math.min(length, MAX_SHIFT), shifts, shifts + SHIFTS);
+    for (let i = 0; i < length - 1; i++) {
+      stored[shifts + (bytes[i]! & (SHIFTS - 1))] = Math.min(length - 1 - i, MAX_SHIFT);
+    }
+    stored.set(bytes, shifts + SHIFTS);
+    this.stored = stored;
+    this.at = shifts + SHIFTS;
+  }
+
   private isPatienceSpent(): boolean {
-    const { line } = this;
+    const { line } = this.store;
     if (this.serial !== line.serial) {
       this.serial = line.serial;
       this.patience = line.end - line.start + PATIENCE;
@@ -105,7 +124,7 @@ export class Literal {
   private spend(bytes: Uint8Array, reads: number): boolean {
     this.patience -= reads;
     if (this.patience >= 0) return false;
-    const { line } = this;
+    const { line } = this.store;
     this.known ??= new PlaceSet(line);
     const { known } = this;
     forEachOccurrence(this.bytes, bytes, line.start, line.end, (place) => known.add(place));
@@ -113,27 +132,46 @@ export class Literal {
   }
 }
 
-function shiftsOf(literal: Uint8Array): Uint8Array {
-  const shift = new Uint8Array(256).fill(Math.min(literal.length, MAX_SHIFT));
-  for (let i = 0; i < literal.length - 1; i++) {
-    shift[literal[i]!] = Math.min(literal.length - 1 - i, MAX_SHIFT);
-  }
-  return shift;
-}
+const NOT_STORED = new Uint8Array(0);
 
-/** Creates one `Literal` for each distinct text, which all rules share. */
-export class Literals {
-  private readonly line: Line;
-  private readonly made = new Map<string, Literal>();
-  private readonly latin1 = new TextDecoder("latin1");
+/** The bytes of a store. Longer literals have one of their own. */
+const STORE_SIZE = 1 << 14;
+
+/** Keeps the bytes of many literals close together, in the order in which they are first used: caches hold more of them. */
+class LiteralStore {
+  readonly line: Line;
+  bytes = NOT_STORED;
+  private used = 0;
 
   constructor(line: Line) {
     this.line = line;
   }
 
+  /** Reserves bytes, all zero, and returns where they begin in `bytes`. */
+  reserve(length: number): number {
+    if (this.used + length > this.bytes.length) {
+      this.bytes = new Uint8Array(Math.max(length, STORE_SIZE));
+      this.used = 0;
+    }
+    const from = this.used;
+    this.used += length;
+    return from;
+  }
+}
+
+/** Creates one `Literal` for each distinct text, which all rules share. */
+export class Literals {
+  private readonly store: LiteralStore;
+  private readonly made = new Map<string, Literal>();
+  private readonly latin1 = new TextDecoder("latin1");
+
+  constructor(line: Line) {
+    this.store = new LiteralStore(line);
+  }
+
   of(bytes: Uint8Array): Literal {
     const key = this.latin1.decode(bytes);
-    const literal = this.made.get(key) ?? new Literal(this.line, bytes);
+    const literal = this.made.get(key) ?? new Literal(this.store, bytes);
     this.made.set(key, literal);
     return literal;
   }
