@@ -34,9 +34,7 @@ export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Patt
   const end = lineEnd(line, closing, value);
   const others = closing === undefined ? parts : parts.slice(0, -1);
   const plain = sequence(context, others, end).parser;
-  const readings = hasAnyField(parts, timestamp)
-    ? [sequence(context, others, end, timestamp).parser, plain]
-    : [plain];
+  const readings = hasAnyField(parts, timestamp) ? [sequence(context, others, end, timestamp).parser, plain] : [plain];
   return firstReading(line, closing, readings);
 }
 

@@ -1,6 +1,5 @@
 import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
-import type { Literal } from "../search/literal.ts";
 import { type AnchorGroup, anchorsOf } from "./anchors.ts";
 
 /** A rule that may win the line, or a search that finds such rules. A list of candidates is given by the best of them. */
@@ -99,7 +98,8 @@ function leastOf(numbers: readonly number[]): number {
 interface RankedRule<T> {
   /** Its place in the order of precedence, 0 for the best. */
   readonly rank: number;
-  readonly literals: readonly Literal[];
+  /** Equal literals are the same object. */
+  readonly literals: readonly Uint8Array[];
   readonly parser: Parser<T>;
 }
 

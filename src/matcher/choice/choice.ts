@@ -23,7 +23,10 @@ export function choice<T>(line: Line, candidates: Candidate<T> | undefined): Par
 }
 
 /** All rules whose parsers succeed, in the order of precedence. Slower than `choice`: for `why` and `check`. */
-export function everyChoice<T>(line: Line, candidates: Candidate<T> | undefined): (bytes: Uint8Array, at: number) => T[] {
+export function everyChoice<T>(
+  line: Line,
+  candidates: Candidate<T> | undefined,
+): (bytes: Uint8Array, at: number) => T[] {
   const queue = new CandidateQueue<T>();
   return (bytes, at) => {
     const found: T[] = [];

@@ -18,18 +18,18 @@ export class GramCounts {
   private readonly oldest: number;
 
   /** Takes texts, each with its number of occurrences. */
-  constructor(length: GramLength, texts: ReadonlyMap<{ readonly bytes: Uint8Array }, number>) {
+  constructor(length: GramLength, texts: ReadonlyMap<Uint8Array, number>) {
     this.length = length;
     let oldest = 1;
     for (let i = 0; i < length; i++) oldest = Math.imul(oldest, PRIME);
     this.oldest = oldest;
     let total = 0;
-    for (const { bytes } of texts.keys()) total += bytes.length;
+    for (const { length } of texts.keys()) total += length;
     this.counts = new Uint32Array(
       Math.min(Math.max(2 ** Math.ceil(Math.log2(COUNTERS_PER_BYTE * total)), MIN_COUNTERS), MAX_COUNTERS),
     );
-    for (const [{ bytes }, times] of texts) {
-      const grams = this.fillSlots(bytes);
+    for (const [text, times] of texts) {
+      const grams = this.fillSlots(text);
       for (let i = 0; i < grams; i++) this.counts[this.slots[i]!]! += times;
     }
   }

@@ -45,13 +45,7 @@ export function oneEndBefore(type: RunType, { first, leading }: Continuation<unk
   return distance === -1 ? undefined : distance;
 }
 
-function oneEndOfRun<T>(
-  line: Line,
-  index: number,
-  type: RunType,
-  distance: number,
-  next: Continuation<T>,
-): Parser<T> {
+function oneEndOfRun<T>(line: Line, index: number, type: RunType, distance: number, next: Continuation<T>): Parser<T> {
   const { literal, length, rest } = afterLiteral(next);
   return parser((bytes, at) => {
     const end = type.runEnd(bytes, at, line.end) - distance;

@@ -5,7 +5,7 @@ import { forEachOccurrence } from "./occurrences.ts";
 /** The longest step of a search, so that shifts fit in a byte. */
 const MAX_SHIFT = 255;
 
-/** How many shifts a literal has. Bytes that agree in their lower bits share one, the least, which costs a step at most. */
+/** A literal has a shift for each byte. */
 const SHIFTS = 256;
 
 /** Beyond this distance, `indexOf` of the runtime finds a byte faster than a loop. */
@@ -27,31 +27,38 @@ const PATIENCE = 64;
 export class Literal {
   readonly bytes: Uint8Array;
   readonly length: number;
-  private readonly store: LiteralStore;
-  /** A copy of the bytes in a store of many literals' bytes, and where it begins there. Right before it are the shifts. */
-  private stored: Uint8Array = NOT_STORED;
-  private at = 0;
-  /** All places in the line, once they are known. */
-  private known: PlaceSet | undefined;
+  /** The bytes once more, from `begin` on in a store that holds those of other literals too. */
+  private readonly stored: Uint8Array;
+  private readonly begin: number;
+  /** In the same store, by the byte under the literal's last one: how far it may move on without missing a place. */
+  private readonly shifts: number;
+  private readonly line: Line;
   /** The line that `patience` belongs to. */
   private serial = -1;
   private patience = 0;
+  /** All places in the line, once they are known. */
+  private known: PlaceSet | undefined;
 
-  constructor(store: LiteralStore, bytes: Uint8Array) {
-    this.store = store;
+  constructor(line: Line, bytes: Uint8Array, store: ByteStore) {
+    const { length } = bytes;
+    this.line = line;
     this.bytes = bytes;
-    this.length = bytes.length;
+    this.length = length;
+    this.shifts = store.reserve(SHIFTS + length);
+    this.begin = this.shifts + SHIFTS;
+    this.stored = store.bytes;
+    this.stored.fill(Math.min(length, MAX_SHIFT), this.shifts, this.begin);
+    for (let i = 0; i < length - 1; i++) this.stored[this.shifts + bytes[i]!] = Math.min(length - 1 - i, MAX_SHIFT);
+    this.stored.set(bytes, this.begin);
   }
 
   /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
   standsAt(bytes: Uint8Array, place: number): boolean {
-    const { length } = this;
-    if (this.stored === NOT_STORED) this.prepare();
-    if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.known!.has(place);
-    const { stored, at: begin } = this;
+    if (this.isPatienceSpent()) return this.known!.has(place);
+    const { stored, begin, length } = this;
     let i = 0;
     while (i < length && bytes[place + i] === stored[begin + i]) i++;
-    if (length > MAX_UNCOUNTED_LENGTH) this.spend(bytes, i);
+    if (i > MAX_UNCOUNTED_LENGTH) this.spend(bytes, i);
     return i === length;
   }
 
@@ -60,11 +67,10 @@ export class Literal {
    * Horspool's search (1980), which skips most bytes of ordinary text.
    */
   find(bytes: Uint8Array, from: number, last: number): number {
-    const { length } = this;
-    if (this.stored === NOT_STORED) this.prepare();
+    const { stored, begin, length } = this;
     if (length === 1) return this.findByte(bytes, from, last);
-    if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.findKnown(from, last);
-    const { stored, at: begin } = this;
+    if (this.isPatienceSpent()) return this.findKnown(from, last);
+    const { shifts } = this;
     const tail = length - 1;
     const final = stored[begin + tail]!;
     for (let at = from; at <= last; ) {
@@ -72,17 +78,17 @@ export class Literal {
       if (byte === final) {
         let i = 0;
         while (i < tail && bytes[at + i] === stored[begin + i]) i++;
-        const isSpent = length > MAX_UNCOUNTED_LENGTH && this.spend(bytes, i);
+        const isSpent = i > MAX_UNCOUNTED_LENGTH && this.spend(bytes, i);
         if (i === tail) return at;
         if (isSpent) return this.findKnown(at + 1, last);
       }
-      at += stored[begin - SHIFTS + (byte & (SHIFTS - 1))]!;
+      at += stored[shifts + byte]!;
     }
     return -1;
   }
 
   private findByte(bytes: Uint8Array, from: number, last: number): number {
-    const byte = this.stored[this.at]!;
+    const byte = this.bytes[0]!;
     const near = Math.min(last, from + NATIVE_SEARCH_DISTANCE);
     for (let at = from; at <= near; at++) {
       if (bytes[at] === byte) return at;
@@ -98,33 +104,19 @@ export class Literal {
     return place <= last ? place : -1;
   }
 
-  private prepare(): void {
-    const { store, bytes, length } = this;
-    const shifts = store.reserve(SHIFTS + length);
-    const stored = store.bytes;
-    stored.fill(Math.min(length, MAX_SHIFT), shifts, shifts + SHIFTS);
-    for (let i = 0; i < length - 1; i++) {
-      stored[shifts + (bytes[i]! & (SHIFTS - 1))] = Math.min(length - 1 - i, MAX_SHIFT);
-    }
-    stored.set(bytes, shifts + SHIFTS);
-    this.stored = stored;
-    this.at = shifts + SHIFTS;
-  }
-
   private isPatienceSpent(): boolean {
-    const { line } = this.store;
-    if (this.serial !== line.serial) {
-      this.serial = line.serial;
-      this.patience = line.end - line.start + PATIENCE;
-    }
-    return this.patience < 0;
+    return this.patience < 0 && this.serial === this.line.serial;
   }
 
   /** Counts reads. Once there are too many, finds all places and returns true. */
   private spend(bytes: Uint8Array, reads: number): boolean {
+    const { line } = this;
+    if (this.serial !== line.serial) {
+      this.serial = line.serial;
+      this.patience = line.end - line.start + PATIENCE;
+    }
     this.patience -= reads;
     if (this.patience >= 0) return false;
-    const { line } = this.store;
     this.known ??= new PlaceSet(line);
     const { known } = this;
     forEachOccurrence(this.bytes, bytes, line.start, line.end, (place) => known.add(place));
@@ -132,47 +124,42 @@ export class Literal {
   }
 }
 
-const NOT_STORED = new Uint8Array(0);
+/** The size of a block of a store. */
+const BLOCK_SIZE = 1 << 14;
 
-/** The bytes of a store. Longer literals have one of their own. */
-const STORE_SIZE = 1 << 14;
-
-/** Keeps the bytes of many literals close together, in the order in which they are first used: caches hold more of them. */
-class LiteralStore {
-  readonly line: Line;
-  bytes = NOT_STORED;
+/** Keeps the bytes of many literals close together, since processors read memory in lines. */
+class ByteStore {
+  /** The block in which bytes were reserved last. */
+  bytes = new Uint8Array(0);
   private used = 0;
-
-  constructor(line: Line) {
-    this.line = line;
-  }
 
   /** Reserves bytes, all zero, and returns where they begin in `bytes`. */
   reserve(length: number): number {
     if (this.used + length > this.bytes.length) {
-      this.bytes = new Uint8Array(Math.max(length, STORE_SIZE));
+      this.bytes = new Uint8Array(Math.max(length, BLOCK_SIZE));
       this.used = 0;
     }
-    const from = this.used;
     this.used += length;
-    return from;
+    return this.used - length;
   }
 }
 
 /** Creates one `Literal` for each distinct text, which all rules share. */
 export class Literals {
-  private readonly store: LiteralStore;
+  private readonly line: Line;
   private readonly made = new Map<string, Literal>();
-  private readonly latin1 = new TextDecoder("latin1");
+  private readonly store = new ByteStore();
 
   constructor(line: Line) {
-    this.store = new LiteralStore(line);
+    this.line = line;
   }
 
   of(bytes: Uint8Array): Literal {
-    const key = this.latin1.decode(bytes);
-    const literal = this.made.get(key) ?? new Literal(this.store, bytes);
+    const key = latin1.decode(bytes);
+    const literal = this.made.get(key) ?? new Literal(this.line, bytes, this.store);
     this.made.set(key, literal);
     return literal;
   }
 }
+
+const latin1 = new TextDecoder("latin1");
