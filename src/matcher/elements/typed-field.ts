@@ -72,15 +72,17 @@ function afterLiteral<T>({ parser, leading }: Continuation<T>): AfterLiteral<T> 
 /** Tries each end of a run at most once a line, from the first start that reaches it. */
 function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
   const { first } = next;
-  const rest = actionOf(next.parser);
+  const { literal, length, rest } = afterLiteral(next);
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
       if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
+      const after = end + length;
+      if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
       line.capture(index, at, end);
-      const reply = rest(bytes, end);
+      const reply = rest(bytes, after);
       if (reply.status) return reply;
     }
     failed.add(runEnd, at);

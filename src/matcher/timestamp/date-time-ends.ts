@@ -2,12 +2,13 @@
 // rest of each form can be read in only one way, so nothing is tried twice, and the longest end is found first. Trying
 // a regular expression for each form was refused: it would need a string for every line, and about sixty attempts.
 
-import { digits, isCapital, isDigit } from "../line/bytes.ts";
+import { byteAt, digits, isCapital, isDigit, SPACE } from "../line/bytes.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
 import { dayFirst } from "./day-first.ts";
 import { isInside } from "./ends.ts";
 import { isoEnds } from "./iso.ts";
 import { nameFirst } from "./name-first.ts";
+import { syslogEnds } from "./syslog.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
 
@@ -24,8 +25,8 @@ const scratch = new DateTimeParts();
  * bounded number of bytes and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const isoCount = isoEnds(bytes, at, end, ends, scratch);
-  if (isoCount >= 0) return isoCount;
+  const usual = usualEnds(bytes, at, end, ends);
+  if (usual >= 0) return usual;
   scratch.count = 0;
   addEnds(bytes, at, end, scratch);
   let count = 0;
@@ -34,6 +35,13 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
     if (!isInside(bytes, stop, end)) ends[count++] = stop;
   }
   return count;
+}
+
+/** The count of ends if this is one of the two commonest forms, or -1. They are told apart by their fourth byte. */
+function usualEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  return byteAt(bytes, at + 3, end) === SPACE
+    ? syslogEnds(bytes, at, end, ends, scratch)
+    : isoEnds(bytes, at, end, ends, scratch);
 }
 
 /**
