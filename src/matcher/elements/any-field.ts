@@ -13,6 +13,9 @@ import type { Literal } from "../search/literal.ts";
 import type { Continuation, Remainder, Split } from "./continuation.ts";
 import { FirstFailure } from "./failures.ts";
 
+/** How many fields one loop handles. Each of them has the list of those after it, which must not become long. */
+const MAX_SPLITS = 32;
+
 /** Field `index` of any text, then `next`. */
 export function anyField<T>(line: Line, index: number, next: Continuation<T>): Continuation<T> {
   return { ...parserOf(line, index, next), first: ANYTHING, isMonotone: true };
@@ -22,7 +25,7 @@ function parserOf<T>(
   line: Line,
   index: number,
   next: Continuation<T>,
-): Pick<Continuation<T>, "parser" | "split" | "remainder"> {
+): Pick<Continuation<T>, "parser" | "splits" | "remainder"> {
   if (next.end !== undefined) {
     const remainder = { index, end: next.end };
     return { parser: parser((_, at) => capturedRemainder(line, remainder, at)), remainder };
@@ -30,10 +33,11 @@ function parserOf<T>(
   if (next.leading === undefined) return { parser: upToFirstMatch(line, index, next) };
   const { literal, after } = next.leading;
   if (!after.isMonotone) return { parser: upToLiteral(line, index, literal, after) };
-  const { split: following, remainder } = after;
+  const { splits: following = [], remainder } = after;
   const rest = actionOf(after.parser);
-  const split = { index, literal, firstFailure: new FirstFailure(line), next: following, rest, remainder };
-  return { parser: leftmostSplits(line, split), split };
+  const split = { index, literal, firstFailure: new FirstFailure(line), rest, remainder };
+  const splits = following.length < MAX_SPLITS ? [split, ...following] : [split];
+  return { parser: leftmostSplits(line, splits), splits };
 }
 
 /** Captures the rest of the line from a place on, up to the closing literal. */
@@ -47,31 +51,33 @@ function capturedRemainder<T>(line: Line, { index, end }: Remainder<T>, at: numb
 }
 
 /** Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried. */
-function leftmostSplits<T>(line: Line, first: Split<T>): Parser<T> {
+function leftmostSplits<T>(line: Line, splits: readonly Split<T>[]): Parser<T> {
+  const indexes = splits.map(({ index }) => index);
+  const literals = splits.map(({ literal }) => literal);
+  const failures = splits.map(({ firstFailure }) => firstFailure);
+  const { rest, remainder } = splits.at(-1)!;
+
   /** Records a failure: of this split at a place, and of each earlier split where its field began. */
-  const fail = (failed: Split<T>, at: number): Reply<never> => {
-    for (let split = first; split !== failed; split = split.next!) {
-      split.firstFailure.note(line.bounds[2 * split.index]!);
-    }
-    failed.firstFailure.note(at);
+  const fail = (failed: number, at: number): Reply<never> => {
+    for (let i = 0; i < failed; i++) failures[i]!.note(line.bounds[2 * indexes[i]!]!);
+    failures[failed]!.note(at);
     return NO_MATCH;
   };
   return parser((bytes, at) => {
     let from = at;
-    for (let split = first; ; split = split.next) {
-      const { index, literal, firstFailure } = split;
-      const end = line.isRemembered ? Math.min(firstFailure.place + literal.length - 1, line.end) : line.end;
-      const place = literal.find(bytes, from, end - literal.length);
-      if (place === -1) return fail(split, from);
-      line.capture(index, from, place);
-      if (split.next === undefined) {
-        const { remainder, rest } = split;
-        const after = place + literal.length;
-        const reply = remainder === undefined ? rest(bytes, after) : capturedRemainder(line, remainder, after);
-        return reply.status ? reply : fail(split, from);
-      }
-      from = place + literal.length;
+    let start = at;
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i]!;
+      const { length } = literal;
+      const last = line.end - length;
+      const place = literal.find(bytes, from, line.isRemembered ? Math.min(failures[i]!.place - 1, last) : last);
+      if (place === -1) return fail(i, from);
+      line.capture(indexes[i]!, from, place);
+      start = from;
+      from = place + length;
     }
+    const reply = remainder === undefined ? rest(bytes, from) : capturedRemainder(line, remainder, from);
+    return reply.status ? reply : fail(literals.length - 1, start);
   });
 }
 

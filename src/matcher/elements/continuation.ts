@@ -22,8 +22,8 @@ export interface Continuation<T> {
   readonly remainder?: Remainder<T>;
   /** Set if the rest begins with a literal: that literal, and what follows it. */
   readonly leading?: { readonly literal: Literal; readonly after: Continuation<T> };
-  /** Set if the rest begins with a field that ends at the leftmost place of a literal. */
-  readonly split?: Split<T>;
+  /** Set if the rest begins with fields that each end at the leftmost place of a literal: some of them, in order. */
+  readonly splits?: readonly Split<T>[];
 }
 
 /** The end of the line, and the literal that closes it, which the rule's parser has checked. */
@@ -45,9 +45,7 @@ export interface Split<T> {
   readonly index: number;
   readonly literal: Literal;
   readonly firstFailure: FirstFailure;
-  /** The next such field, if one follows directly. */
-  readonly next: Split<T> | undefined;
-  /** What follows otherwise; `remainder` if that is all, as calls cost more than a field. */
+  /** What follows the literal; also as `remainder` if that is all, as a call costs more than a field. */
   readonly rest: Action<T>;
   readonly remainder: Remainder<T> | undefined;
 }
