@@ -2,7 +2,7 @@
 // rest of each form can be read in only one way, so nothing is tried twice, and the longest end is found first. Trying
 // a regular expression for each form was refused: it would need a string for every line, and about sixty attempts.
 
-import { byteAt, digits, isCapital, isDigit, SPACE } from "../line/bytes.ts";
+import { digits, isCapital, isDigit } from "../line/bytes.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
 import { dayFirst } from "./day-first.ts";
 import { isInside } from "./ends.ts";
@@ -25,8 +25,10 @@ const scratch = new DateTimeParts();
  * bounded number of bytes and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const usual = usualEnds(bytes, at, end, ends);
-  if (usual >= 0) return usual;
+  const syslogCount = syslogEnds(bytes, at, end, ends, scratch);
+  if (syslogCount >= 0) return syslogCount;
+  const isoCount = isoEnds(bytes, at, end, ends, scratch);
+  if (isoCount >= 0) return isoCount;
   scratch.count = 0;
   addEnds(bytes, at, end, scratch);
   let count = 0;
@@ -35,13 +37,6 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
     if (!isInside(bytes, stop, end)) ends[count++] = stop;
   }
   return count;
-}
-
-/** The count of ends if this is one of the two commonest forms, or -1. They are told apart by their fourth byte. */
-function usualEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  return byteAt(bytes, at + 3, end) === SPACE
-    ? syslogEnds(bytes, at, end, ends, scratch)
-    : isoEnds(bytes, at, end, ends, scratch);
 }
 
 /**
