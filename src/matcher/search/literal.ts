@@ -5,7 +5,7 @@ import { forEachOccurrence } from "./occurrences.ts";
 /** The longest step of a search, so that shifts fit in a byte. */
 const MAX_SHIFT = 255;
 
-/** A literal has a shift for each byte. */
+/** Every literal has a shift for each byte. */
 const SHIFTS = 256;
 
 /** Beyond this distance, `indexOf` of the runtime finds a byte faster than a loop. */
