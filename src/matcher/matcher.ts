@@ -1,5 +1,6 @@
 import { candidatesOf } from "./choice/candidates.ts";
 import { choice, everyChoice } from "./choice/choice.ts";
+import { UniqueTexts } from "./choice/unique-texts.ts";
 import { Line } from "./line/line.ts";
 import { type Action, actionOf, lazy } from "./parser.ts";
 import { commonLiterals, fieldsIn, isPlain, type Pattern } from "./pattern.ts";
@@ -24,16 +25,16 @@ export class Matcher {
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
     const { line } = this;
-    const literals = new Literals(line);
-    const context = { line, literals, types: new FieldTypes(line) };
+    const context = { line, literals: new Literals(line), types: new FieldTypes(line) };
+    const texts = new UniqueTexts();
     const rules = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
       const typed = isPlain(pattern) ? [] : fieldsIn(pattern.parts);
       for (const { kind } of typed) if (kind !== undefined && "parser" in kind) context.types.of(kind);
-      const common = commonLiterals(pattern).map((bytes) => literals.of(bytes));
+      const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
       // Parsers are built on first use: a short log tries few of many rules.
-      return { rank, literals: common, parser: lazy(() => ruleParser(context, pattern, index)) };
+      return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };
     });
     const candidates = candidatesOf(rules);
     this.winner = actionOf(choice(this.line, candidates));

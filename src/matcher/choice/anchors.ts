@@ -1,7 +1,6 @@
 // A rule's anchor is a gram of its literal text: only lines that contain it can match the rule. An anchor should be rare, so
 // that it seldom leads to the rule in vain, and long, because a search for long grams skips more of a line.
 import { GRAM_LENGTHS, type GramLength } from "../search/gram-set.ts";
-import type { Literal } from "../search/literal.ts";
 import { GramCounts } from "./gram-counts.ts";
 
 /** The cost of an anchor by its length, for each rule that has it, relative to the cheapest. */
@@ -27,7 +26,8 @@ const COMMON_END = 0.5;
 const GOOD_ENOUGH_COST = 0.02;
 
 interface HasLiterals {
-  readonly literals: readonly Literal[];
+  /** Equal literals are the same object. */
+  readonly literals: readonly Uint8Array[];
 }
 
 /** An anchor, and where it is in the rule's literal text. */
@@ -68,7 +68,7 @@ function anchorChoiceFor(rules: readonly HasLiterals[]): AnchorChoice {
 /** The counts of the grams in the literals of rules. */
 class LiteralCounts {
   /** How many rules have each literal. */
-  private readonly literals = new Map<Literal, number>();
+  private readonly literals = new Map<Uint8Array, number>();
   private readonly counts = new Map<GramLength, GramCounts>();
 
   constructor(rules: readonly HasLiterals[]) {
@@ -90,7 +90,7 @@ class AnchorChoice {
   private readonly rules: number;
   private readonly counts: LiteralCounts;
   private readonly lengths: readonly GramLength[];
-  private readonly offers = new Map<Literal, Offer>();
+  private readonly offers = new Map<Uint8Array, Offer>();
   /** A buffer for the counts of a literal's grams. */
   private readonly ofGrams: number[] = [];
 
@@ -116,7 +116,7 @@ class AnchorChoice {
     return place(literals, index, best.end - best.length, best.end);
   }
 
-  private bestOf(literals: readonly Literal[]): Offer {
+  private bestOf(literals: readonly Uint8Array[]): Offer {
     let best: Offer = NONE;
     for (const literal of literals) {
       const offer = this.offerOf(literal);
@@ -125,10 +125,10 @@ class AnchorChoice {
     return best;
   }
 
-  private offerOf(literal: Literal): Offer {
+  private offerOf(literal: Uint8Array): Offer {
     let offer = this.offers.get(literal);
     if (offer === undefined) {
-      offer = this.bestIn(literal.bytes);
+      offer = this.bestIn(literal);
       this.offers.set(literal, offer);
     }
     return offer;
@@ -158,13 +158,13 @@ class AnchorChoice {
 
 const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0 };
 
-function place(literals: readonly Literal[], index: number, from: number, to: number): AnchorPlace {
-  const bytesOf = (some: readonly Literal[]): number => some.reduce((sum, { length }) => sum + length, 0);
-  const { bytes } = literals[index]!;
+function place(literals: readonly Uint8Array[], index: number, from: number, to: number): AnchorPlace {
+  const bytesOf = (some: readonly Uint8Array[]): number => some.reduce((sum, { length }) => sum + length, 0);
+  const literal = literals[index]!;
   return {
-    anchor: bytes.subarray(from, to),
+    anchor: literal.subarray(from, to),
     before: bytesOf(literals.slice(0, index)) + from,
-    after: bytes.length - to + bytesOf(literals.slice(index + 1)),
+    after: literal.length - to + bytesOf(literals.slice(index + 1)),
   };
 }
 

@@ -16,13 +16,13 @@ export class GramCounts {
   private readonly oldest: number;
 
   /** Takes texts, each with its number of occurrences. */
-  constructor(length: GramLength, texts: ReadonlyMap<{ readonly bytes: Uint8Array }, number>) {
+  constructor(length: GramLength, texts: ReadonlyMap<Uint8Array, number>) {
     this.length = length;
     let oldest = 1;
     for (let i = 0; i < length; i++) oldest = Math.imul(oldest, PRIME);
     this.oldest = oldest;
     let total = 0;
-    for (const { bytes } of texts.keys()) total += bytes.length;
+    for (const { length } of texts.keys()) total += length;
     this.counts = new Uint32Array(
       Math.min(
         Math.max(2 ** Math.ceil(Math.log2(COUNTERS_PER_BYTE * total)), MIN_COUNTERS),
@@ -31,7 +31,7 @@ export class GramCounts {
       ),
     );
     const ignored: number[] = [];
-    for (const [{ bytes }, times] of texts) this.count(bytes, times, ignored);
+    for (const [text, times] of texts) this.count(text, times, ignored);
   }
 
   /** Writes the counts of a text's grams to the front of `counts`, and returns their number. */

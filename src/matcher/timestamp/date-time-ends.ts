@@ -8,6 +8,7 @@ import { dayFirst } from "./day-first.ts";
 import { isInside } from "./ends.ts";
 import { isoEnds } from "./iso.ts";
 import { nameFirst } from "./name-first.ts";
+import { syslogEnds } from "./syslog.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
 
@@ -29,6 +30,8 @@ const scratch = new DateTimeParts();
  * bounded number of bytes and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  const syslogCount = syslogEnds(bytes, at, end, ends, scratch);
+  if (syslogCount >= 0) return syslogCount;
   const isoCount = isoEnds(bytes, at, end, ends, scratch);
   if (isoCount >= 0) return isoCount;
   scratch.count = 0;
