@@ -1,7 +1,5 @@
 import { copyBytes } from "../collections/byte-ranges.ts";
 
-export { copyBytes as copy };
-
 /**
  * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. Field s is `sources[s]`
  * from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where there must be room, and returns the

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { copyBytes } from "../collections/byte-ranges.ts";
 import { Interner } from "../collections/interner.ts";
 import { DateTimeReader } from "../instants/date-time-reader.ts";
 import { Masker } from "../masks/masker.ts";
@@ -8,7 +9,6 @@ import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
-import { copy } from "../streams/interleave.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import { EventTable, NO_RULE } from "./event-table.ts";
@@ -181,7 +181,7 @@ export class EventCollector {
     const { store } = this.events;
     if (masker === undefined) {
       this.reserve(end - start);
-      copy(bytes, start, end, store.block, store.at);
+      copyBytes(bytes, start, end, store.block, store.at);
       this.add(NO_RULE, ONLY_GROUP, end - start, false);
       return;
     }

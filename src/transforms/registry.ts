@@ -1,11 +1,11 @@
 // The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run write:registries`
 // writes it into the schema and docs/reference/rules.md.
 
+import { copyBytes } from "../collections/byte-ranges.ts";
 import type { MaskKind } from "../masks/kinds.ts";
 import { Masker } from "../masks/masker.ts";
 import { isDigit } from "../matcher/line/bytes.ts";
 import { countDigits, writeDigits } from "../streams/digits.ts";
-import { copy } from "../streams/interleave.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
 import type { FieldText } from "./field-text.ts";
 import { toLowercase, toUppercase } from "./letter-case.ts";
@@ -164,7 +164,7 @@ function aliasStep({ name, numberOf, lacksNumbers }: TransformedField): Step {
     }
     const length = prefix.length + countDigits(number);
     const at = text.reserve(length);
-    copy(prefix, 0, prefix.length, text.buffer, at);
+    copyBytes(prefix, 0, prefix.length, text.buffer, at);
     writeDigits(number, text.buffer, at + prefix.length, at + length);
     text.useWritten(at, at + length);
   };
