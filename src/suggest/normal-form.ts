@@ -1,0 +1,34 @@
+// Brings skeletons that differ only in how a value is written into one form: with or without a unit, one value or several,
+// a list or an empty one.
+
+import { VARYING as V } from "./skeleton.ts";
+
+const UNITS =
+  "(?:[kKMGTP]?i?[bB]|[kKMGTP]bit|bytes?|bits?|[mµun]?s|msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|px|pages?|times?)";
+const NO_WORD_BEFORE = "(?<![A-Za-z0-9_\\x80-\\xff])";
+const NO_WORD_AFTER = "(?![A-Za-z0-9_\\x80-\\xff])";
+
+/** In the order in which they are applied. */
+const STEPS: readonly (readonly [RegExp, string])[] = [
+  // 12 KB, 12KB, 12%
+  [new RegExp(`${V} ?(?:${UNITS}${NO_WORD_AFTER}|%)`, "g"), V],
+  // <12, but not <12>
+  [new RegExp(`[<>~] ?(?=${V}(?!>))`, "g"), ""],
+  // []
+  [new RegExp(`${NO_WORD_BEFORE}(?:\\[\\]|\\(\\)|\\{\\}|<>|""|'')`, "g"), V],
+  // 12 (13), 12 [13]
+  [new RegExp(`${V}(?: ?[([{<]${V}[)\\]}>])+`, "g"), V],
+  // 12, 13 and 12:13
+  [new RegExp(`${V}(?:[ ,;:/|+*.=@#-]{0,3}${V})+`, "g"), V],
+  // a_12, a_13
+  [new RegExp(`([A-Za-z_.$-]{1,32}${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
+];
+
+/** The normal form of a skeleton. The normal form of a normal form is itself. */
+export function normalForm(skeleton: string): string {
+  for (let form = skeleton; ; ) {
+    const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
+    if (next === form) return form;
+    form = next;
+  }
+}
