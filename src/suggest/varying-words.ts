@@ -33,6 +33,14 @@ const NOUNS = new Set(
     "task tenant thread topic tty type uid unit uri url user userid username volume worker zone").split(" "),
 );
 
+/** How easily words are taken for values: coarse gives fewer rules, fine gives more. */
+export const GRANULARITIES = ["coarse", "medium", "fine"] as const;
+
+export type Granularity = (typeof GRANULARITIES)[number];
+
+/** By how much the numbers of words that make a position vary are multiplied. */
+const FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };
+
 /** Shapes: normal forms of skeletons, by the number of lines that have them. */
 export type Shapes = ReadonlyMap<string, number>;
 
@@ -40,11 +48,11 @@ export type Shapes = ReadonlyMap<string, number>;
  * Maps each shape to the shape that it becomes when its varying words are replaced. The shapes must be in an order that does not
  * depend on the order of lines.
  */
-export function replaceVaryingWords(shapes: Shapes): Map<string, string> {
+export function replaceVaryingWords(shapes: Shapes, granularity: Granularity): Map<string, string> {
   const result = new Map([...shapes.keys()].map((shape) => [shape, shape]));
   let current = shapes;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const changed = oneRound(current);
+    const changed = oneRound(current, FACTORS[granularity]);
     if (changed.size === 0) break;
     for (const [shape, last] of result) result.set(shape, changed.get(last) ?? last);
     const next = new Map<string, number>();
@@ -65,7 +73,7 @@ interface Place {
 }
 
 /** The shapes that change, with what they become. */
-function oneRound(shapes: Shapes): Map<string, string> {
+function oneRound(shapes: Shapes, factor: number): Map<string, string> {
   const places = new Map<string, Place>();
   const tokensOf = new Map<string, string[]>();
   for (const [shape, count] of shapes) {
@@ -82,7 +90,7 @@ function oneRound(shapes: Shapes): Map<string, string> {
   }
   const varying = new Map<string, Set<number>>();
   for (const [rest, place] of places) {
-    if (!varies(place, shapes.get(rest.replace(`${VARYING}${VARYING}`, VARYING)) ?? 0)) continue;
+    if (!varies(place, shapes.get(rest.replace(`${VARYING}${VARYING}`, VARYING)) ?? 0, factor)) continue;
     for (const { shape, position } of place.members) {
       const positions = varying.get(shape);
       if (positions === undefined) varying.set(shape, new Set([position]));
@@ -98,17 +106,17 @@ function oneRound(shapes: Shapes): Map<string, string> {
 }
 
 /** `values` is the number of lines that have a value in place of the words. */
-function varies({ members, tokens, position }: Place, values: number): boolean {
+function varies({ members, tokens, position }: Place, values: number, factor: number): boolean {
   const words = members.map(({ word }) => word);
   const isFirst = tokens.slice(0, position).every((token) => !WORD.test(token) && token !== VARYING);
   // A single word among few values rather is another message.
   if (values > 0 && (words.length > 1 || (!isFirst && members[0]!.count <= MAX_WORDS_PER_VALUE * values))) return true;
   const next = tokens.slice(position + 1).join("");
-  if (/^[_-]\0/.test(next)) return words.length >= ENOUGH_BEFORE_NUMBER;
+  if (/^[_-]\0/.test(next)) return words.length >= factor * ENOUGH_BEFORE_NUMBER;
   const before = tokens.slice(0, position).join("");
   const isName = isAfterNoun(before) || isQuoted(before, next);
   const enough = isName && share(members) < DOMINANT_SHARE ? ENOUGH_AFTER_NOUN : enoughFor(members);
-  return words.length >= (isFirst ? FIRST_WORD_FACTOR : 1) * enough;
+  return words.length >= (isFirst ? FIRST_WORD_FACTOR : 1) * factor * enough;
 }
 
 function enoughFor(members: Place["members"]): number {

@@ -1,0 +1,96 @@
+// Names for fields and rules, made of the words around them.
+
+/** What a name is made from. */
+export interface Surroundings {
+  /** The text of the rule before the field, and after it. */
+  readonly before: string;
+  readonly after: string;
+  /** The type of the field, or undefined. */
+  readonly type: string | undefined;
+  /** The name of the field before it, if only this separates the two. */
+  readonly previous?: { readonly name: string; readonly type: string | undefined; readonly separator: string } | undefined;
+}
+
+const KEY = /([A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
+const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
+const PREPOSITIONS = new Set(
+  "about after and are as at be been before between by during for from has have in into is its not of on or over than that the this to under until via was were will with within without".split(
+    " ",
+  ),
+);
+const UNITS: ReadonlyMap<string, string> = new Map(
+  [
+    ["bytes", "b|bytes?"],
+    ["kb", "kb|kib"],
+    ["mb", "mb|mib"],
+    ["ms", "ms|msecs?|millis|milliseconds?"],
+    ["us", "us|µs|microseconds?"],
+    ["seconds", "s|secs?|seconds?"],
+    ["minutes", "mins?|minutes?"],
+    ["hours", "h|hrs?|hours?"],
+    ["percent", "%"],
+  ].flatMap(([name, pattern]) => [[name!, pattern!]] as const),
+);
+const BY_TYPE: Readonly<Record<string, string>> = {
+  number: "number",
+  float: "number",
+  hex: "id",
+  uuid: "id",
+  ip: "ip",
+  timestamp: "time",
+  word: "name",
+};
+
+const MAX_NAME_LENGTH = 30;
+const MAX_RULE_WORDS = 5;
+
+/** A name for a field: its key, its unit, the word before it, or what its type suggests. */
+export function fieldName({ before, after, type, previous }: Surroundings): string {
+  if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;
+  const key = KEY.exec(before)?.[1];
+  const suggested = BY_TYPE[type ?? ""] ?? "text";
+  if (key !== undefined && !PREPOSITIONS.has(key.toLowerCase())) return identifier(key, suggested);
+  if (type === "number" || type === "float") {
+    for (const [name, units] of UNITS) if (new RegExp(`^ ?(?:${units})(?![A-Za-z0-9])`, "i").test(after)) return name;
+  }
+  const word = WORD_BEFORE.exec(before)?.[1];
+  if (word === undefined) return suggested;
+  if (PREPOSITIONS.has(word.toLowerCase())) return identifier(`${word}_${suggested}`, suggested);
+  return identifier(word, suggested);
+}
+
+/** A name for a rule from its literal texts. */
+export function ruleName(texts: readonly string[]): string {
+  const words = texts.join(" ").match(/[A-Za-z][A-Za-z0-9]*/g) ?? [];
+  const telling = words.filter((word) => word.length > 1).slice(0, MAX_RULE_WORDS);
+  return identifier(telling.join("_"), "line", 2 * MAX_NAME_LENGTH);
+}
+
+/** Gives each name once, with a number where it is given again. */
+export class UniqueNames {
+  private readonly taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  of(name: string): string {
+    let unique = name;
+    for (let number = 2; this.taken.has(unique); number++) unique = `${name}_${number}`;
+    this.taken.add(unique);
+    return unique;
+  }
+}
+
+/** The text as a name that placeholders can have. */
+function identifier(text: string, otherwise: string, length = MAX_NAME_LENGTH): string {
+  const name = text
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .slice(0, length)
+    .replace(/^_+|_+$/g, "");
+  // A field with this name would prefer a date-time.
+  if (name === "timestamp") return "time";
+  return /^[a-z]/.test(name) ? name : otherwise;
+}

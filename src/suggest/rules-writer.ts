@@ -1,0 +1,120 @@
+// Writes suggested rules as a rules file.
+
+import { escapedJson, printable } from "../diagnostics/printable.ts";
+import type { Element } from "../matcher/pattern.ts";
+import { notationOf } from "../rules/notation.ts";
+import type { Header } from "./header.ts";
+import type { FieldDefinition, SuggestedRule } from "./suggested-rules.ts";
+
+/** A line that a rule won, and what it gives. */
+export interface WrittenExample {
+  readonly line: string;
+  readonly output: string;
+}
+
+export interface RulesFileText {
+  readonly headers: readonly Header[];
+  readonly rules: readonly SuggestedRule[];
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+  /** By rule. */
+  readonly examples: ReadonlyMap<SuggestedRule, WrittenExample>;
+  /** How many lines there are in all; shares are of them. */
+  readonly lineCount: number;
+}
+
+/** The whole file. */
+export function writeRulesFile(file: RulesFileText): string {
+  const { headers, rules, fields } = file;
+  const used = headers.flatMap((header, i) => (rules.some(({ draft }) => draft.header === i) ? [{ header, name: headerName(i) }] : []));
+  const definitions = [...fields].map(([name, definition]) => `  ${name}: ${definitionOf(definition)}`);
+  const sections = [
+    ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
+    ...used.map(({ header, name }) => headerLines(header, name, fields)),
+    ["rules:", ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ruleLines(rule, file, "  ")))],
+  ];
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function definitionOf({ parser, isMasked }: FieldDefinition): string {
+  return `{ ${[...(parser === undefined ? [] : [`parser: ${parser}`]), ...(isMasked ? ["transform: digits_to_n"] : [])].join(", ")} }`;
+}
+
+function headerName(index: number): string {
+  return index === 0 ? "header" : `header-${index + 1}`;
+}
+
+function headerLines({ elements }: Header, name: string, fields: ReadonlyMap<string, FieldDefinition>): string[] {
+  const items = itemsOf(elements, fields);
+  if (items.length === 1) return [`x-${name}: &${name} ${items[0]}`];
+  return [`x-${name}:`, `  - &${name}`, "    alternatives:", ...items.map((item, i) => `      ${i === 0 ? "- -" : "  -"} ${item}`)];
+}
+
+function ruleLines(rule: SuggestedRule, { fields, examples, lineCount }: RulesFileText, indent: string): string[] {
+  const { name, draft, content, output } = rule;
+  const alias = draft.header === -1 ? [] : [`*${headerName(draft.header)}`];
+  const items = [...alias, ...itemsOf(content, fields)];
+  const example = examples.get(rule);
+  return [
+    "",
+    `# ${draft.count} ${draft.count === 1 ? "line" : "lines"}, ${share(draft.count, lineCount)}`,
+    `- name: ${name}`,
+    `  pattern: ${items.length === 1 && items[0]!.startsWith("'") ? items[0] : `[${items.join(", ")}]`}`,
+    `  output: ${yamlText(output)}`,
+    ...(example === undefined ? [] : ["  examples:", `    - line: ${yamlText(example.line)}`, `      output: ${yamlText(example.output)}`]),
+  ].map((line) => (line === "" ? "" : `${indent}${line}`));
+}
+
+function share(count: number, all: number): string {
+  const percent = (100 * count) / all;
+  return percent < 0.1 ? "under 0.1%" : `${percent.toFixed(1)}%`;
+}
+
+/** The elements as items of a list in one line each: texts in notation, and what the notation cannot say. */
+function itemsOf(elements: readonly Element[], fields: ReadonlyMap<string, FieldDefinition>): string[] {
+  const items: string[] = [];
+  let said: Exclude<Element, { alternatives: unknown }>[] = [];
+  const endText = (): void => {
+    if (said.length > 0) items.push(yamlText(notationOf(said)!));
+    said = [];
+  };
+  for (const written of elements) {
+    const element = withoutKnownType(written, fields);
+    if (!("alternatives" in element)) {
+      if (notationOf([...said, element]) === undefined) endText();
+      if (notationOf([element]) !== undefined) {
+        said.push(element);
+        continue;
+      }
+    }
+    endText();
+    items.push(elementText(element, fields));
+  }
+  endText();
+  return items;
+}
+
+/** The element without its type, if the file says the type once. */
+function withoutKnownType(element: Element, fields: ReadonlyMap<string, FieldDefinition>): Element {
+  if (!("field" in element)) return element;
+  const { field, kind } = element;
+  const known = fields.get(field)?.parser;
+  if (kind !== undefined && "parser" in kind && kind.parser === known) return { field };
+  return kind === undefined && known !== undefined ? { field, kind: { parser: "any" } } : element;
+}
+
+function elementText(element: Element, fields: ReadonlyMap<string, FieldDefinition>): string {
+  if ("alternatives" in element) {
+    const branches = element.alternatives.map((branch) => {
+      const items = itemsOf(branch, fields);
+      return items.length === 1 ? items[0]! : `[${items.join(", ")}]`;
+    });
+    return `{ alternatives: [${branches.join(", ")}] }`;
+  }
+  if ("text" in element) return `{ text: ${yamlText(element.text)} }`;
+  throw new Error(`the notation can say every field: ${element.field}`);
+}
+
+/** A text as a scalar of YAML: in single quotes, or in double quotes if it has characters that need an escape. */
+export function yamlText(text: string): string {
+  return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : escapedJson(JSON.stringify(text));
+}

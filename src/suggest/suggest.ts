@@ -1,0 +1,205 @@
+// Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each group,
+// and trusts none of them before it has won its lines.
+
+import type { NamedLog } from "../normalization/log.ts";
+import { RecordBuilder, asText } from "../normalization/record-builder.ts";
+import { LineClassifier } from "../normalization/line-classifier.ts";
+import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import { parseRules } from "../rules/parse-rules.ts";
+import type { Rule } from "../rules/rule.ts";
+import { type Draft, draftRules, redraft } from "./draft.ts";
+import { findHeaders, type Header, HeaderSplitter } from "./header.ts";
+import { type LineTaker, LogLines } from "./log-lines.ts";
+import { type RulesFileText, type WrittenExample, writeRulesFile } from "./rules-writer.ts";
+import { ShapeTable } from "./shape-table.ts";
+import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
+import type { Granularity } from "./varying-words.ts";
+import { Verification } from "./verify.ts";
+
+export interface SuggestOptions {
+  readonly granularity: Granularity;
+  /** Rules for fewer lines are left out. */
+  readonly minCount: number;
+  /** Rules beyond these, the most frequent ones, are left out. */
+  readonly maxRules: number;
+  readonly stripAnsi: boolean;
+  readonly signal: AbortSignal;
+  /** Rules that exist already. Only lines that they leave get new ones. */
+  readonly given?: { readonly rules: readonly Rule[]; readonly rulebook: Rulebook } | undefined;
+}
+
+/** Rules for logs, and what they cover. */
+export interface Suggestion {
+  /** The rules file; or with given rules, items for its list of rules. */
+  readonly text: string;
+  readonly lineCount: number;
+  /** How many lines the given rules match. */
+  readonly givenCount: number;
+  /** How many lines the suggested rules match. */
+  readonly matchedCount: number;
+  readonly ruleCount: number;
+  readonly headers: readonly Header[];
+  /** How many lines are of shapes that were not told apart, because there are too many. */
+  readonly forgottenCount: number;
+  /** How many lines another suggested rule wins than the one that was drafted from them. */
+  readonly strayCount: number;
+}
+
+/** How often rules are drafted anew from lines that they missed. */
+const MAX_ROUNDS = 5;
+
+/** From how many lines headers are found. */
+const HEADER_LINES = 5000;
+const MAX_HEADER_BYTES = 8 * 1024 * 1024;
+
+const MAX_EXAMPLE_LENGTH = 400;
+
+/** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
+export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
+  const lines = new LogLines(logs, options.signal, options.stripAnsi);
+  try {
+    return await suggestFor(lines, options);
+  } finally {
+    lines.close();
+  }
+}
+
+async function suggestFor(lines: LogLines, options: SuggestOptions): Promise<Suggestion> {
+  const given = options.given ?? { rules: [], rulebook: rulebookOf([]) };
+  const collector = new Collector(given.rulebook);
+  await lines.read(collector);
+  const { headers, table } = collector.finish();
+  let drafts = limited(draftRules(table, headers.length, options.granularity), options);
+  for (let round = 1; ; round++) {
+    const described = describeRules(drafts, headers, given.rules.map(({ name }) => name));
+    const file = { ...described, headers, lineCount: collector.lineCount, examples: new Map() };
+    const rules = [...given.rules, ...parseRules(Buffer.from(writeRulesFile(file)), "the suggested rules")];
+    const verification = new Verification(rules, given.rulebook, table);
+    await lines.read(verification);
+    const next = round === MAX_ROUNDS ? undefined : improved(described.rules, verification, given.rules.length);
+    if (next !== undefined) {
+      drafts = next;
+      continue;
+    }
+    return suggestionOf(file, verification, collector, given.rules.length);
+  }
+}
+
+/** The most frequent drafts, as many as are asked for. */
+function limited(drafts: readonly Draft[], { minCount, maxRules }: SuggestOptions): Draft[] {
+  const enough = drafts.filter(({ count }) => count >= minCount);
+  return enough.length <= maxRules ? enough : [...enough].sort((a, b) => b.count - a.count).slice(0, maxRules);
+}
+
+/** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
+class Collector implements LineTaker {
+  lineCount = 0;
+  givenCount = 0;
+  private readonly classifier: LineClassifier;
+  private first: Buffer[] | undefined = [];
+  private firstBytes = 0;
+  private headers: readonly Header[] = [];
+  private table: ShapeTable | undefined;
+
+  constructor(given: Rulebook) {
+    this.classifier = new LineClassifier(given);
+  }
+
+  begin(): void {
+    this.classifier.begin();
+  }
+
+  add(bytes: Buffer, start: number, end: number): void {
+    this.lineCount++;
+    if (this.classifier.classify(bytes, start, end) !== -1) {
+      this.givenCount++;
+      return;
+    }
+    if (this.first === undefined) {
+      this.table!.add(bytes, start, end);
+      return;
+    }
+    this.first.push(Buffer.from(bytes.subarray(start, end)));
+    this.firstBytes += end - start;
+    if (this.first.length === HEADER_LINES || this.firstBytes > MAX_HEADER_BYTES) this.begunTable();
+  }
+
+  finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
+    const table = this.begunTable();
+    return { headers: this.headers, table };
+  }
+
+  private begunTable(): ShapeTable {
+    if (this.table !== undefined) return this.table;
+    const first = this.first ?? [];
+    this.headers = findHeaders(first);
+    const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length);
+    for (const line of first) table.add(line, 0, line.length);
+    this.table = table;
+    this.first = undefined;
+    return table;
+  }
+}
+
+/** The drafts after what was learned by running them, or undefined if there is nothing to improve. */
+function improved(rules: readonly SuggestedRule[], verification: Verification, first: number): Draft[] | undefined {
+  let isChanged = false;
+  const drafts = rules.flatMap(({ draft }, i): Draft[] => {
+    const results = draft.shapes.flatMap((shape) => verification.results.get(shape) ?? []);
+    if (verification.thieves.has(first + i) || !results.some(({ won }) => won.has(first + i))) {
+      // Another rule wins its lines, or it takes lines of the given rules.
+      const isMissing = results.some(({ missed }) => missed > 0);
+      if (!isMissing || verification.thieves.has(first + i)) {
+        isChanged = true;
+        return [];
+      }
+    }
+    const missed = results.filter((result) => result.missed > 0);
+    if (missed.length === 0) return [draft];
+    isChanged = true;
+    return redraft(draft, missed.map(({ missedLines }) => missedLines));
+  });
+  return isChanged ? drafts : undefined;
+}
+
+function suggestionOf(file: RulesFileText, verification: Verification, collector: Collector, first: number): Suggestion {
+  const { rulebook, results } = verification;
+  let matchedCount = 0;
+  let strayCount = 0;
+  const ruleOf = new Map(file.rules.flatMap(({ draft }, i) => draft.shapes.map((shape) => [shape, first + i] as const)));
+  for (const [shape, { won }] of results) {
+    for (const [rule, count] of won) {
+      matchedCount += count;
+      const own = ruleOf.get(shape);
+      if (own !== undefined && own !== rule) strayCount += count;
+    }
+  }
+  const examples = examplesOf(file.rules, rulebook, first);
+  return {
+    text: writeRulesFile({ ...file, examples }),
+    lineCount: collector.lineCount,
+    givenCount: collector.givenCount,
+    matchedCount,
+    ruleCount: file.rules.length,
+    headers: file.headers,
+    forgottenCount: verification.forgotten,
+    strayCount,
+  };
+}
+
+/** An example for each rule: one of its lines that is not too long to read. */
+function examplesOf(rules: readonly SuggestedRule[], rulebook: Rulebook, first: number): Map<SuggestedRule, WrittenExample> {
+  const builder = new RecordBuilder(rulebook);
+  const examples = new Map<SuggestedRule, WrittenExample>();
+  for (const [i, rule] of rules.entries()) {
+    for (const { line } of rule.draft.samples.lines) {
+      const text = line.toString();
+      if (text.length > MAX_EXAMPLE_LENGTH || !Buffer.from(text).equals(line)) continue;
+      if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;
+      const { output } = builder.of(first + i, line, rulebook.matcher.bounds, asText);
+      examples.set(rule, { line: text, output });
+      break;
+    }
+  }
+  return examples;
+}

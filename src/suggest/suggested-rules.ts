@@ -1,0 +1,159 @@
+// Gives drafts names, and describes them as rules.
+
+import type { Element, FieldElement } from "../matcher/pattern.ts";
+import type { ContentField, ContentPart } from "./content-pattern.ts";
+import type { Draft } from "./draft.ts";
+import type { Header } from "./header.ts";
+import { typeOfAll } from "./value-types.ts";
+import { fieldName, ruleName, UniqueNames } from "./names.ts";
+
+/** A rule as it is written to the rules file. */
+export interface SuggestedRule {
+  readonly name: string;
+  readonly draft: Draft;
+  /** What follows the header. */
+  readonly content: readonly Element[];
+  readonly output: string;
+}
+
+/** What the file says once about all fields of a name. */
+export interface FieldDefinition {
+  readonly parser?: string;
+  readonly isMasked: boolean;
+}
+
+/** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
+const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
+
+/** Types whose values mean little to a reader. */
+const VOLATILE_TYPES = new Set(["number", "float", "hex", "ip", "uuid", "timestamp"]);
+
+/** Describes drafts as rules, in the order of their counts. `takenNames` are names of rules that exist already. */
+export function describeRules(
+  drafts: readonly Draft[],
+  headers: readonly Header[],
+  takenNames: Iterable<string>,
+): { readonly rules: SuggestedRule[]; readonly fields: Map<string, FieldDefinition> } {
+  const names = new UniqueNames(takenNames);
+  const sorted = [...drafts].sort(byCount);
+  const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
+  const numbers = numericTypes(fieldsByDraft);
+  const named = sorted.map((draft, i) => {
+    const header = headers[draft.header]?.elements ?? [];
+    const fields = fieldsByDraft[i]!;
+    const content = draft.parts.map((part): Element => {
+      if ("text" in part) return part;
+      const field = fields.get(part)!;
+      const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
+      return { field, ...(type !== undefined && { kind: { parser: type } }) };
+    });
+    const texts = draft.parts.flatMap((part) => ("text" in part ? [part.text] : []));
+    const output = outputOf(header, draft.parts, fields);
+    return { name: names.of(ruleName(texts)), draft, content, output, fields };
+  });
+  const fields = fieldDefinitions(headers, named);
+  return { rules: named.map(({ fields: _, ...rule }) => rule), fields };
+}
+
+const NUMERIC = new Set(["number", "float", "hex"]);
+
+/**
+ * The types of numeric fields by name: the narrowest that fits the values of all rules. A rule for few lines learns from others
+ * that a number may have a sign.
+ */
+function numericTypes(fieldsByDraft: readonly Map<ContentField, string>[]): Map<string, string> {
+  const values = new Map<string, string[]>();
+  for (const fields of fieldsByDraft) {
+    for (const [field, name] of fields) {
+      if (!NUMERIC.has(field.type ?? "")) continue;
+      const known = values.get(name);
+      if (known === undefined) values.set(name, [...field.values]);
+      else known.push(...field.values);
+    }
+  }
+  return new Map([...values].map(([name, all]) => [name, typeOfAll(all) ?? "word"]));
+}
+
+/** The most frequent first; then in an order that depends on what the rules say alone. */
+function byCount(a: Draft, b: Draft): number {
+  return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
+}
+
+function keyOf({ header, shapes }: Draft): string {
+  return `${header} ${shapes[0]!.skeleton}`;
+}
+
+/** The fields of elements, also those in alternatives. */
+export function fieldsOf(elements: readonly Element[]): FieldElement[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldsOf);
+    return "field" in element ? [element] : [];
+  });
+}
+
+function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
+  const inBraces = parts.flatMap((part) => ("text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : []));
+  const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
+  const names = new Map<ContentField, string>();
+  let before = "";
+  for (const [i, part] of parts.entries()) {
+    if ("text" in part) {
+      before += part.text;
+      continue;
+    }
+    const after = parts[i + 1];
+    const [field, separator] = [parts[i - 2], parts[i - 1]];
+    const previous =
+      field !== undefined && !("text" in field) && separator !== undefined && "text" in separator
+        ? { name: names.get(field)!, type: field.type, separator: separator.text }
+        : undefined;
+    const surroundings = { before, after: after !== undefined && "text" in after ? after.text : "", type: part.type, previous };
+    names.set(part, unique.of(fieldName(surroundings)));
+    before = "";
+  }
+  return names;
+}
+
+const BRACED = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+function outputOf(header: readonly Element[], parts: readonly ContentPart[], names: Map<ContentField, string>): string {
+  const shown = new Set(fieldsOf(header).map(({ field }) => field));
+  const head = [...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`);
+  const content = parts
+    .map((part) => ("text" in part ? part.text.replace(BRACED, "{{$1}}") : `{${names.get(part)}}`))
+    .join("")
+    .trim();
+  return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
+}
+
+function fieldDefinitions(
+  headers: readonly Header[],
+  rules: readonly { readonly draft: Draft; readonly content: readonly Element[]; readonly fields: Map<ContentField, string> }[],
+): Map<string, FieldDefinition> {
+  const uses = new Map<string, { types: Set<string | undefined>; count: number; isMasked: boolean; inHeader: boolean }>();
+  const use = (name: string, type: string | undefined, isMasked: boolean, inHeader: boolean): void => {
+    const known = uses.get(name) ?? { types: new Set(), count: 0, isMasked: false, inHeader: false };
+    known.types.add(type);
+    uses.set(name, { ...known, count: known.count + 1, isMasked: known.isMasked || isMasked, inHeader: known.inHeader || inHeader });
+  };
+  for (const { elements } of headers) {
+    for (const { field, kind } of fieldsOf(elements)) use(field, kind && "parser" in kind ? kind.parser : undefined, false, true);
+  }
+  for (const { content, fields } of rules) {
+    const types = new Map(fieldsOf(content).map(({ field, kind }) => [field, kind && "parser" in kind ? kind.parser : undefined]));
+    for (const [field, name] of fields) use(name, types.get(name), isVolatile(field), false);
+  }
+  const definitions = new Map<string, FieldDefinition>();
+  for (const [name, { types, count, isMasked, inHeader }] of uses) {
+    const [type] = types;
+    const parser = types.size === 1 && (count > 1 || inHeader || isMasked) ? type : undefined;
+    if (parser !== undefined || isMasked) definitions.set(name, { ...(parser !== undefined && { parser }), isMasked });
+  }
+  return definitions;
+}
+
+/** Whether the field holds mostly different values that mean little to a reader. */
+function isVolatile({ type, values }: ContentField): boolean {
+  const mayBe = VOLATILE_TYPES.has(type ?? "") || values.filter((value) => /\d/.test(value)).length > values.length / 2;
+  return mayBe && (values.length < 6 || new Set(values).size > values.length / 3);
+}

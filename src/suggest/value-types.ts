@@ -1,0 +1,32 @@
+// The types of values.
+
+import { VaryingParts } from "../masks/varying-parts.ts";
+
+const NUMBER = /^\d+$/;
+const FLOAT = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const HEX = /^(?:0[xX])?(?=[A-Fa-f]*\d)[0-9A-Fa-f]+$/;
+const WORD = /^[^\t\n\v\f\r ]+$/;
+
+/** In the order in which they are tried, each with its name in rules. */
+const TESTS: readonly (readonly [string, (value: string) => boolean])[] = [
+  ["number", (value) => NUMBER.test(value)],
+  ["float", (value) => FLOAT.test(value)],
+  ["ip", (value) => isOne(value, "ip")],
+  ["uuid", (value) => isOne(value, "uuid")],
+  ["timestamp", (value) => isOne(value, "time")],
+  ["hex", (value) => HEX.test(value)],
+  ["word", (value) => WORD.test(value)],
+];
+
+/** The narrowest type of all values, or undefined if they may be any text. */
+export function typeOfAll(values: readonly string[]): string | undefined {
+  return TESTS.find(([, test]) => values.every(test))?.[0];
+}
+
+const parts = new VaryingParts();
+
+function isOne(value: string, kind: string): boolean {
+  const bytes = Buffer.from(value, "latin1");
+  parts.begin(bytes, 0, bytes.length);
+  return parts.next() && parts.kind === kind && parts.from === 0 && parts.to === bytes.length;
+}
