@@ -10,6 +10,7 @@ import type { Rule } from "../rules/rule.ts";
 import { type Draft, draftRules, redraft } from "./draft.ts";
 import { findHeaders, type Header, HeaderSplitter } from "./header.ts";
 import { type LineTaker, LogLines } from "./log-lines.ts";
+import { NumberLog } from "./number-log.ts";
 import { type RulesFileText, type WrittenExample, writeRulesFile } from "./rules-writer.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
@@ -57,16 +58,18 @@ const MAX_EXAMPLE_LENGTH = 400;
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options.signal, options.stripAnsi);
+  const shapes = new NumberLog();
   try {
-    return await suggestFor(lines, options);
+    return await suggestFor(lines, shapes, options);
   } finally {
     lines.close();
+    shapes.close();
   }
 }
 
-async function suggestFor(lines: LogLines, options: SuggestOptions): Promise<Suggestion> {
+async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
   const given = options.given ?? { rules: [], rulebook: rulebookOf([]) };
-  const collector = new Collector(given.rulebook);
+  const collector = new Collector(given.rulebook, shapes);
   await lines.read(collector);
   const { headers, table } = collector.finish();
   let drafts = limited(draftRules(table, headers.length, options.granularity), options);
@@ -74,7 +77,7 @@ async function suggestFor(lines: LogLines, options: SuggestOptions): Promise<Sug
     const described = describeRules(drafts, headers, given.rules.map(({ name }) => name));
     const file = { ...described, headers, lineCount: collector.lineCount, examples: new Map() };
     const rules = [...given.rules, ...parseRules(Buffer.from(writeRulesFile(file)), "the suggested rules")];
-    const verification = new Verification(rules, given.rulebook, table);
+    const verification = new Verification(rules, given.rulebook, table, shapes);
     await lines.read(verification);
     const next = round === MAX_ROUNDS ? undefined : improved(described.rules, verification, given.rules.length);
     if (next !== undefined) {
@@ -96,13 +99,16 @@ class Collector implements LineTaker {
   lineCount = 0;
   givenCount = 0;
   private readonly classifier: LineClassifier;
+  private readonly shapes: NumberLog;
   private first: Buffer[] | undefined = [];
   private firstBytes = 0;
   private headers: readonly Header[] = [];
   private table: ShapeTable | undefined;
 
-  constructor(given: Rulebook) {
+  /** The shape of each line that the given rules leave is added to `shapes`. */
+  constructor(given: Rulebook, shapes: NumberLog) {
     this.classifier = new LineClassifier(given);
+    this.shapes = shapes;
   }
 
   begin(): void {
@@ -116,7 +122,7 @@ class Collector implements LineTaker {
       return;
     }
     if (this.first === undefined) {
-      this.table!.add(bytes, start, end);
+      this.shapes.push(this.table!.add(bytes, start, end));
       return;
     }
     this.first.push(Buffer.from(bytes.subarray(start, end)));
@@ -134,7 +140,7 @@ class Collector implements LineTaker {
     const first = this.first ?? [];
     this.headers = findHeaders(first);
     const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length);
-    for (const line of first) table.add(line, 0, line.length);
+    for (const line of first) this.shapes.push(table.add(line, 0, line.length));
     this.table = table;
     this.first = undefined;
     return table;
