@@ -5,7 +5,7 @@ import type { ContentField, ContentPart } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { Header } from "./header.ts";
 import { typeOfAll } from "./value-types.ts";
-import { fieldName, ruleName, UniqueNames } from "./names.ts";
+import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
 
 /** A rule as it is written to the rules file. */
 export interface SuggestedRule {
@@ -45,6 +45,7 @@ export function describeRules(
   const sorted = [...drafts].sort(byCount);
   const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
   const numbers = numericTypes(fieldsByDraft);
+  const ruleNamesFound = ruleNames(sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))));
   const named = sorted.map((draft, i) => {
     const header = headers[draft.header]?.elements ?? [];
     const fields = fieldsByDraft[i]!;
@@ -55,9 +56,8 @@ export function describeRules(
       const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
       return { field, ...(type !== undefined && { kind: { parser: type } }) };
     });
-    const texts = draft.parts.flatMap((part) => ("text" in part ? [part.text] : []));
     const output = outputOf(header, draft.parts, fields);
-    return { name: names.of(ruleName(texts)), draft, content, output, fields };
+    return { name: names.of(ruleNamesFound[i]!), draft, content, output, fields };
   });
   const fields = fieldDefinitions(headers, named);
   return { rules: named.map(({ fields: _, ...rule }) => rule), fields };

@@ -114,7 +114,7 @@ function varies({ members, tokens, position }: Place, values: number, factor: nu
   const next = tokens.slice(position + 1).join("");
   if (/^[_-]\0/.test(next)) return words.length >= factor * ENOUGH_BEFORE_NUMBER;
   const before = tokens.slice(0, position).join("");
-  const isName = isAfterNoun(before) || isQuoted(before, next);
+  const isName = isAfterNoun(before) || /[A-Za-z]=$/.test(before) || isQuoted(before, next);
   const enough = isName && share(members) < DOMINANT_SHARE ? ENOUGH_AFTER_NOUN : enoughFor(members);
   return words.length >= (isFirst ? FIRST_WORD_FACTOR : 1) * factor * enough;
 }
