@@ -96,7 +96,7 @@ const OPTIONS = {
   compare: { ...LOGS, by: fieldNames, unordered: flag, unmatched: oneOf(["pass", "drop"]), bytes: flag },
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
   merge: TRACE,
-  check: { ...LOGS, bytes: flag },
+  check: { ...LOGS, addExamples: flag, bytes: flag },
 } satisfies Record<string, Readonly<Record<string, Check>>>;
 
 /** Throws a TypeError if an option of the method has the wrong type, or a RangeError for a wrong number of threads. */

@@ -112,6 +112,7 @@ export const CHECK = {
   examples: [
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
+    ["Give its rules examples from a log:", "normalizer check --add-examples rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
@@ -122,6 +123,10 @@ export const CHECK = {
       choices: ["text", "json", "github"],
       default: "text",
       sentence: "Write text for people, JSON, or annotations for a GitHub workflow.",
+    },
+    addExamples: {
+      long: "--add-examples",
+      sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
     },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },

@@ -10,7 +10,7 @@ import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import { type Note, notesOf } from "./notes.ts";
-import { NOT_COMPARED, problemsInWords } from "./summary.ts";
+import { examplesInWords, NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the rules are named that a rule lost lines to. */
@@ -23,7 +23,7 @@ const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "cha
 
 /** Writes the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed. */
 export function* writeText(layout: TextLayout, checked: CheckReport): Generator<void> {
-  const { path, issues, findings, comparedAll, rules, coverage } = checked;
+  const { path, issues, findings, comparedAll, rules, coverage, examples } = checked;
   if (issues.length > 0) {
     addReport(layout, checked);
     return;
@@ -45,6 +45,9 @@ export function* writeText(layout: TextLayout, checked: CheckReport): Generator<
   const remaining = notes.length - MAX_NOTES;
   if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
   if (!comparedAll) addLabelled(layout, `${file}: `, NOT_COMPARED);
+  for (const phrase of examples === undefined ? [] : examplesInWords(examples)) {
+    addLabelled(layout, `${file}: `, phrase);
+  }
   if (coverage !== undefined) {
     const { linesProcessed, linesMatched } = coverage.statistics;
     layout.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(coverage.statistics)}\n`);
