@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Edit, edited, type Obstacle, placeBefore, RulesLayout } from "../rules/edit-rules.ts";
-import type { PlacedMatch, PlacedRule } from "../rules/rule.ts";
+import { meaningOf } from "../rules/meaning.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
 import type { ExampleLine, ExampleLines } from "./example-lines.ts";
@@ -147,18 +147,4 @@ function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly Edit
     if (error instanceof RulesError) return undefined;
     throw error;
   }
-}
-
-/** A rule without its places in the file. */
-function meaningOf({ followers, examples, counterexamples, ...rule }: PlacedRule) {
-  return {
-    ...withoutPlaces(rule),
-    followers: followers.map(withoutPlaces),
-    examples: examples.map(({ span: _, ...example }) => example),
-    counterexamples: counterexamples.map(({ line }) => line),
-  };
-}
-
-function withoutPlaces<T extends PlacedMatch>({ span: _, fieldSpans: __, outputSpan: ___, ...match }: T) {
-  return match;
 }

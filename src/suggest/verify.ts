@@ -24,8 +24,9 @@ export class Verification implements LineTaker {
   readonly results = new Map<Shape, ShapeResult>();
   /** The indexes of rules that won lines of the given rules. */
   readonly thieves = new Set<number>();
-  /** How many lines of forgotten shapes no rule matches. */
+  /** How many lines of forgotten shapes no rule matches, and how many the suggested rules match. */
   forgotten = 0;
+  forgottenMatched = 0;
   readonly rulebook: Rulebook;
   private readonly table: ShapeTable;
   private readonly classifier: LineClassifier;
@@ -53,6 +54,7 @@ export class Verification implements LineTaker {
     const shape = this.table.shapeOf(bytes, start, end);
     if (shape === undefined) {
       if (rule === -1) this.forgotten++;
+      else this.forgottenMatched++;
       return;
     }
     let result = this.results.get(shape);
