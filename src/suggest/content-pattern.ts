@@ -1,15 +1,15 @@
 // Turns a shape and the texts of some of its lines into the elements of a pattern: what is the same in all texts becomes a
 // literal, and what varies a field with the narrowest type that fits.
 
-import { VaryingParts } from "../masks/varying-parts.ts";
+import { type MaskKind, VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOf } from "./absorption.ts";
 import { typeOfAll } from "./value-types.ts";
 import { VARYING } from "./skeleton.ts";
 
-/** A part of a mined pattern. */
-export type ContentPart = { readonly text: string } | ContentField;
+/** A part of a mined pattern: a literal, one of several texts that are blanks or nothing, or a field. */
+export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;
 
 export interface ContentField {
   /** A type's name; undefined for any text. */
@@ -22,68 +22,110 @@ export interface ContentField {
 const MIN_LINES_OF_LITERAL_NUMBER = 20;
 
 /**
- * The parts of the shape, or undefined if it does not match one of the texts. Texts and shape are in Latin-1; `lineCount` is the number of
- * lines that the texts were taken from.
+ * The parts of the shape, or undefined if it does not match one of the texts. The shape is in Latin-1 and does not end with a
+ * blank; `lineCount` is the number of lines that the texts were taken from.
  */
 export function contentParts(shape: string, texts: readonly Buffer[], lineCount: number): ContentPart[] | undefined {
   const elements = elementsOf(fromLatin1(shape));
   const matcher = new Matcher([pattern(elements)]);
   const count = elements.filter((element) => "field" in element).length;
   const values: string[][] = Array.from({ length: count }, () => []);
+  const endings = new Set<string>();
   for (const text of texts) {
-    if (matcher.match(text, 0, text.length) === -1) return undefined;
+    const end = endOf(text);
+    if (matcher.match(text, 0, end) === -1) return undefined;
     for (let i = 0; i < count; i++) values[i]!.push(text.toString("latin1", matcher.bounds[2 * i], matcher.bounds[2 * i + 1]));
+    endings.add(text.toString("latin1", end));
   }
   let next = 0;
   const parts = elements.flatMap((element): ContentPart[] =>
     "text" in element ? [element] : partsOfGap(values[next++]!, lineCount),
   );
-  return joinTexts(parts);
+  return joinTexts([...parts, ...endingParts([...endings])]);
+}
+
+/** Where the text ends without the blanks after it. */
+function endOf(text: Buffer): number {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === SPACE) end--;
+  return end;
+}
+
+const SPACE = 0x20;
+
+function endingParts(endings: readonly string[]): ContentPart[] {
+  if (endings.length > 1) return [{ blanks: [...endings].sort((a, b) => b.length - a.length) }];
+  return endings.every((ending) => ending === "") ? [] : [{ text: endings[0]! }];
 }
 
 /** What stands in a varying part of the shape. */
 function partsOfGap(values: readonly string[], lineCount: number): ContentPart[] {
   const [first = ""] = values;
-  const isSame = values.every((value) => value === first);
-  if (isSame && first !== "" && (lineCount >= MIN_LINES_OF_LITERAL_NUMBER || (lineCount > 1 && /[A-Za-z]{2}/.test(first)))) {
-    return isLiteral(first) ? [{ text: fromLatin1(first) }] : [fieldOf(values)];
-  }
-  return partsByStructure(values) ?? trimmed(values);
+  if (values.every((value) => value === first) && mayBeLiteral(first, lineCount)) return [{ text: fromLatin1(first) }];
+  if (values.every((value) => PATH_OR_URL.test(value))) return [fieldOf(values)];
+  const split = partsByStructure(values.map(valuePieces), lineCount) ?? partsByStructure(values.map(wordPieces), lineCount);
+  return split ?? trimmed(values);
 }
 
-/** A field for each value in the texts, if all texts have values of the same kinds with the same text around them. */
-function partsByStructure(values: readonly string[]): ContentPart[] | undefined {
-  const rows = values.map(pieces);
+const PATH_OR_URL = /^(?:[A-Za-z]:[/\\]|[/\\]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/)[^\s:]*[/\\.][^\s:]*$/;
+/** A name with a short number in it, such as `ssh2`. */
+const NAME = /^[A-Za-z_]+\d{0,2}(?:[_-][A-Za-z]+\d{0,2})*$/;
+
+/** Whether a text that was the same in all lines may be taken for a literal. */
+function mayBeLiteral(text: string, lineCount: number): boolean {
+  if (text === "" || lineCount === 1 || !isLiteral(text) || PATH_OR_URL.test(text)) return false;
+  if (valuePieces(text).some(({ kind }) => kind !== undefined && kind !== "n")) return false;
+  return lineCount >= MIN_LINES_OF_LITERAL_NUMBER || NAME.test(text);
+}
+
+/** A field for each value in the texts, if all texts have values in the same places, with the same text around them. */
+function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentPart[] | undefined {
   const [first] = rows;
-  if (first === undefined || !first.some((piece) => piece.isValue)) return undefined;
+  if (first === undefined || first.length > MAX_PIECES || !first.some(({ kind }) => kind !== undefined)) return undefined;
   const isAlike = rows.every(
     (row) =>
       row.length === first.length &&
-      row.every((piece, i) => piece.isValue === first[i]!.isValue && (piece.isValue || piece.text === first[i]!.text)),
+      row.every(({ kind, text }, i) => (kind === undefined) === (first[i]!.kind === undefined) && (kind !== undefined || text === first[i]!.text)),
   );
-  if (!isAlike || !first.every((piece) => piece.isValue || isLiteral(piece.text))) return undefined;
-  return first.map((piece, i) => (piece.isValue ? fieldOf(rows.map((row) => row[i]!.text)) : { text: fromLatin1(piece.text) }));
+  if (!isAlike || !first.every(({ kind, text }) => kind !== undefined || isLiteral(text))) return undefined;
+  return first.map(({ kind, text }, i) => {
+    const values = rows.map((row) => row[i]!.text);
+    const isSame = values.every((value) => value === text);
+    return kind === undefined || (isSame && mayBeLiteral(text, lineCount)) ? { text: fromLatin1(text) } : fieldOf(values);
+  });
 }
 
+/** More pieces make a pattern that nobody can read. */
+const MAX_PIECES = 24;
+
+/** A value, or with no kind the text between values. */
 interface Piece {
-  readonly isValue: boolean;
+  readonly kind: MaskKind | "word" | undefined;
   readonly text: string;
 }
 
 const parts = new VaryingParts();
 
-function pieces(value: string): Piece[] {
+/** Cuts a text at times, addresses, numbers and the like. */
+function valuePieces(value: string): Piece[] {
   const bytes = Buffer.from(value, "latin1");
   const found: Piece[] = [];
   let at = 0;
   parts.begin(bytes, 0, bytes.length);
   while (parts.next()) {
-    if (parts.from > at) found.push({ isValue: false, text: value.slice(at, parts.from) });
-    found.push({ isValue: true, text: value.slice(parts.from, parts.to) });
+    if (parts.from > at) found.push({ kind: undefined, text: value.slice(at, parts.from) });
+    found.push({ kind: parts.kind, text: value.slice(parts.from, parts.to) });
     at = parts.to;
   }
-  if (at < value.length) found.push({ isValue: false, text: value.slice(at) });
+  if (at < value.length) found.push({ kind: undefined, text: value.slice(at) });
   return found;
+}
+
+const WORD_OR_NOT = /[^\s[\](){}<>"',;=|]+|[\s[\](){}<>"',;=|]+/g;
+
+/** Cuts a text at blanks, brackets, quotes and the like. */
+function wordPieces(value: string): Piece[] {
+  return Array.from(value.match(WORD_OR_NOT) ?? [], (text) => ({ kind: /^[\s[\](){}<>"',;=|]/.test(text) ? undefined : "word", text }));
 }
 
 /** One field, and the words that all values begin or end with. */
@@ -127,7 +169,7 @@ function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
     const last = joined.at(-1);
     if ("text" in part && last !== undefined && "text" in last) joined[joined.length - 1] = { text: last.text + part.text };
     // Two fields of any text side by side are one.
-    else if (!("text" in part) && part.type === undefined && last !== undefined && !("text" in last) && last.type === undefined)
+    else if ("values" in part && part.type === undefined && last !== undefined && "values" in last && last.type === undefined)
       joined[joined.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
     else joined.push(part);
   }

@@ -57,7 +57,7 @@ function draftsOf(form: string, header: number, shapes: readonly Shape[], sample
   const draft = draftOf(form, header, shapes, samples);
   if (draft !== undefined) return [draft];
   // A skeleton always matches its own lines.
-  return shapes.flatMap((shape) => draftOf(shape.skeleton, header, [shape], shape.samples) ?? []);
+  return shapes.flatMap((shape) => draftOf(shape.skeleton.trimEnd(), header, [shape], shape.samples) ?? []);
 }
 
 /** The draft again, or several in its place, so that they also fit lines that it missed. */

@@ -39,7 +39,11 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   ip: "ip",
   timestamp: "time",
   word: "name",
+  path: "path",
+  url: "url",
 };
+
+const ARTICLES = new Set(["a", "an", "the"]);
 
 const MAX_NAME_LENGTH = 30;
 const MAX_RULE_WORDS = 5;
@@ -61,9 +65,9 @@ export function fieldName({ before, after, type, previous }: Surroundings): stri
 
 /** A name for a rule from its literal texts. */
 export function ruleName(texts: readonly string[]): string {
-  const words = texts.join(" ").match(/[A-Za-z][A-Za-z0-9]*/g) ?? [];
-  const telling = words.filter((word) => word.length > 1).slice(0, MAX_RULE_WORDS);
-  return identifier(telling.join("_"), "line", 2 * MAX_NAME_LENGTH);
+  const words = texts.join(" ").replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z][a-z0-9]*/g) ?? [];
+  const telling = words.filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word));
+  return identifier(telling.slice(0, MAX_RULE_WORDS).join("_"), "line", 2 * MAX_NAME_LENGTH);
 }
 
 /** Gives each name once, with a number where it is given again. */

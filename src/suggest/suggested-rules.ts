@@ -25,8 +25,15 @@ export interface FieldDefinition {
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
 const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
 
-/** Types whose values mean little to a reader. */
-const VOLATILE_TYPES = new Set(["number", "float", "hex", "ip", "uuid", "timestamp"]);
+/** What stands in outputs for values that differ from run to run, by their type; it is what `--mask` writes, too. */
+const MASKS: ReadonlyMap<string, string> = new Map([
+  ["number", "<n>"],
+  ["float", "<n>"],
+  ["hex", "<hex>"],
+  ["ip", "<ip>"],
+  ["uuid", "<uuid>"],
+  ["timestamp", "<time>"],
+]);
 
 /** Describes drafts as rules, in the order of their counts. `takenNames` are names of rules that exist already. */
 export function describeRules(
@@ -43,6 +50,7 @@ export function describeRules(
     const fields = fieldsByDraft[i]!;
     const content = draft.parts.map((part): Element => {
       if ("text" in part) return part;
+      if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
       const field = fields.get(part)!;
       const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
       return { field, ...(type !== undefined && { kind: { parser: type } }) };
@@ -97,17 +105,17 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
   const names = new Map<ContentField, string>();
   let before = "";
   for (const [i, part] of parts.entries()) {
-    if ("text" in part) {
-      before += part.text;
+    if (!("values" in part)) {
+      before += "text" in part ? part.text : "";
       continue;
     }
     const after = parts[i + 1];
     const [field, separator] = [parts[i - 2], parts[i - 1]];
     const previous =
-      field !== undefined && !("text" in field) && separator !== undefined && "text" in separator
+      field !== undefined && "values" in field && separator !== undefined && "text" in separator
         ? { name: names.get(field)!, type: field.type, separator: separator.text }
         : undefined;
-    const surroundings = { before, after: after !== undefined && "text" in after ? after.text : "", type: part.type, previous };
+    const surroundings = { before, after: after !== undefined && "text" in after ? after.text : "", type: kindOf(part), previous };
     names.set(part, unique.of(fieldName(surroundings)));
     before = "";
   }
@@ -120,7 +128,11 @@ function outputOf(header: readonly Element[], parts: readonly ContentPart[], nam
   const shown = new Set(fieldsOf(header).map(({ field }) => field));
   const head = [...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`);
   const content = parts
-    .map((part) => ("text" in part ? part.text.replace(BRACED, "{{$1}}") : `{${names.get(part)}}`))
+    .map((part) => {
+      if ("text" in part) return part.text.replace(BRACED, "{{$1}}");
+      if ("blanks" in part) return "";
+      return isVolatile(part) ? (MASKS.get(part.type ?? "") ?? `{${names.get(part)}}`) : `{${names.get(part)}}`;
+    })
     .join("")
     .trim();
   return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
@@ -141,19 +153,31 @@ function fieldDefinitions(
   }
   for (const { content, fields } of rules) {
     const types = new Map(fieldsOf(content).map(({ field, kind }) => [field, kind && "parser" in kind ? kind.parser : undefined]));
-    for (const [field, name] of fields) use(name, types.get(name), isVolatile(field), false);
+    for (const [field, name] of fields) use(name, types.get(name), isVolatile(field) && !MASKS.has(field.type ?? ""), false);
   }
   const definitions = new Map<string, FieldDefinition>();
   for (const [name, { types, count, isMasked, inHeader }] of uses) {
     const [type] = types;
-    const parser = types.size === 1 && (count > 1 || inHeader || isMasked) ? type : undefined;
+    const parser = types.size === 1 && (count >= MIN_USES || inHeader || isMasked) ? type : undefined;
     if (parser !== undefined || isMasked) definitions.set(name, { ...(parser !== undefined && { parser }), isMasked });
   }
   return definitions;
 }
 
+/** How often a name must occur before its type is said once for all. */
+const MIN_USES = 4;
+
+const PATH = /^(?:[A-Za-z]:)?[/\\]/;
+const URL = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
+
+/** The type of a field for the choice of its name. */
+function kindOf({ type, values }: ContentField): string | undefined {
+  if (type !== "word") return type;
+  return values.every((value) => URL.test(value)) ? "url" : values.every((value) => PATH.test(value)) ? "path" : type;
+}
+
 /** Whether the field holds mostly different values that mean little to a reader. */
 function isVolatile({ type, values }: ContentField): boolean {
-  const mayBe = VOLATILE_TYPES.has(type ?? "") || values.filter((value) => /\d/.test(value)).length > values.length / 2;
+  const mayBe = MASKS.has(type ?? "") || values.filter((value) => /\d/.test(value)).length > values.length / 2;
   return mayBe && (values.length < 6 || new Set(values).size > values.length / 3);
 }
