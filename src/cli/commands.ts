@@ -25,7 +25,10 @@ const RULES_OR_OPERAND = {
   sentence: "The rules, a YAML file.",
 } as const satisfies OptionDefinition;
 
-const RULES = { ...RULES_OR_OPERAND, required: "no rules given; name the rules file with --rules FILE" } as const;
+const RULES = {
+  ...RULES_OR_OPERAND,
+  required: "no rules given; name the rules file with --rules FILE, or write one from a log: normalizer suggest LOG",
+} as const;
 
 const STRIP_ANSI = {
   long: "--strip-ansi",
@@ -218,6 +221,7 @@ export const INIT = {
   options: {},
   notes: [
     "Without a file, it writes rules.yaml. For -, it writes to standard output. It never changes an existing file.",
+    "Rules for a log of yours are written by: normalizer suggest LOG",
     "Exit status: 0 success, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

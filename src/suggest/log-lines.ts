@@ -14,7 +14,7 @@ export interface LineTaker {
 /** How logs are read. */
 export interface ReadingOptions {
   readonly signal: AbortSignal;
-  readonly stripAnsi: boolean;
+  readonly stripAnsi?: boolean | undefined;
   readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
 

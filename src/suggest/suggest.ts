@@ -17,12 +17,12 @@ import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 
 export interface SuggestOptions {
-  readonly granularity: Granularity;
+  readonly granularity?: Granularity | undefined;
   /** Rules for fewer lines are left out. */
-  readonly minCount: number;
+  readonly minCount?: number | undefined;
   /** Rules beyond these, the most frequent ones, are left out. */
-  readonly maxRules: number;
-  readonly stripAnsi: boolean;
+  readonly maxRules?: number | undefined;
+  readonly stripAnsi?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Rules that exist already. Only lines that they leave get new ones. */
   readonly given?: RulesSource | undefined;
@@ -49,8 +49,8 @@ export interface LeftLines {
 export interface Suggestion {
   /** The rules file; or with given rules, items that can follow the last of its rules. */
   readonly text: string;
-  /** With given rules, their file with the items in it. */
-  readonly file: Uint8Array;
+  /** The whole file; with given rules, theirs with the items in it. */
+  readonly file: string;
   readonly lineCount: number;
   /** How many lines the given rules match. */
   readonly givenCount: number;
@@ -89,7 +89,7 @@ async function suggestFor(lines: LogLines, options: SuggestOptions): Promise<Sug
   const collector = new Collector(given.rulebook);
   await lines.read(collector);
   const { headers, table } = collector.finish();
-  const { kept, leftOut } = limited(draftRules(table, headers.length, options.granularity), options);
+  const { kept, leftOut } = limited(draftRules(table, headers.length, options.granularity ?? "medium"), options);
   let drafts = kept;
   for (let round = 1; ; round++) {
     const described = describeRules(drafts, headers, given.names);
@@ -111,7 +111,7 @@ type LeftOut = ReadonlyMap<Shape, "belowMinCount" | "beyondMaxRules">;
 /** The most frequent drafts, as many as are asked for. */
 function limited(
   drafts: readonly Draft[],
-  { minCount, maxRules }: SuggestOptions,
+  { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
 ): { readonly kept: Draft[]; readonly leftOut: LeftOut } {
   const leftOut = new Map<Shape, "belowMinCount" | "beyondMaxRules">();
   const sorted = [...drafts].sort((a, b) => b.count - a.count);
@@ -224,7 +224,7 @@ function suggestionOf(
   const { text, bytes } = loadedFile(given, { ...file, examples });
   return {
     text,
-    file: bytes,
+    file: Buffer.from(bytes).toString(),
     lineCount: collector.lineCount,
     givenCount: collector.givenCount,
     matchedCount,

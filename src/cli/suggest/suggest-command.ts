@@ -96,7 +96,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     }
     // A signal must not end the process while a file is half written.
     const signal = this.context.handleSignals();
-    if (this.inPlace) saveRules(given!.path, given!.bytes, file);
+    if (this.inPlace) saveRules(given!.path, given!.bytes, Buffer.from(file));
     else writeNew(outputPath!, Buffer.from(text), ADVICE);
     // Signals that came meanwhile are heard only now.
     await setImmediate();
