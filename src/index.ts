@@ -1,6 +1,6 @@
 // The public types use types of Node.js. TypeScript 6 and later do not load those unless told to.
 /// <reference types="node" preserve="true" />
-export type { CheckCoverage, CheckOptions, CheckResult, UnmatchedLines } from "./check/check.ts";
+export type { CheckCoverage, CheckExamples, CheckOptions, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
 export type {
   Comparison,
@@ -20,12 +20,15 @@ export type {
   ProcessorOptions,
   ReadOptions,
   RulesObject,
+  SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
 export { Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export { ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
+export type { Granularity } from "./suggest/granularity.ts";
+export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export type { ExplainedLine } from "./why/explanation.ts";

@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { quoted } from "./diagnostics/quoted.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
+import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
 export interface RulesObject {
@@ -62,6 +63,20 @@ export interface ProcessOptions extends TransformOptions {
   readonly jobs?: number | "auto" | undefined;
 }
 
+/** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
+export interface SuggestionOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
+  /** The text of a rules file. Only lines that its rules leave get new ones. */
+  readonly rules?: string | undefined;
+  /** The path of such a file. */
+  readonly rulesPath?: string | URL | undefined;
+  /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
+  readonly minCount?: number | undefined;
+  /** Suggests at most so many rules, those for most lines. */
+  readonly maxRules?: number | undefined;
+  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
+  readonly granularity?: Granularity | undefined;
+}
+
 /** Returns undefined for an allowed value, and otherwise a phrase for what is expected, or the error to throw. */
 type Check = (value: unknown) => string | Error | undefined;
 
@@ -76,6 +91,17 @@ const fieldNames: Check = (value) => {
   const isList = Array.isArray(value) && value.length > 0;
   return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
 };
+
+const pathOrUrl: Check = (value) =>
+  typeof value === "string" || value instanceof URL ? undefined : "a path or a URL";
+
+function count(name: string): Check {
+  return (value) => {
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return undefined;
+    const expected = "a whole number from 1 on";
+    return typeof value === "number" ? new RangeError(`suggest: ${name} must be ${expected}, not ${value}`) : expected;
+  };
+}
 
 const jobs: Check = (value) => {
   if (value === "auto" || (typeof value === "number" && Number.isInteger(value) && value >= 1)) return undefined;
@@ -96,10 +122,18 @@ const OPTIONS = {
   compare: { ...LOGS, by: fieldNames, unordered: flag, unmatched: oneOf(["pass", "drop"]), bytes: flag },
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
   merge: TRACE,
-  check: { ...LOGS, bytes: flag },
+  check: { ...LOGS, addExamples: flag, bytes: flag },
+  suggest: {
+    ...LOGS,
+    rules: text,
+    rulesPath: pathOrUrl,
+    minCount: count("minCount"),
+    maxRules: count("maxRules"),
+    granularity: oneOf(GRANULARITIES),
+  },
 } satisfies Record<string, Readonly<Record<string, Check>>>;
 
-/** Throws a TypeError if an option of the method has the wrong type, or a RangeError for a wrong number of threads. */
+/** Throws a TypeError if an option of the method has the wrong type, or a RangeError for a wrong number. */
 export function checkOptions(method: keyof typeof OPTIONS, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${describe(options)}`);
@@ -111,6 +145,11 @@ export function checkOptions(method: keyof typeof OPTIONS, options: unknown): vo
     if (expected instanceof Error) throw expected;
     if (expected !== undefined) throw new TypeError(`${method}: ${name} must be ${expected}, not ${describe(value)}`);
   }
+}
+
+/** Throws a TypeError for options of `suggest` with two sets of rules. */
+export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
+  if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
 
 /** Throws a TypeError for a value that is not a writable stream. */

@@ -3,8 +3,10 @@ import type { LineConverter } from "../normalization/record-builder.ts";
 import { type RulesSource, readRulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
+import { type AddedExamples, addExamples } from "./add-examples.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
+import { ExampleLines } from "./example-lines.ts";
 import { type Finding, type RuleReference, referencesOf } from "./finding.ts";
 
 export interface CheckOptions {
@@ -12,6 +14,8 @@ export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
   /** Removes colours and other terminal sequences from lines before they are matched. */
   readonly stripAnsi?: boolean | undefined;
+  /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
+  readonly addExamples?: boolean | undefined;
 }
 
 /** The result of checking a rules file. */
@@ -31,6 +35,8 @@ export interface CheckReport {
   readonly rules: readonly RuleReference[];
   /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: Coverage | undefined;
+  /** The examples that were added; undefined if that was not asked for or no logs were given. */
+  readonly examples: AddedExamples | undefined;
 }
 
 /** Lines that no rule matches and that have one line template: they differ only in numbers and ids. */
@@ -52,10 +58,19 @@ export interface CheckCoverage<Line extends string | Uint8Array = string> extend
   readonly lineTemplates: readonly UnmatchedLines<Line>[];
 }
 
+/** The examples that were added to rules, for callers of the library. */
+export interface CheckExamples extends Omit<AddedExamples, "source" | "original"> {
+  /** The text of the rules with the examples. No file is written. */
+  readonly text: string;
+}
+
 /** The result of checking rules, for callers of the library. */
-export interface CheckResult<Line extends string | Uint8Array = string> extends Omit<CheckReport, "coverage"> {
+export interface CheckResult<Line extends string | Uint8Array = string>
+  extends Omit<CheckReport, "coverage" | "examples"> {
   /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: CheckCoverage<Line> | undefined;
+  /** The examples that were added; undefined if that was not asked for or no logs were given. */
+  readonly examples: CheckExamples | undefined;
 }
 
 /** Does what `check` does, for callers of the library. */
@@ -64,13 +79,18 @@ export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   logs: readonly NamedLog[],
   { form, ...options }: CheckOptions & { readonly form: LineConverter<Line> },
 ): Promise<CheckResult<Line>> {
-  const { coverage, ...checked } = await check(rules, logs, options);
-  if (coverage === undefined) return { ...checked, coverage };
+  const { coverage, examples: found, ...checked } = await check(rules, logs, options);
+  const examples = found && examplesOf(found);
+  if (coverage === undefined) return { ...checked, coverage, examples };
   const lineTemplates = coverage.lineTemplates.map(({ count, log, line, template, sample }) => {
     const texts = { template: form(template, 0, template.length), sample: form(sample, 0, sample.length) };
     return { count, file: log, line, ...texts };
   });
-  return { ...checked, coverage: { ...coverage, lineTemplates } };
+  return { ...checked, coverage: { ...coverage, lineTemplates }, examples };
+}
+
+function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): CheckExamples {
+  return { added, leftOut, text: Buffer.from(bytes).toString() };
 }
 
 /**
@@ -89,19 +109,19 @@ export async function check(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    return { path, issues, omitted, findings: [], comparedAll: true, rules: [], coverage: undefined };
+    const nothing = { findings: [], comparedAll: true, rules: [], coverage: undefined, examples: undefined };
+    return { path, issues, omitted, ...nothing };
   }
-  return checkSource(source, logs, options);
+  const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
+  const coverage =
+    logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, { ...options, exampleLines });
+  const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
+  return { ...reportOf(examples?.source ?? source, coverage), examples };
 }
 
-async function checkSource(
-  source: RulesSource,
-  logs: readonly NamedLog[],
-  options: CheckOptions,
-): Promise<CheckReport> {
+function reportOf(source: RulesSource, coverage: Coverage | undefined): Omit<CheckReport, "examples"> {
   const rules = referencesOf(source);
   const { findings, comparedAll } = checkRules(source, rules);
-  const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, options);
   const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, rules, findings, coverage);
   const all = [...findings, ...withoutLines].sort((a, b) => a.line - b.line || a.column - b.column);
   return { path: source.path, issues: [], omitted: 0, findings: all, comparedAll, rules, coverage };

@@ -3,6 +3,7 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { ExampleLines } from "./example-lines.ts";
 import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
 /**
@@ -41,13 +42,20 @@ export interface Coverage {
   readonly linesOfOtherTemplates: number;
 }
 
+interface CoverageOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly stripAnsi?: boolean | undefined;
+  /** Is offered every line that a rule wins. */
+  readonly exampleLines?: ExampleLines | undefined;
+}
+
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { signal, stripAnsi }: { readonly signal?: AbortSignal | undefined; readonly stripAnsi?: boolean | undefined },
+  { signal, stripAnsi, exampleLines }: CoverageOptions,
 ): Promise<Coverage> {
-  const counter = new CoverageCounter(rulebook);
+  const counter = new CoverageCounter(rulebook, exampleLines);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
     counter.begin();
@@ -66,6 +74,7 @@ export async function coverageOf(
 /** Counts lines, one after the other. */
 class CoverageCounter {
   private readonly rulebook: Rulebook;
+  private readonly exampleLines: ExampleLines | undefined;
   private readonly classifier: LineClassifier;
   /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
@@ -79,9 +88,10 @@ class CoverageCounter {
   private processed = 0;
   private matched = 0;
 
-  constructor(rulebook: Rulebook) {
+  constructor(rulebook: Rulebook, exampleLines: ExampleLines | undefined) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
+    this.exampleLines = exampleLines;
     this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
     for (const [rule, { followers: own }] of rules.entries()) {
@@ -99,17 +109,22 @@ class CoverageCounter {
     this.classifier.begin();
   }
 
-  add({ lines: { bytes, start, end }, number }: LineReader, log: string): void {
+  add(reader: LineReader, log: string): void {
+    const { bytes, start, end } = reader.lines;
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
     if (linePattern === -1) {
-      this.templates.add(bytes, start, end, log, number);
+      this.templates.add(bytes, start, end, log, reader.number);
       return;
     }
     this.matched++;
     const winner = this.ruleOf[linePattern]!;
-    const counts = this.rulebook.linePatterns[linePattern]!.isFollower ? this.followed : this.won;
-    counts[winner]!++;
+    if (this.rulebook.linePatterns[linePattern]!.isFollower) {
+      this.followed[winner]!++;
+    } else {
+      this.won[winner]!++;
+      this.exampleLines?.offer(winner, reader, this.classifier.bounds, log);
+    }
     for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
       if (rule !== winner) this.addLoss(rule, winner);
     }

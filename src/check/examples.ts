@@ -1,6 +1,6 @@
 import { quoted } from "../diagnostics/quoted.ts";
 import { Aliases } from "../normalization/aliases.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
+import type { LinePattern, Rulebook } from "../normalization/rulebook.ts";
 import { renderersOf } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
 import { type ExampleDifference, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
@@ -94,12 +94,7 @@ function differences(
   const linePattern = linePatterns[rule]!;
   const found: ExampleDifference[] = [];
   if (output !== undefined) {
-    // Each example is the first line of its own run.
-    const [renderer] = renderersOf([linePattern], new Aliases(), "");
-    renderer!.take(line, bounds);
-    const made = Buffer.alloc(renderer!.length);
-    renderer!.writeInto(made, 0);
-    const actual = made.toString();
+    const actual = exampleOutput(linePattern, line, bounds);
     if (actual !== output) found.push({ what: "output", isField: false, expected: output, actual });
   }
   for (const [name, expected] of fields) {
@@ -111,4 +106,13 @@ function differences(
     found.push({ what: name, isField: true, expected, actual: captured.join(", ") });
   }
   return found;
+}
+
+/** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
+export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
+  const [renderer] = renderersOf([linePattern], new Aliases(), "");
+  renderer!.take(line, bounds);
+  const output = Buffer.alloc(renderer!.length);
+  renderer!.writeInto(output, 0);
+  return output.toString();
 }

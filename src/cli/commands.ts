@@ -2,9 +2,11 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { GRANULARITIES } from "../suggest/granularity.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
+  parseCount,
   parseFields,
   parseJobs,
   parseLineNumber,
@@ -23,7 +25,10 @@ const RULES_OR_OPERAND = {
   sentence: "The rules, a YAML file.",
 } as const satisfies OptionDefinition;
 
-const RULES = { ...RULES_OR_OPERAND, required: "no rules given; name the rules file with --rules FILE" } as const;
+const RULES = {
+  ...RULES_OR_OPERAND,
+  required: "no rules given; name the rules file with --rules FILE, or write one from a log: normalizer suggest LOG",
+} as const;
 
 const STRIP_ANSI = {
   long: "--strip-ansi",
@@ -112,6 +117,7 @@ export const CHECK = {
   examples: [
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
+    ["Give its rules examples from a log:", "normalizer check --add-examples rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
@@ -122,6 +128,10 @@ export const CHECK = {
       choices: ["text", "json", "github"],
       default: "text",
       sentence: "Write text for people, JSON, or annotations for a GitHub workflow.",
+    },
+    addExamples: {
+      long: "--add-examples",
+      sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
     },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
@@ -211,7 +221,56 @@ export const INIT = {
   options: {},
   notes: [
     "Without a file, it writes rules.yaml. For -, it writes to standard output. It never changes an existing file.",
+    "Rules for a log of yours are written by: normalizer suggest LOG",
     "Exit status: 0 success, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const SUGGEST = {
+  word: "suggest",
+  synopsis: "[options] [log ...]",
+  sentence: "Writes rules for logs that have none yet.",
+  examples: [
+    ["Write rules for a log:", "normalizer suggest app.log > rules.yaml"],
+    ["Check them:", "normalizer check rules.yaml app.log"],
+    ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
+  ],
+  options: {
+    rulesPath: { ...RULES_OR_OPERAND, sentence: "Rules that exist. Write only rules for lines that they leave." },
+    inPlace: { long: "--in-place", short: "-i", sentence: "Write the new rules into the file of --rules." },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the rules to this file, which must not exist yet.",
+    },
+    minCount: {
+      long: "--min-count",
+      metavariable: "N",
+      parse: parseCount,
+      default: "1",
+      sentence: "Leave out rules for fewer than N lines.",
+    },
+    maxRules: {
+      long: "--max-rules",
+      metavariable: "N",
+      parse: parseCount,
+      sentence: "Write at most N rules, those for most lines.",
+    },
+    granularity: {
+      long: "--granularity",
+      metavariable: "LEVEL",
+      choices: GRANULARITIES,
+      default: "medium",
+      sentence: "How much lines of one rule may differ: much gives few rules, little gives many.",
+    },
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    "Each rule comes with a line of the log as its example. A summary on standard error says what is left.",
+    `Without a log, or for -, standard input is read. ${GZIP}`,
+    "Exit status: 0 success, even if lines are left; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -293,7 +352,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

@@ -9,6 +9,8 @@ import { type Rulebook, rulebookOf } from "./rulebook.ts";
 /** A rules file without problems, with the text that the places of its rules refer to. */
 export interface RulesSource {
   readonly path: string;
+  /** The file as it was read. */
+  readonly bytes: Uint8Array;
   readonly text: string;
   readonly rules: readonly PlacedRule[];
   readonly remarks: readonly Remark[];
@@ -29,7 +31,7 @@ export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt):
   const { text } = decode(bytes);
   const lines = ruleLines(rules, text);
   const ofFollowers = rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!));
-  return { path, text, rules, remarks, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers], pathAt };
+  return { path, bytes, text, rules, remarks, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers], pathAt };
 }
 
 /** The line number of each rule. The numbers need not ascend, because a YAML alias may refer to an earlier place. */

@@ -16,6 +16,12 @@ export function decode(source: Uint8Array): { readonly text: string; readonly pr
   }
 }
 
+/** Encodes a text that was decoded from `source` and then edited. Adds the byte order mark if the source has one. */
+export function encodeLike(source: Uint8Array, text: string): Uint8Array {
+  const mark = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : [];
+  return Buffer.concat([Uint8Array.from(mark), Buffer.from(text)]);
+}
+
 /** The first replacement character that is not in the source itself, and the offset of the byte it replaces. */
 function firstBad(source: Uint8Array, text: string): { start: number; offset: number } {
   let offset = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;

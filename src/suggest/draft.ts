@@ -2,9 +2,10 @@
 
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
+import type { Granularity } from "./granularity.ts";
 import { Samples } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";
-import { type Granularity, replaceVaryingWords } from "./varying-words.ts";
+import { replaceVaryingWords } from "./varying-words.ts";
 
 /** How many lines show what a draft's fields hold. */
 const SAMPLES = 48;

@@ -9,6 +9,20 @@ export interface Header {
   readonly elements: readonly Element[];
 }
 
+/** A header for people: in notation, with alternatives in parentheses. */
+export function headerText({ elements }: Header): string {
+  return elements.map(elementText).join("");
+}
+
+function elementText(element: Element): string {
+  if ("alternatives" in element)
+    return `(${element.alternatives.map((one) => one.map(elementText).join("")).join("|")})`;
+  if ("text" in element) return element.text;
+  const { field, kind } = element;
+  if (kind === undefined) return `{${field}}`;
+  return `{${field}:${"values" in kind ? kind.values.join("|") : kind.parser}}`;
+}
+
 /** The share of lines that must have one class of column there. */
 const MIN_SHARE = 0.9;
 const MIN_TAG_SHARE = 0.75;

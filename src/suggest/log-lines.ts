@@ -11,39 +11,68 @@ export interface LineTaker {
   add(bytes: Buffer, start: number, end: number): void;
 }
 
+/** How logs are read. */
+export interface ReadingOptions {
+  readonly signal: AbortSignal;
+  readonly stripAnsi?: boolean | undefined;
+  readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
+}
+
 /** Logs whose lines can be read again and again. `close` lets go of them. */
 export class LogLines {
   private readonly logs: readonly NamedLog[];
-  private readonly signal: AbortSignal;
-  private readonly stripsAnsi: boolean;
+  private readonly options: ReadingOptions;
   private readonly opened: Rereadable[] = [];
+  /** The size of all logs, decompressed. */
+  private size = 0;
 
-  constructor(logs: readonly NamedLog[], signal: AbortSignal, stripsAnsi: boolean) {
+  constructor(logs: readonly NamedLog[], options: ReadingOptions) {
     this.logs = logs;
-    this.signal = signal;
-    this.stripsAnsi = stripsAnsi;
+    this.options = options;
   }
 
   /** Reads all lines. The first time, the logs themselves are read. Rejects with a log's read error, or the signal's reason. */
   async read(taker: LineTaker): Promise<void> {
-    const reader = new LineReader({ stripsAnsi: this.stripsAnsi });
+    const { signal, stripAnsi, onReadAgain } = this.options;
+    const reader = new LineReader({ stripsAnsi: stripAnsi });
+    const isFirst = this.opened.length === 0;
+    const onBytes = isFirst ? undefined : onReadAgain?.(this.size);
     for (const [i, log] of this.logs.entries()) {
       taker.begin();
       try {
-        const known = this.opened[i];
-        const opened = known ?? rereadable(log.path, () => log.open(), this.signal);
-        this.opened[i] = opened;
-        await reader.read(known === undefined ? opened.chunks : opened.again(), () => {
+        const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
+        await reader.read(counted(chunks, onBytes), () => {
           while (reader.next()) taker.add(reader.lines.bytes, reader.lines.start, reader.lines.end);
         });
       } catch (error) {
         throw log.failure(error);
       }
-      this.signal.throwIfAborted();
+      signal.throwIfAborted();
+    }
+  }
+
+  private async *firstChunks(i: number, log: NamedLog): AsyncGenerator<Buffer> {
+    const opened = rereadable(log.path, () => log.open(), this.options.signal);
+    this.opened[i] = opened;
+    for await (const chunk of opened.chunks) {
+      this.size += chunk.length;
+      // A log that is copied is opened by itself, and says what is read of it.
+      if (!opened.isCopy) log.onPart?.(chunk.length);
+      yield chunk;
     }
   }
 
   close(): void {
     for (const opened of this.opened) opened.close();
+  }
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: ((bytes: number) => void) | undefined,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes?.(chunk.length);
+    yield chunk;
   }
 }

@@ -4,7 +4,7 @@ import { escapedJson, printable } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { notationOf } from "../rules/notation.ts";
 import type { Header } from "./header.ts";
-import type { FieldDefinition, SuggestedRule } from "./suggested-rules.ts";
+import { type FieldDefinition, fieldsOf, type SuggestedRule } from "./suggested-rules.ts";
 
 /** A line that a rule won, and what it gives. */
 export interface WrittenExample {
@@ -25,14 +25,29 @@ export interface RulesFileText {
 /** The whole file. */
 export function writeRulesFile(file: RulesFileText): string {
   const { headers, rules, fields } = file;
-  const used = headers.flatMap((header, i) => (rules.some(({ draft }) => draft.header === i) ? [{ header, name: headerName(i) }] : []));
+  const used = headers.flatMap((header, i) =>
+    rules.some(({ draft }) => draft.header === i) ? [{ header, name: headerName(i) }] : [],
+  );
   const definitions = [...fields].map(([name, definition]) => `  ${name}: ${definitionOf(definition)}`);
   const sections = [
     ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
     ...used.map(({ header, name }) => headerLines(header, name, fields)),
-    ["rules:", ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ruleLines(rule, file, "  ")))],
+    ["rules:", ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ["", ...asItem(ruleLines(rule, file))]))],
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/**
+ * Each rule as the lines of a mapping that can follow the rules of another file: all is said in the rule itself, but for the
+ * fields that the other file defines. A comment comes before each.
+ */
+export function writeRules(file: RulesFileText, definedFields: ReadonlySet<string>): string[][] {
+  return file.rules.map((rule) => ruleLines(rule, file, definedFields));
+}
+
+function asItem(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => !line.startsWith("#"));
+  return lines.map((line, i) => `  ${i < first ? "" : i === first ? "- " : "  "}${line}`);
 }
 
 function definitionOf({ parser, isMasked }: FieldDefinition): string {
@@ -46,23 +61,46 @@ function headerName(index: number): string {
 function headerLines({ elements }: Header, name: string, fields: ReadonlyMap<string, FieldDefinition>): string[] {
   const items = itemsOf(elements, fields);
   if (items.length === 1) return [`x-${name}: &${name} ${items[0]}`];
-  return [`x-${name}:`, `  - &${name}`, "    alternatives:", ...items.map((item, i) => `      ${i === 0 ? "- -" : "  -"} ${item}`)];
+  return [
+    `x-${name}:`,
+    `  - &${name}`,
+    "    alternatives:",
+    ...items.map((item, i) => `      ${i === 0 ? "- -" : "  -"} ${item}`),
+  ];
 }
 
-function ruleLines(rule: SuggestedRule, { fields, examples, lineCount }: RulesFileText, indent: string): string[] {
+/** The lines of a rule. Without `definedFields` it uses the header and the fields that the file defines. */
+function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: ReadonlySet<string>): string[] {
   const { name, draft, content, output } = rule;
-  const alias = draft.header === -1 ? [] : [`*${headerName(draft.header)}`];
-  const items = [...alias, ...itemsOf(content, fields)];
+  const { headers, fields, examples, lineCount } = file;
+  const header = headers[draft.header];
+  const items =
+    definedFields === undefined
+      ? [...(header === undefined ? [] : [`*${headerName(draft.header)}`]), ...itemsOf(content, fields)]
+      : itemsOf(
+          [...(header?.elements ?? []), ...content],
+          new Map([...definedFields].map((field) => [field, OTHER_TYPE])),
+        );
+  const masked =
+    definedFields === undefined
+      ? []
+      : fieldsOf(content).filter(({ field }) => fields.get(field)?.isMasked && !definedFields.has(field));
+  const definitions = masked.map(({ field }) => `${field}: ${definitionOf({ isMasked: true })}`);
   const example = examples.get(rule);
   return [
-    "",
     `# ${draft.count} ${draft.count === 1 ? "line" : "lines"}, ${share(draft.count, lineCount)}`,
-    `- name: ${name}`,
-    `  pattern: ${items.length === 1 && items[0]!.startsWith("'") ? items[0] : `[${items.join(", ")}]`}`,
-    `  output: ${yamlText(output)}`,
-    ...(example === undefined ? [] : ["  examples:", `    - line: ${yamlText(example.line)}`, `      output: ${yamlText(example.output)}`]),
-  ].map((line) => (line === "" ? "" : `${indent}${line}`));
+    `name: ${name}`,
+    `pattern: ${items.length === 1 && items[0]!.startsWith("'") ? items[0] : `[${items.join(", ")}]`}`,
+    ...(definitions.length === 0 ? [] : [`fields: { ${definitions.join(", ")} }`]),
+    `output: ${yamlText(output)}`,
+    ...(example === undefined
+      ? []
+      : ["examples:", `  - line: ${yamlText(example.line)}`, `    output: ${yamlText(example.output)}`]),
+  ];
 }
+
+/** What is known of a field that another file defines: its type may be any, so each placeholder says its own. */
+const OTHER_TYPE: FieldDefinition = { parser: "", isMasked: false };
 
 function share(count: number, all: number): string {
   const percent = (100 * count) / all;

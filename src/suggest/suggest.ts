@@ -1,47 +1,67 @@
 // Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each group,
 // and trusts none of them before it has won its lines.
 
-import type { NamedLog } from "../normalization/log.ts";
-import { RecordBuilder, asText } from "../normalization/record-builder.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
-import { parseRules } from "../rules/parse-rules.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { NamedLog } from "../normalization/log.ts";
+import { asText, RecordBuilder } from "../normalization/record-builder.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Draft, draftRules, redraft } from "./draft.ts";
-import { findHeaders, type Header, HeaderSplitter } from "./header.ts";
+import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
+import type { Granularity } from "./granularity.ts";
+import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
 import { type LineTaker, LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
-import { type RulesFileText, type WrittenExample, writeRulesFile } from "./rules-writer.ts";
-import { ShapeTable } from "./shape-table.ts";
+import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
+import { type Shape, ShapeTable } from "./shape-table.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
-import type { Granularity } from "./varying-words.ts";
 import { Verification } from "./verify.ts";
 
 export interface SuggestOptions {
-  readonly granularity: Granularity;
+  readonly granularity?: Granularity | undefined;
   /** Rules for fewer lines are left out. */
-  readonly minCount: number;
+  readonly minCount?: number | undefined;
   /** Rules beyond these, the most frequent ones, are left out. */
-  readonly maxRules: number;
-  readonly stripAnsi: boolean;
+  readonly maxRules?: number | undefined;
+  readonly stripAnsi?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Rules that exist already. Only lines that they leave get new ones. */
-  readonly given?: { readonly rules: readonly Rule[]; readonly rulebook: Rulebook } | undefined;
+  readonly given?: RulesSource | undefined;
+  /**
+   * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called with
+   * the number of bytes of each piece that is read.
+   */
+  readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
+}
+
+/** Why no rule matches some lines. */
+export interface LeftLines {
+  /** Their rules are for fewer lines than `minCount`. */
+  readonly belowMinCount: number;
+  /** Their rules are beyond the first `maxRules`. */
+  readonly beyondMaxRules: number;
+  /** They are of shapes that were not told apart, because there are too many. */
+  readonly forgotten: number;
+  /** No rule could be found that wins them and leaves all others as they are. */
+  readonly missed: number;
 }
 
 /** Rules for logs, and what they cover. */
 export interface Suggestion {
-  /** The rules file; or with given rules, items for its list of rules. */
+  /** The rules file; or with given rules, items that can follow the last of its rules. */
   readonly text: string;
+  /** The whole file; with given rules, theirs with the items in it. */
+  readonly file: string;
   readonly lineCount: number;
   /** How many lines the given rules match. */
   readonly givenCount: number;
   /** How many lines the suggested rules match. */
   readonly matchedCount: number;
   readonly ruleCount: number;
-  readonly headers: readonly Header[];
-  /** How many lines are of shapes that were not told apart, because there are too many. */
-  readonly forgottenCount: number;
+  /** In the notation of patterns, with alternatives in parentheses; those that suggested rules have. */
+  readonly headers: readonly string[];
+  /** Lines that no rule matches. */
+  readonly left: LeftLines;
   /** How many lines another suggested rule wins than the one that was drafted from them. */
   readonly strayCount: number;
 }
@@ -57,7 +77,7 @@ const MAX_EXAMPLE_LENGTH = 400;
 
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
-  const lines = new LogLines(logs, options.signal, options.stripAnsi);
+  const lines = new LogLines(logs, options);
   const shapes = new NumberLog();
   try {
     return await suggestFor(lines, shapes, options);
@@ -68,30 +88,42 @@ export async function suggestRules(logs: readonly NamedLog[], options: SuggestOp
 }
 
 async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
-  const given = options.given ?? { rules: [], rulebook: rulebookOf([]) };
+  const given = givenRules(options.given);
   const collector = new Collector(given.rulebook, shapes);
   await lines.read(collector);
   const { headers, table } = collector.finish();
-  let drafts = limited(draftRules(table, headers.length, options.granularity), options);
+  const { kept, leftOut } = limited(draftRules(table, headers.length, options.granularity ?? "medium"), options);
+  let drafts = kept;
   for (let round = 1; ; round++) {
-    const described = describeRules(drafts, headers, given.rules.map(({ name }) => name));
+    const described = describeRules(drafts, headers, given.names);
     const file = { ...described, headers, lineCount: collector.lineCount, examples: new Map() };
-    const rules = [...given.rules, ...parseRules(Buffer.from(writeRulesFile(file)), "the suggested rules")];
-    const verification = new Verification(rules, given.rulebook, table, shapes);
+    const verification = new Verification(loadedFile(given, file).rules, given.rulebook, table, shapes);
     await lines.read(verification);
-    const next = round === MAX_ROUNDS ? undefined : improved(described.rules, verification, given.rules.length);
+    const next = round === MAX_ROUNDS ? undefined : improved(described.rules, verification, given.names.length);
     if (next !== undefined) {
       drafts = next;
       continue;
     }
-    return suggestionOf(file, verification, collector, given.rules.length);
+    return suggestionOf(file, given, verification, collector, leftOut);
   }
 }
 
+/** Why lines of shapes are left: an option asks for fewer rules. */
+type LeftOut = ReadonlyMap<Shape, "belowMinCount" | "beyondMaxRules">;
+
 /** The most frequent drafts, as many as are asked for. */
-function limited(drafts: readonly Draft[], { minCount, maxRules }: SuggestOptions): Draft[] {
-  const enough = drafts.filter(({ count }) => count >= minCount);
-  return enough.length <= maxRules ? enough : [...enough].sort((a, b) => b.count - a.count).slice(0, maxRules);
+function limited(
+  drafts: readonly Draft[],
+  { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
+): { readonly kept: Draft[]; readonly leftOut: LeftOut } {
+  const leftOut = new Map<Shape, "belowMinCount" | "beyondMaxRules">();
+  const sorted = [...drafts].sort((a, b) => b.count - a.count);
+  const kept = sorted.filter((draft, i) => {
+    const reason = draft.count < minCount ? "belowMinCount" : i >= maxRules ? "beyondMaxRules" : undefined;
+    if (reason !== undefined) for (const shape of draft.shapes) leftOut.set(shape, reason);
+    return reason === undefined;
+  });
+  return { kept, leftOut };
 }
 
 /** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
@@ -163,17 +195,31 @@ function improved(rules: readonly SuggestedRule[], verification: Verification, f
     const missed = results.filter((result) => result.missed > 0);
     if (missed.length === 0) return [draft];
     isChanged = true;
-    return redraft(draft, missed.map(({ missedLines }) => missedLines));
+    return redraft(
+      draft,
+      missed.map(({ missedLines }) => missedLines),
+    );
   });
   return isChanged ? drafts : undefined;
 }
 
-function suggestionOf(file: RulesFileText, verification: Verification, collector: Collector, first: number): Suggestion {
+function suggestionOf(
+  file: RulesFileText,
+  given: GivenRules,
+  verification: Verification,
+  collector: Collector,
+  leftOut: LeftOut,
+): Suggestion {
   const { rulebook, results } = verification;
-  let matchedCount = 0;
+  const first = given.names.length;
+  const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgotten, missed: 0 };
+  let matchedCount = verification.forgottenMatched;
   let strayCount = 0;
-  const ruleOf = new Map(file.rules.flatMap(({ draft }, i) => draft.shapes.map((shape) => [shape, first + i] as const)));
-  for (const [shape, { won }] of results) {
+  const ruleOf = new Map(
+    file.rules.flatMap(({ draft }, i) => draft.shapes.map((shape) => [shape, first + i] as const)),
+  );
+  for (const [shape, { won, missed }] of results) {
+    left[leftOut.get(shape) ?? "missed"] += missed;
     for (const [rule, count] of won) {
       matchedCount += count;
       const own = ruleOf.get(shape);
@@ -181,20 +227,26 @@ function suggestionOf(file: RulesFileText, verification: Verification, collector
     }
   }
   const examples = examplesOf(file.rules, rulebook, first);
+  const { text, bytes } = loadedFile(given, { ...file, examples });
   return {
-    text: writeRulesFile({ ...file, examples }),
+    text,
+    file: Buffer.from(bytes).toString(),
     lineCount: collector.lineCount,
     givenCount: collector.givenCount,
     matchedCount,
     ruleCount: file.rules.length,
-    headers: file.headers,
-    forgottenCount: verification.forgotten,
+    headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
+    left,
     strayCount,
   };
 }
 
 /** An example for each rule: one of its lines that is not too long to read. */
-function examplesOf(rules: readonly SuggestedRule[], rulebook: Rulebook, first: number): Map<SuggestedRule, WrittenExample> {
+function examplesOf(
+  rules: readonly SuggestedRule[],
+  rulebook: Rulebook,
+  first: number,
+): Map<SuggestedRule, WrittenExample> {
   const builder = new RecordBuilder(rulebook);
   const examples = new Map<SuggestedRule, WrittenExample>();
   for (const [i, rule] of rules.entries()) {

@@ -1,6 +1,7 @@
 // Finds words that vary although nothing in them says so, such as names of users: positions at which many skeletons that
 // are otherwise the same have different words.
 
+import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
 
@@ -32,11 +33,6 @@ const NOUNS = new Set(
     "queue region resource rhost role route ruser script server service session shard site socket source src state status stream subject table tag target " +
     "task tenant thread topic tty type uid unit uri url user userid username volume worker zone").split(" "),
 );
-
-/** How easily words are taken for values: coarse gives fewer rules, fine gives more. */
-export const GRANULARITIES = ["coarse", "medium", "fine"] as const;
-
-export type Granularity = (typeof GRANULARITIES)[number];
 
 /** By how much the numbers of words that make a position vary are multiplied. */
 const FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };

@@ -25,8 +25,9 @@ export class Verification implements LineTaker {
   readonly results = new Map<Shape, ShapeResult>();
   /** The indexes of rules that won lines of the given rules. */
   readonly thieves = new Set<number>();
-  /** How many lines of forgotten shapes no rule matches. */
+  /** How many lines of forgotten shapes no rule matches, and how many the suggested rules match. */
   forgotten = 0;
+  forgottenMatched = 0;
   readonly rulebook: Rulebook;
   private readonly table: ShapeTable;
   private readonly shapes: NumberLog;
@@ -57,6 +58,7 @@ export class Verification implements LineTaker {
     const id = this.shapes.next();
     if (id === FORGOTTEN) {
       if (rule === -1) this.forgotten++;
+      else this.forgottenMatched++;
       return;
     }
     const shape = this.table.shape(id);

@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { TYPE_NAMES } from "../matcher/types/registry.ts";
+import { yamlText } from "../rules/yaml-scalar.ts";
 import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
 import { type Similar, similarTo, valueEnd } from "./similar.ts";
-import { itemOf, shortened, yamlText } from "./yaml-text.ts";
+import { itemOf, shortened } from "./yaml-text.ts";
 
 /** So many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;

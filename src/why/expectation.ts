@@ -1,10 +1,11 @@
 import type { Element } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
 import { bracedNames } from "../rules/notation.ts";
+import { yamlText } from "../rules/yaml-scalar.ts";
 import { similarTo, valueEnd } from "./similar.ts";
 import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
-import { shortened, yamlText } from "./yaml-text.ts";
+import { shortened } from "./yaml-text.ts";
 
 /** What was expected in a line, in words, and where. */
 export interface Expectation {

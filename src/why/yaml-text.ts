@@ -1,6 +1,6 @@
-import { escapedJson } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { notationOf } from "../rules/notation.ts";
+import { yamlText } from "../rules/yaml-scalar.ts";
 
 /**
  * An element in one line of YAML, as it may stand after a dash, in the notation if that can say it. Nothing is left in it that
@@ -61,9 +61,4 @@ const MAX_SHOWN = 120;
 export function shortened(written: string): string {
   const characters = Array.from(written.slice(0, 2 * MAX_SHOWN));
   return characters.length <= MAX_SHOWN ? written : `${characters.slice(0, MAX_SHOWN).join("")}…`;
-}
-
-/** A text as a string of YAML, which any string of JSON is. */
-export function yamlText(text: string): string {
-  return escapedJson(JSON.stringify(text));
 }

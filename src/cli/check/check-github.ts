@@ -6,7 +6,7 @@ import { counted } from "../../diagnostics/quoted.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { NOT_COMPARED, problemsInWords } from "./summary.ts";
+import { examplesInWords, NOT_COMPARED, problemsInWords } from "./summary.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
 const MAX_TEMPLATES = 10;
@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
  * come last, because nothing is wrong with them. Yields wherever the output may be flushed.
  */
 export function* writeGithub(output: TextOutput, checked: CheckReport): Generator<void> {
-  const { path, issues, omitted, findings, comparedAll, coverage } = checked;
+  const { path, issues, omitted, findings, comparedAll, coverage, examples } = checked;
   for (const { code, line, column, length, message, help } of issues) {
     const place = { file: path, line, col: column, endColumn: column + length, title: code };
     output.text(annotation("error", place, `${message}\nhelp: ${help}`));
@@ -32,6 +32,9 @@ export function* writeGithub(output: TextOutput, checked: CheckReport): Generato
   const inclusions = findings.filter(({ code }) => code === "INCLUDED");
   yield* addFindings(output, path, inclusions);
   if (!comparedAll) output.text(annotation("notice", { file: path }, NOT_COMPARED));
+  for (const phrase of examples === undefined ? [] : examplesInWords(examples)) {
+    output.text(`${printable(path)}: ${phrase}\n`);
+  }
   const problems = problemsInWords(checked) ?? "no problems";
   const rate = coverage === undefined ? "" : `, ${percentage(coverage.statistics)} of the lines matched`;
   output.text(`checked ${printable(path)}: ${problems}${rate}\n`);

@@ -1,3 +1,4 @@
+import type { AddedExamples } from "../../check/add-examples.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
@@ -5,14 +6,14 @@ import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { Issue } from "../../rules/rules-error.ts";
 import { addStatistics } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { countsOf } from "./summary.ts";
+import { countsOf, LEFT_OUT } from "./summary.ts";
 
 /**
  * Writes the findings for programs: one JSON object per line, the summary last. Yields wherever the output may be
  * flushed.
  */
 export function* writeJson({ json }: TextOutput, checked: CheckReport): Generator<void> {
-  const { path, issues, findings, rules, coverage } = checked;
+  const { path, issues, findings, rules, coverage, examples } = checked;
   for (const issue of issues) {
     json.beginObject();
     json.text("kind", "error");
@@ -24,6 +25,7 @@ export function* writeJson({ json }: TextOutput, checked: CheckReport): Generato
     yield;
   }
   if (coverage !== undefined) yield* addCoverage(json, rules, coverage);
+  if (examples !== undefined) yield* addExamples(json, examples);
   addSummary(json, checked);
 }
 
@@ -106,6 +108,33 @@ function* addCoverage(json: JsonWriter, rules: readonly RuleReference[], coverag
     json.value("line", line);
     json.bytes("template", template);
     json.bytes("sample", sample);
+    json.endLine();
+    yield;
+  }
+}
+
+function* addExamples(json: JsonWriter, { added, leftOut }: AddedExamples): Generator<void> {
+  for (const { rule, line, output, from } of added) {
+    json.beginObject();
+    json.text("kind", "example");
+    addRule(json, rule);
+    json.beginObject("example");
+    json.text("line", line);
+    json.text("output", output);
+    json.endObject();
+    json.beginObject("from");
+    json.text("file", from.file);
+    json.value("line", from.line);
+    json.endObject();
+    json.endLine();
+    yield;
+  }
+  for (const { rule, code } of leftOut) {
+    json.beginObject();
+    json.text("kind", "no_example");
+    addRule(json, rule);
+    json.text("code", code);
+    json.text("message", LEFT_OUT[code]);
     json.endLine();
     yield;
   }

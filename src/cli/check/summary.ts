@@ -1,5 +1,7 @@
+import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
 import type { CheckReport } from "../../check/check.ts";
-import { LEVELS, type Level } from "../../check/finding.ts";
+import { MAX_EXAMPLE_BYTES } from "../../check/example-lines.ts";
+import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
 import { counted } from "../../diagnostics/quoted.ts";
 
 /** The message if comparing the rules took too long. */
@@ -19,4 +21,28 @@ export function problemsInWords(checked: CheckReport): string | undefined {
     counted(counts[level], level),
   );
   return words.length === 0 ? undefined : words.join(", ");
+}
+
+/** Why rules got no example. */
+export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
+  NO_LINE: "no line in the logs",
+  NO_READABLE_LINE: `no line in the logs of at most ${MAX_EXAMPLE_BYTES} bytes, in UTF-8 and without control characters`,
+  EMPTY_LIST: "'examples' is an empty list",
+  ALIAS: "an alias is not edited",
+  LAYOUT: "no place was found where it changes nothing else",
+};
+
+/** What became of the examples, in a phrase for each line. */
+export function examplesInWords({ added, leftOut }: AddedExamples): string[] {
+  const phrases: string[] = [];
+  if (added.length > 0) {
+    const examples = added.length === 1 ? "an example" : "examples";
+    phrases.push(`added ${examples} to ${formatRules(added.map(({ rule }) => rule))}`);
+  }
+  if (added.length === 0 && leftOut.length === 0) phrases.push("no examples added: every rule has some");
+  for (const [code, reason] of Object.entries(LEFT_OUT)) {
+    const rules = leftOut.flatMap((one): RuleReference[] => (one.code === code ? [one.rule] : []));
+    if (rules.length > 0) phrases.push(`no example for ${formatRules(rules)}: ${reason}`);
+  }
+  return phrases;
 }

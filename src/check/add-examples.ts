@@ -1,0 +1,150 @@
+// Adds examples to rules: to each rule without any, a line that it won, with its output.
+import { isDeepStrictEqual } from "node:util";
+import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
+import { encodeLike } from "../rules/decode.ts";
+import { type Edit, edited, type Obstacle, placeBefore, RulesLayout } from "../rules/edit-rules.ts";
+import { meaningOf } from "../rules/meaning.ts";
+import { RulesError } from "../rules/rules-error.ts";
+import type { Coverage } from "./coverage.ts";
+import type { ExampleLine, ExampleLines } from "./example-lines.ts";
+import { exampleOutput, failedExamples } from "./examples.ts";
+import { type RuleReference, referencesOf } from "./finding.ts";
+
+/** An example that was added to a rule. */
+export interface AddedExample {
+  readonly rule: RuleReference;
+  readonly line: string;
+  readonly output: string;
+  /** The log that the line is from, and its number there. */
+  readonly from: { readonly file: string; readonly line: number };
+}
+
+/** Why a rule without examples got none. */
+export type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
+
+/** A rule without examples that got none. */
+export interface LeftOutRule {
+  readonly rule: RuleReference;
+  readonly code: LeftOutCode;
+}
+
+/** The examples that were added, by rule, and the file with them. */
+export interface AddedExamples {
+  readonly added: readonly AddedExample[];
+  readonly leftOut: readonly LeftOutRule[];
+  /** The rules with the examples. */
+  readonly source: RulesSource;
+  /** The file as it was before. */
+  readonly original: Uint8Array;
+}
+
+/** An example, and the edit that writes it. */
+interface Planned {
+  readonly rule: number;
+  readonly line: ExampleLine;
+  readonly output: string;
+  readonly edit: Edit;
+}
+
+/** A rule that gets no example. */
+interface Refused {
+  readonly rule: number;
+  readonly code: LeftOutCode;
+}
+
+/**
+ * Adds an example to each rule that has none and for which there is a line. Adds only what leaves all rules as they are,
+ * and only examples that hold, as loading the result shows.
+ */
+export function addExamples(source: RulesSource, lines: ExampleLines, coverage: Coverage): AddedExamples {
+  const planned: Planned[] = [];
+  const refused: Refused[] = [];
+  const layout = new RulesLayout(source.text);
+  for (const [rule, { examples }] of source.rules.entries()) {
+    if (examples.length > 0) continue;
+    const plan = planOf(source, layout, rule, lines.of(rule), coverage);
+    if (typeof plan === "string") refused.push({ rule, code: plan });
+    else planned.push(plan);
+  }
+  const { source: result, written } = write(source, planned);
+  const unwritten = planned.filter((plan) => !written.includes(plan));
+  refused.push(...unwritten.map(({ rule }): Refused => ({ rule, code: "LAYOUT" })));
+  const references = referencesOf(result);
+  return {
+    added: written.map(({ rule, line: { text, log, number }, output }) => ({
+      rule: references[rule]!,
+      line: text,
+      output,
+      from: { file: log, line: number },
+    })),
+    leftOut: refused.sort((a, b) => a.rule - b.rule).map(({ rule, code }) => ({ rule: references[rule]!, code })),
+    source: result,
+    original: source.bytes,
+  };
+}
+
+function planOf(
+  { rulebook }: RulesSource,
+  layout: RulesLayout,
+  rule: number,
+  line: ExampleLine | undefined,
+  coverage: Coverage,
+): Planned | LeftOutCode {
+  if (line === undefined) return coverage.rules[rule]!.won === 0 ? "NO_LINE" : "NO_READABLE_LINE";
+  const bytes = Buffer.from(line.text);
+  rulebook.matcher.match(bytes, 0, bytes.length);
+  const output = exampleOutput(rulebook.linePatterns[rule]!, bytes, rulebook.matcher.bounds);
+  const edit = layout.withExample(rule, { line: line.text, output });
+  return typeof edit === "string" ? edit : { rule, line, output, edit };
+}
+
+/** Files in which an edit does damage are contrived. Their rules may be loaded so many times to find out which one. */
+const MAX_ATTEMPTS = 50;
+
+/** Writes the examples that do no damage into the text of the rules. */
+function write(source: RulesSource, planned: readonly Planned[]): { source: RulesSource; written: Planned[] } {
+  let result: { source: RulesSource; written: Planned[] } = { source, written: [] };
+  let attempts = 0;
+  const add = (more: readonly Planned[]): void => {
+    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
+    const written = [...result.written, ...more];
+    const changed = sourceWith(source, written);
+    if (changed !== undefined) {
+      result = { source: changed, written };
+    } else if (more.length > 1) {
+      const half = more.length >>> 1;
+      add(more.slice(0, half));
+      add(more.slice(half));
+    }
+  };
+  add(planned);
+  return result;
+}
+
+/** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
+function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSource | undefined {
+  const edits = planned.map(({ edit }) => edit);
+  const changed = loaded(source, edits);
+  if (changed === undefined) return undefined;
+  const meanings = source.rules.map(meaningOf);
+  for (const { rule, line, output } of planned) {
+    const example = { line: line.text, output, fields: new Map() };
+    meanings[rule] = { ...meanings[rule]!, examples: [example] };
+  }
+  if (!isDeepStrictEqual(changed.rules.map(meaningOf), meanings)) return undefined;
+  const withExample = new Set(planned.map(({ rule }) => rule));
+  const failures = failedExamples(changed.rulebook, referencesOf(changed));
+  return failures.some(({ code, rule }) => code !== "COUNTEREXAMPLE_WON" && withExample.has(rule!))
+    ? undefined
+    : changed;
+}
+
+function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly Edit[]): RulesSource | undefined {
+  try {
+    const changed = encodeLike(bytes, edited(text, edits));
+    return rulesSourceOf(changed, path, pathAt && ((place) => pathAt(placeBefore(edits, place))));
+  } catch (error) {
+    if (error instanceof RulesError) return undefined;
+    throw error;
+  }
+}

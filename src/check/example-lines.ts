@@ -1,0 +1,59 @@
+import { isUtf8 } from "node:buffer";
+import { printable } from "../diagnostics/printable.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { LineReader } from "../streams/line-reader.ts";
+
+/** A longer line makes a rules file hard to read. */
+export const MAX_EXAMPLE_BYTES = 1000;
+
+/** A line of a log that may become an example. */
+export interface ExampleLine {
+  readonly text: string;
+  /** The log, and the number of the line in it. */
+  readonly log: string;
+  readonly number: number;
+}
+
+interface RatedLine extends ExampleLine {
+  /** How many fields captured something. */
+  readonly captures: number;
+}
+
+/**
+ * Finds a line for each rule without examples: the first one that can be read in a rules file and, of these, in which the
+ * most fields captured something, because it shows more of what the rule does.
+ */
+export class ExampleLines {
+  private readonly rules: readonly Rule[];
+  private readonly best: (RatedLine | undefined)[] = [];
+
+  constructor(rules: readonly Rule[]) {
+    this.rules = rules;
+  }
+
+  /** Takes a line that a rule won, with its captures: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
+  offer(rule: number, { lines, number }: LineReader, bounds: readonly number[], log: string): void {
+    const { examples, pattern } = this.rules[rule]!;
+    if (examples.length > 0) return;
+    const best = this.best[rule];
+    // The most that a line can have: nearly all lines end here.
+    if (best?.captures === pattern.fields.length) return;
+    const captures = pattern.fields.filter((_, field) => bounds[2 * field]! < bounds[2 * field + 1]!).length;
+    if (best !== undefined && captures <= best.captures) return;
+    const line = lines.bytes.subarray(lines.start, lines.end);
+    if (line.length > MAX_EXAMPLE_BYTES || !isUtf8(line)) return;
+    const text = line.toString();
+    if (isReadable(text)) this.best[rule] = { text, log, number, captures };
+  }
+
+  /** The line for a rule, if there is one. */
+  of(rule: number): ExampleLine | undefined {
+    return this.best[rule];
+  }
+}
+
+/** Whether an editor shows all of a text. Tabs are written as escapes. */
+function isReadable(text: string): boolean {
+  const withoutTabs = text.replaceAll("\t", "");
+  return printable(withoutTabs) === withoutTabs;
+}

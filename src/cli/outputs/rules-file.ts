@@ -1,0 +1,32 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { readRulesFile } from "../../rules/load-rules.ts";
+import { replaceFile } from "../../streams/replacement.ts";
+import { NamedError, shownPath } from "../failure.ts";
+
+/** Throws a NamedError if a rules file cannot be changed. Better now than when all logs are read. */
+export function refuseUnwritable(path: string): void {
+  naming(path, () => {
+    if (!statSync(path).isFile()) throw new Error("is not a regular file, so nothing can be written into it");
+    accessSync(path, constants.W_OK);
+  });
+}
+
+/**
+ * Replaces a rules file that was read as `original`, all at once or not at all. Throws a NamedError if it has changed
+ * since then, as an editor may have done meanwhile, or cannot be written. Callers must handle signals, because one that
+ * ended the process in here could leave a temporary file behind.
+ */
+export function saveRules(path: string, original: Uint8Array, bytes: Uint8Array): void {
+  naming(path, () => {
+    if (Buffer.compare(readRulesFile(path), original) !== 0) throw new Error("changed while the logs were read");
+    replaceFile(path, bytes);
+  });
+}
+
+function naming(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new NamedError(shownPath(path), error);
+  }
+}

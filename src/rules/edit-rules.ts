@@ -1,0 +1,174 @@
+// Inserts text into rules files. All that is there stays as it is: comments, blank lines, quotes, anchors.
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
+import { compose } from "./compose.ts";
+import { scalarOf, yamlText } from "./yaml-scalar.ts";
+
+/** A change of a text: `text` in place of what is there from `start` up to `end`. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A line that a rule wins, and the output. */
+export interface NewExample {
+  readonly line: string;
+  readonly output: string;
+}
+
+/** Why no example can be inserted: the rule is an alias, it has an empty list of examples, or it is written strangely. */
+export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
+
+/** The text with the edits made. They must not overlap. Edits at the same place are made in their order. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  let end = 0;
+  const pieces: string[] = [];
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(end, edit.start), edit.text);
+    end = edit.end;
+  }
+  return pieces.join("") + text.slice(end);
+}
+
+/** Where the text at a place of the edited text was before the edits. What was inserted has the place of its edit. */
+export function placeBefore(edits: readonly Edit[], place: number): number {
+  let shift = 0;
+  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
+    if (place < start + shift) break;
+    if (place < start + shift + text.length) return start;
+    shift += text.length - (end - start);
+  }
+  return place - shift;
+}
+
+const DEFAULT_INDENT = "  ";
+
+/**
+ * Where things stand in the text of a rules file. The text must be one of which rules can be loaded. Whether they can be
+ * loaded after an edit, and mean what they meant, is for the caller to check: YAML can be written in too many ways.
+ */
+export class RulesLayout {
+  private readonly text: string;
+  private readonly lineBreak: string;
+  /** The key `rules` and its value, if the root of the file is a mapping in block style. */
+  private readonly root: YAMLMap.Parsed | undefined;
+  private readonly list: ParsedNode | null;
+  /** The blanks before the key `rules`. */
+  private readonly indent: string | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
+    const { root } = compose(text);
+    this.root = isMap(root) ? root : undefined;
+    const pair = this.root?.items.find(({ key }) => isScalar(key) && key.source === "rules");
+    this.list = pair?.value ?? null;
+    this.indent = pair && this.indentAt(pair.key.range[0]);
+  }
+
+  /** Inserts `examples` with one example after the last key of a rule that has none, in the style of the rule. */
+  withExample(rule: number, example: NewExample): Edit | Obstacle {
+    const map = isSeq(this.list) ? (this.list.items[rule] as ParsedNode | undefined) : undefined;
+    if (isAlias(map) || isAlias(this.list)) return "ALIAS";
+    if (!isMap(map)) return "LAYOUT";
+    if (map.items.some(({ key }) => isScalar(key) && key.source === "examples")) return "EMPTY_LIST";
+    return map.flow ? flowExample(map, example, this.text) : (this.blockExample(map, example) ?? "LAYOUT");
+  }
+
+  private blockExample(map: YAMLMap.Parsed, { line, output }: NewExample): Edit | undefined {
+    const indent = this.keyIndent(map);
+    if (indent === undefined) return undefined;
+    const item = indent + this.listIndent;
+    const lines = [`${indent}examples:`, `${item}- line: ${scalarOf(line)}`, `${item}  output: ${scalarOf(output)}`];
+    return this.insertLines(lines, endOf(map));
+  }
+
+  /**
+   * Appends rules to the list. Each is given as the lines of a mapping in block style. Comments may come before it; the
+   * first line after them gets the dash.
+   * Gives undefined where the list is in brackets and not empty, or an alias.
+   */
+  withRules(rules: readonly (readonly string[])[]): readonly Edit[] | undefined {
+    const { list, text } = this;
+    if (!isSeq(list) || this.root!.flow || this.indent === undefined) return undefined;
+    const indent = this.indent + this.listIndent;
+    const end = endOf(list);
+    const itemsOf = (separator: readonly string[]): string[] =>
+      rules.flatMap((lines, i) => {
+        const first = lines.findIndex((line) => !line.startsWith("#"));
+        const mark = (j: number): string => (j < first ? "" : j === first ? "- " : "  ");
+        return [...(i === 0 ? [] : separator), ...lines.map((line, j) => `${indent}${mark(j)}${line}`)];
+      });
+    if (!list.flow) {
+      const separator = hasBlankLines(list, text) ? [""] : [];
+      return [this.insertLines([...separator, ...itemsOf(separator)], end)];
+    }
+    if (list.items.length > 0) return undefined;
+    const start = text.slice(0, list.range[0]).trimEnd().length;
+    return [{ start, end, text: "" }, this.insertLines(itemsOf([]), end)];
+  }
+
+  /** The names of the fields that the file defines. */
+  get definedFields(): ReadonlySet<string> {
+    const fields = this.root?.items.find(({ key }) => isScalar(key) && key.source === "fields")?.value;
+    return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) : []);
+  }
+
+  /** What the items of a list are indented by, compared with the key of the list: as those of the list of rules. */
+  private get listIndent(): string {
+    const { list, indent } = this;
+    const dashes = isSeq(list) && !list.flow ? this.indentAt(list.range[0]) : undefined;
+    if (indent === undefined || dashes === undefined || !dashes.startsWith(indent)) return DEFAULT_INDENT;
+    return dashes.slice(indent.length);
+  }
+
+  /** The blanks before the keys of a mapping; undefined if none of them is the first in its line. */
+  private keyIndent({ items }: YAMLMap.Parsed): string | undefined {
+    for (const { key } of items) {
+      const indent = this.indentAt(key.range[0]);
+      if (indent !== undefined) return indent;
+    }
+    return undefined;
+  }
+
+  /** The blanks before a place, if the line has nothing else before it. */
+  private indentAt(place: number): string | undefined {
+    const before = this.text.slice(this.text.lastIndexOf("\n", place - 1) + 1, place);
+    return /^ *$/.test(before) ? before : undefined;
+  }
+
+  /** Inserts lines below the one in which a value ends. */
+  private insertLines(lines: readonly string[], end: number): Edit {
+    const { text, lineBreak } = this;
+    const isEnded = end === 0 || text[end - 1] === "\n";
+    const next = text.indexOf("\n", end);
+    const start = isEnded ? end : next === -1 ? text.length : next + 1;
+    const written = lines.join(lineBreak);
+    const isBegun = start > 0 && text[start - 1] !== "\n";
+    return { start, end: start, text: isBegun ? lineBreak + written : written + lineBreak };
+  }
+}
+
+/** The same in flow style, in one line. The keys have quotes if the others have, so that JSON stays JSON. */
+function flowExample({ items }: YAMLMap.Parsed, { line, output }: NewExample, text: string): Edit {
+  const last = items.at(-1)!;
+  const end = endOf(last.value ?? last.key);
+  const quote = text[items[0]!.key.range[0]] === '"' ? '"' : "";
+  const member = (name: string, value: string): string => `${quote}${name}${quote}: ${value}`;
+  const example = `{ ${member("line", yamlText(line))}, ${member("output", yamlText(output))} }`;
+  return { start: end, end, text: `, ${member("examples", `[${example}]`)}` };
+}
+
+/** Where a value ends, without the comments and line breaks after it. */
+function endOf(node: ParsedNode): number {
+  if (isMap(node) && !node.flow) {
+    const last = (node as YAMLMap.Parsed).items.at(-1)!;
+    return endOf(last.value ?? last.key);
+  }
+  return isSeq(node) && !node.flow ? endOf((node as YAMLSeq.Parsed).items.at(-1)!) : node.range[1];
+}
+
+/** Whether a blank line separates some items of a list. */
+function hasBlankLines({ items }: YAMLSeq.Parsed, text: string): boolean {
+  return items.some((item, i) => i > 0 && /\n[ \t]*\r?\n/.test(text.slice(endOf(items[i - 1]!) - 1, item.range[0])));
+}

@@ -1,0 +1,22 @@
+import { jsonString } from "../diagnostics/json.ts";
+import { printable } from "../diagnostics/printable.ts";
+
+/** Whatever may be a number, a time or a special value in some version of YAML. */
+const NOT_TEXT = /^(?:\P{L}*|[-+.~\d]\S*|null|true|false|yes|no|on|off|y|n)$/iu;
+/** An indicator or a blank at the beginning, what begins a value or a comment, or a colon or a blank at the end. */
+const SYNTAX = /^[\s\-?:,[\]{}#&*!|>'"%@`=]|: | #|[:\s]$/;
+
+/**
+ * A text as a value in one line of block style: without quotes if every reader of YAML takes it for the same text, and
+ * otherwise quoted. The text must not have a line break.
+ */
+export function scalarOf(text: string): string {
+  if (printable(text) !== text) return yamlText(text);
+  if (!NOT_TEXT.test(text) && !SYNTAX.test(text)) return text;
+  return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : yamlText(text);
+}
+
+/** A text as a string of YAML, which any string of JSON is. Nothing is left in it that a terminal would obey. */
+export function yamlText(text: string): string {
+  return jsonString(text);
+}

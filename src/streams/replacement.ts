@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { writeAll } from "./sink.ts";
+
+/**
+ * New content for a file, which takes the file's place all at once or not at all. Until then the content is in a
+ * temporary file in the same folder. If the path is a symbolic link, the file that it leads to is replaced. The new file
+ * has the permissions of the old one, and its owner if the system allows that.
+ *
+ * Everything is synchronous, so that a process that handles signals leaves nothing behind.
+ */
+export class Replacement {
+  private readonly target: string;
+  private readonly temporary: string;
+  /** The status of the file to be replaced, if there is one. */
+  private readonly old: Stats | undefined;
+  private fd: number | undefined;
+
+  /** Creates the temporary file. Throws the system's error, or an Error if the path leads to anything but a file. */
+  constructor(path: string) {
+    this.target = targetOf(path);
+    this.old = statSync(this.target, { throwIfNoEntry: false });
+    if (this.old?.isFile() === false) throw new Error("is not a regular file");
+    // The name must not depend on that of the file, which may have the greatest length already.
+    this.temporary = join(dirname(this.target), `.normalizer-${randomBytes(8).toString("hex")}.tmp`);
+    // Nobody else may read it before it has the permissions of the old file.
+    this.fd = openSync(this.temporary, "wx", this.old === undefined ? 0o666 : 0o600);
+  }
+
+  /** Adds bytes to the content. Throws the system's error; the caller must then call `discard`. */
+  write(bytes: Uint8Array): void {
+    writeAll(this.fd!, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+
+  /** Puts the content in the file's place. If that fails, throws the system's error, and nothing has changed. */
+  commit(): void {
+    try {
+      if (this.old !== undefined) copyPermissions(this.old, this.fd!);
+      // Without it, a loss of power could leave an empty file behind.
+      fsyncSync(this.fd!);
+      this.close();
+      renameSync(this.temporary, this.target);
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+  }
+
+  /** Removes the temporary file. The file stays as it is. */
+  discard(): void {
+    try {
+      this.close();
+    } finally {
+      rmSync(this.temporary, { force: true });
+    }
+  }
+
+  private close(): void {
+    const { fd } = this;
+    this.fd = undefined;
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** Replaces the content of a file, all at once or not at all. Throws the same errors as `Replacement`. */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  const replacement = new Replacement(path);
+  try {
+    replacement.write(bytes);
+  } catch (error) {
+    replacement.discard();
+    throw error;
+  }
+  replacement.commit();
+}
+
+/** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const link = linkOf(path);
+    if (link === undefined) return path;
+    // Links in a circle have made `realpathSync` fail for another reason.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return targetOf(resolve(dirname(path), link));
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function copyPermissions({ uid, gid, mode }: Stats, fd: number): void {
+  try {
+    fchownSync(fd, uid, gid);
+  } catch {
+    // Only the superuser may give files away.
+  }
+  // After the owner, because a change of owner clears some permissions.
+  fchmodSync(fd, mode & 0o7777);
+}

@@ -1,0 +1,428 @@
+// Examples that `check` takes from logs.
+import fs, { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { MAX_EXAMPLE_BYTES } from "../src/check/example-lines.ts";
+import { type CheckExamples, type CheckResult, Processor, type RulesObject } from "../src/index.ts";
+import type { Element } from "../src/matcher/pattern.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
+import { normalizer, shell } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { assertProperty, caseCount } from "./support/property.ts";
+import { structured, structuredLine } from "./support/solver-arbitraries.ts";
+import { suite } from "./support/suite.ts";
+
+type Checked = CheckResult & { readonly examples: CheckExamples };
+
+async function checked(rules: string | RulesObject, log: string | Uint8Array, stripAnsi = false): Promise<Checked> {
+  const result = await Processor.check({ rules }, Readable.from([Buffer.from(log)]), { addExamples: true, stripAnsi });
+  assert.equal(result.issues, []);
+  assert.ok(result.examples);
+  return result as Checked;
+}
+
+/** The example that the only rule of a file gets, or the reason why it gets none. */
+async function exampleFrom(rule: object, log: string | Uint8Array, stripAnsi?: boolean): Promise<unknown> {
+  const { examples } = await checked({ rules: [{ name: "a", output: "", ...rule }] }, log, stripAnsi);
+  const [added] = examples.added;
+  return added === undefined ? examples.leftOut[0]!.code : { line: added.line, output: added.output };
+}
+
+suite("the line that becomes an example", (test) => {
+  const rule = { pattern: "user {user}{rest}", output: "{user}" };
+
+  test("is the first that the rule won", async () =>
+    assert.equal(await exampleFrom({ pattern: "user {user}", output: "{user}" }, "no\nuser a\nuser b\n"), {
+      line: "user a",
+      output: "a",
+    }));
+
+  test("is the first in which the most fields captured something", async () => {
+    const optional = { pattern: ["user {user}", { optional: " on {host}" }], output: "{user}/{host}" };
+    assert.equal(await exampleFrom(optional, "user a\nuser b on c\nuser d on e\nuser f\n"), {
+      line: "user b on c",
+      output: "b/c",
+    });
+    assert.equal(await exampleFrom(optional, "user \nuser a\nuser b\n"), { line: "user a", output: "a/" });
+  });
+
+  const control = ["\u0000", "\u001b[31m", "\r", "\u007f", "\u0085", "\u2028", "\u202e", "\ufeff"];
+  for (const character of control) {
+    test(`holds no ${JSON.stringify(character)}`, async () => {
+      assert.equal(await exampleFrom(rule, `user a${character}b\n`), "NO_READABLE_LINE");
+      assert.equal(await exampleFrom(rule, `user a${character}b\nuser c\n`), { line: "user c", output: "" });
+    });
+  }
+
+  test("has its tabs as escapes, without which they would not be seen", async () => {
+    const { examples } = await checked('rules: [{ name: a, pattern: "{a}\\t{b}", output: "{b}" }]', "x\ty\n");
+    assert.is(
+      examples.text,
+      'rules: [{ name: a, pattern: "{a}\\t{b}", output: "{b}", examples: [{ line: "x\\ty", output: "y" }] }]',
+    );
+  });
+
+  test("is UTF-8", async () => {
+    assert.equal(await exampleFrom(rule, Buffer.from("user \xe9\n", "latin1")), "NO_READABLE_LINE");
+    assert.equal(await exampleFrom(rule, Buffer.from("user é😀\n")), { line: "user é😀", output: "" });
+  });
+
+  test("is not too long", async () => {
+    const long = `user ${"x".repeat(MAX_EXAMPLE_BYTES - 5)}`;
+    assert.is(await exampleFrom(rule, `${long}x\n`), "NO_READABLE_LINE");
+    assert.equal(await exampleFrom(rule, `${long}\n`), { line: long, output: "" });
+    assert.equal(await exampleFrom(rule, `${long}x\nuser a\n`), { line: "user a", output: "" });
+  });
+
+  test("is empty if the rule is for empty lines", async () =>
+    assert.equal(await exampleFrom({ pattern: "{all}", output: "-{all}" }, "\n"), { line: "", output: "-" }));
+
+  test("has its colours removed if the lines have", async () => {
+    assert.equal(await exampleFrom(rule, "user \u001b[1ma\u001b[0m\n", true), { line: "user a", output: "" });
+  });
+
+  test("has the output that aliases have at the beginning", async () => {
+    const alias = { pattern: [{ field: "id", transform: "alias" }, "/", { field: "to" }], output: "{id} {to}" };
+    assert.equal(await exampleFrom(alias, "x/\ny/z\n"), { line: "y/z", output: "id#1 z" });
+  });
+
+  test("is the rule's own, not one that follows", async () => {
+    const sequence = { followers: [{ pattern: "  at {place}", output: "at" }] };
+    const rule = { pattern: "{message}", output: "{message}!", sequence };
+    const { examples, coverage } = await checked(
+      {
+        rules: [
+          { name: "a", pattern: "x {y}", output: "" },
+          { name: "b", ...rule },
+        ],
+      },
+      "error\n  at 1\n  at 2\nx 1\n",
+    );
+    assert.equal(
+      coverage!.rules.map(({ won, followed }) => [won, followed]),
+      [
+        [1, 0],
+        [1, 2],
+      ],
+    );
+    assert.equal(
+      examples.added.map(({ rule, line, output, from }) => [rule.name, line, output, from.line]),
+      [
+        ["a", "x 1", "", 4],
+        ["b", "error", "error!", 1],
+      ],
+    );
+  });
+});
+
+suite("examples are added", (test) => {
+  test("to rules that have none, and to no other", async () => {
+    const rules = `rules:
+  - { name: a, pattern: "a {x}", output: a, examples: [{ line: a 0 }] }
+  - { name: b, pattern: "b {x}", output: b, not: [c] }
+  - { name: c, pattern: "c {x}", output: c, examples: [] }
+  - { name: d, pattern: "d {x}", output: d }
+`;
+    const { examples } = await checked(rules, "a 1\nb 1\nc 1\n");
+    const added = 'not: [c], examples: [{ line: "b 1", output: "b" }] }';
+    assert.is(examples.text, rules.replace("not: [c] }", added));
+    assert.equal(
+      examples.leftOut.map(({ rule, code }) => [rule.name, rule.line, code]),
+      [
+        ["c", 4, "EMPTY_LIST"],
+        ["d", 5, "NO_LINE"],
+      ],
+    );
+  });
+
+  test("and findings tell where rules are then", async () => {
+    const rules = `rules:
+  - name: a
+    pattern: "a {x}"
+    output: a
+  - name: a
+    pattern: "b {x}"
+    output: a
+`;
+    const { findings, rules: references, examples } = await checked(rules, "a 1\n");
+    assert.equal(references, [
+      { name: "a", line: 2 },
+      { name: "a", line: 8 },
+    ]);
+    assert.equal(
+      findings.map(({ code, place }) => [code, place]),
+      [
+        ["SAME_NAME", "rules:8:5"],
+        ["NEVER_WON", "rules:8:5"],
+      ],
+    );
+    assert.is(examples.text.split("\n")[7], "  - name: a");
+  });
+
+  test("to rules given as an object, as JSON, and findings tell their paths", async () => {
+    const rule = (name: string, pattern: string) => ({ name, pattern, output: "{x}" });
+    const rules = { rules: [rule("a", "a {x}"), rule("b", "b {x}"), rule("b", "c {x}")] };
+    const { examples, findings } = await checked(rules, "a 1\nb 1\n");
+    assert.equal(JSON.parse(examples.text), {
+      rules: [
+        { ...rules.rules[0], examples: [{ line: "a 1", output: "1" }] },
+        { ...rules.rules[1], examples: [{ line: "b 1", output: "1" }] },
+        rules.rules[2],
+      ],
+    });
+    assert.equal(
+      findings.map(({ code, place }) => [code, place]),
+      [
+        ["SAME_NAME", "rules[2].name"],
+        ["NEVER_WON", "rules[2].name"],
+      ],
+    );
+  });
+
+  test("behind a byte order mark, which stays", async () => {
+    const rules = '\ufeffrules:\n- name: a\n  pattern: "{x}"\n  output: a';
+    const { examples } = await checked(rules, "1\n");
+    assert.is(examples.text, `${rules}\n  examples:\n  - line: "1"\n    output: a`);
+  });
+
+  test("except where one rule is written for two", async () => {
+    // The second one never wins, so it would have an example that it loses.
+    const rules = `rules:
+  - &a { name: a, pattern: "a {x}", output: a }
+  - *a
+  - { name: b, pattern: "b {x}", output: b }
+  - { name: c, pattern: "c {x}", output: c }
+`;
+    const { examples } = await checked(rules, "a 1\nb 1\nc 1\n");
+    assert.equal(
+      examples.leftOut.map(({ code }) => code),
+      ["LAYOUT", "NO_LINE"],
+    );
+    assert.equal(
+      examples.added.map(({ rule }) => rule.name),
+      ["b", "c"],
+    );
+    assert.ok(examples.text.includes(`${rules.split("\n")[1]}\n  - *a\n`));
+  });
+
+  test("except where too many rules are written strangely, which takes no longer than reading them some times", async () => {
+    // Each is an alias for a key, so that none can have another key of that name.
+    const rule = (i: number) => `  - { name: r${i}, pattern: "${i} {x}", output: a, *k : [{ line: 0 0 }] }\n`;
+    const count = 400;
+    const rules = `x-k: &k examples\nrules:\n${Array.from({ length: count }, (_, i) => rule(i)).join("")}`;
+    const parsed = parseRules(Buffer.from(rules), "rules");
+    assert.is(parsed[1]!.examples.length, 1);
+    const strange = rules.replaceAll("[{ line: 0 0 }]", "[]");
+    const { examples } = await checked(strange, Array.from({ length: count }, (_, i) => `${i} x\n`).join(""));
+    assert.is(examples.text, strange);
+    assert.is(examples.leftOut.length, count);
+    assert.ok(examples.leftOut.every(({ code }) => code === "LAYOUT"));
+  });
+
+  test("only if asked for, and only with logs", async () => {
+    const rules = { rules: 'rules: [{ name: a, pattern: "{x}", output: a }]' };
+    assert.is((await Processor.check(rules, Readable.from(["a\n"]))).examples, undefined);
+    assert.is((await Processor.check(rules, [], { addExamples: true })).examples, undefined);
+    assert.is((await Processor.check({ rules: "rules:" }, [], { addExamples: true })).examples, undefined);
+  });
+});
+
+/** A way to write a rules file. */
+interface Style {
+  readonly eol: string;
+  readonly end: string;
+  readonly mark: string;
+  /** What rules, and their keys, are indented by. */
+  readonly dash: string;
+  readonly gap: string;
+  readonly rules: readonly ("block" | "lines" | "flow" | "json")[];
+  readonly comment: string;
+  readonly blank: boolean;
+}
+
+const style: fc.Arbitrary<Style> = fc.record({
+  eol: fc.constantFrom("\n", "\n", "\r\n"),
+  end: fc.constantFrom("", "eol", "comment", "x"),
+  mark: fc.constantFrom("", "\ufeff"),
+  dash: fc.constantFrom("", "  ", "    "),
+  gap: fc.constantFrom(" ", "   "),
+  rules: fc.array(fc.constantFrom("block", "lines", "flow", "json"), { minLength: 1, maxLength: 4 }),
+  comment: fc.constantFrom("", " # comment: 'x'"),
+  blank: fc.boolean(),
+});
+
+/** An element as a rules file holds it. */
+function written(element: Element): object {
+  if ("alternatives" in element) return { alternatives: element.alternatives.map((branch) => branch.map(written)) };
+  if ("text" in element) return element;
+  const { field, kind, transforms } = element;
+  return { field, ...kind, ...(transforms && { transform: transforms }) };
+}
+
+function fileOf(patterns: readonly (readonly Element[])[], style: Style): string {
+  const { dash, gap, comment, eol, blank } = style;
+  const inner = `${dash} ${gap}`;
+  const items = patterns.map((pattern, i) => {
+    const elements = pattern.map((element) => JSON.stringify(written(element)));
+    const keys = { name: `r${i}`, pattern: `[${elements.join(", ")}]`, output: `"r${i}: {x}{${i}"`.replace("{x}", "") };
+    const all = Object.entries(keys);
+    const way = style.rules[i % style.rules.length]!;
+    if (way === "json")
+      return `${dash}-${gap}{${all.map(([key, value]) => `"${key}": ${value}`).join(", ")}}${comment}`;
+    if (way === "flow")
+      return `${dash}-${gap}{ ${all.map(([key, value]) => `${key}: ${value}`).join(", ")}, }${comment}`;
+    const long = `pattern:${elements.map((element) => `${eol}${inner}  - ${element}`).join("")}`;
+    const lines = all.map(([key, value]) => (key === "pattern" && way === "lines" ? long : `${key}: ${value}`));
+    if (way === "lines") lines.reverse();
+    return `${dash}-${gap}${lines.join(`${comment}${eol}${inner}`)}${comment}`;
+  });
+  const end = { "": "", eol, comment: `${eol}# the end`, x: `${eol}x-end: 1${eol}` }[style.end];
+  const between = blank ? `${eol}${eol}${comment.trim()}${eol}` : eol;
+  return `${style.mark}rules:${comment}${eol}${items.join(between)}${end}`;
+}
+
+/** Whether a text is left of another one if some of its characters are removed. */
+function isLeftOf(text: string, longer: string): boolean {
+  let at = 0;
+  for (const character of longer) if (character === text[at]) at++;
+  return at === text.length;
+}
+
+suite("examples of any rules, in files of any style", (test) => {
+  test("are added to all rules that won a line, hold, and leave the rest as it is", async () => {
+    let count = 0;
+    const patterns = fc.array(structured, { minLength: 1, maxLength: 5 });
+    const input = patterns.chain((rules) =>
+      fc.tuple(fc.constant(rules), fc.array(structuredLine(rules), { minLength: 1, maxLength: 12 }), style),
+    );
+    await assertProperty(
+      fc.asyncProperty(input, async ([rules, lines, style]) => {
+        const file = fileOf(rules, style);
+        const log = lines.map((line) => `${line}\n`).join("");
+        const { issues } = await Processor.check({ rules: file });
+        fc.pre(issues.length === 0);
+        const { examples, coverage } = await checked(file, log);
+        const { added, leftOut, text } = examples;
+        assert.equal(
+          leftOut.map(({ code }) => code),
+          coverage!.rules.filter(({ won }) => won === 0).map(() => "NO_LINE"),
+        );
+        assert.is(added.length + leftOut.length, rules.length);
+        assert.ok(isLeftOf(file, text), text);
+        count += added.length;
+
+        const again = await checked(text, log);
+        assert.equal(
+          again.findings.filter(({ code }) => code.startsWith("EXAMPLE")),
+          [],
+        );
+        assert.equal([again.examples.text, again.examples.added], [text, []]);
+        const parsed = parseRules(Buffer.from(text), "rules").flatMap(({ examples }) => examples);
+        assert.equal(
+          parsed.map(({ line, output }) => ({ line, output })),
+          added.map(({ line, output }) => ({ line, output })),
+        );
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(count > caseCount(300), `${count} examples`);
+  });
+});
+
+const RULES = 'rules:\n  - name: a\n    pattern: "user {user}"\n    output: "{user}"\n';
+const WITH_EXAMPLE = `${RULES}    examples:\n      - line: user ann\n        output: ann\n`;
+const LOG = "user ann\n";
+const CALL = ["check", "--add-examples", "rules.yaml", "app.log"];
+
+const place = (): { cwd: string; path: string } => {
+  const cwd = folder({ "rules.yaml": RULES, "app.log": LOG });
+  return { cwd, path: join(cwd, "rules.yaml") };
+};
+
+suite("the file of the rules", (test) => {
+  test("keeps its permissions, and a link to it leads to it still", async () => {
+    const { cwd, path } = place();
+    chmodSync(path, 0o640);
+    symlinkSync("rules.yaml", join(cwd, "link.yaml"));
+    const { exit, stderr } = await normalizer(["check", "--add-examples", "link.yaml", "app.log"], cwd);
+    assert.equal([exit, stderr.toString()], [0, ""]);
+    assert.is(readFileSync(path, "utf8"), WITH_EXAMPLE);
+    assert.is(statSync(path).mode & 0o777, 0o640);
+    assert.ok(lstatSync(join(cwd, "link.yaml")).isSymbolicLink());
+    assert.equal(readdirSync(cwd), ["app.log", "link.yaml", "rules.yaml"]);
+  });
+
+  test("is not touched if there is nothing to add", async () => {
+    const { cwd, path } = place();
+    await normalizer(CALL, cwd);
+    const { ino, mtimeMs } = statSync(path);
+    const { exit, stdout } = await normalizer(CALL, cwd);
+    assert.is(exit, 0);
+    assert.match(stdout.toString(), "rules.yaml: no examples added: every rule has some\n");
+    assert.equal([statSync(path).ino, statSync(path).mtimeMs], [ino, mtimeMs]);
+  });
+
+  /** Runs the command while something is wrong, and expects the file and the folder to be as they were. */
+  const refused = async (script: string, message: string): Promise<void> => {
+    const { cwd, path } = place();
+    const { exit, stdout, stderr } = await shell(script, cwd);
+    assert.equal([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: ${message}\n`]);
+    assert.is(readFileSync(path, "utf8"), RULES);
+    assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
+  };
+  const run = `normalizer ${CALL.join(" ")}`;
+
+  test("stays as it is if there is no room for the new one", () =>
+    refused(`trap '' XFSZ; ulimit -f 0; ${run}`, "rules.yaml: file too large"));
+
+  test("stays as it is if it changed while the logs were read", () =>
+    refused(
+      `mkfifo app.pipe; normalizer check --add-examples rules.yaml app.pipe & pid=$!
+exec 3>app.pipe; printf 'user ann\\n' >&3; printf '# mine\\n' >>rules.yaml; exec 3>&-; rm app.pipe
+wait $pid; exit=$?; head -c ${RULES.length} rules.yaml >kept; mv kept rules.yaml; exit $exit`,
+      "rules.yaml: changed while the logs were read",
+    ));
+
+  const unprivileged = process.getuid?.() === 0 && existsSync("/usr/bin/setpriv");
+  const asNobody = "chmod 755 . && setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --";
+  (unprivileged ? test : test.skip)("must be writable, and so must its folder", async () => {
+    // Links that anybody can follow, because the folders above may be closed.
+    await refused(
+      `chmod 666 rules.yaml; ${asNobody} "$NODE" "$COMMAND" ${CALL.join(" ")}`,
+      "rules.yaml: permission denied",
+    );
+    await refused(
+      `chmod 444 rules.yaml; ${asNobody} "$NODE" "$COMMAND" ${CALL.join(" ")}`,
+      "rules.yaml: permission denied",
+    );
+  });
+
+  test("is a file, not a pipe", async () => {
+    const { cwd } = place();
+    const { exit, stdout, stderr } = await shell("normalizer check --add-examples <(cat rules.yaml) app.log", cwd);
+    assert.equal([exit, stdout.toString()], [2, ""]);
+    assert.match(
+      stderr.toString(),
+      /^normalizer: \/dev\/fd\/\d+: is not a regular file, so nothing can be written into it\n$/,
+    );
+  });
+
+  test("is replaced as a whole even if a signal comes meanwhile, which then ends the program", async () => {
+    const { cwd, path } = place();
+    const hook = fileURLToPath(new URL("support/fault-hooks/replacing.cjs", import.meta.url));
+    for (const [signal, code] of [
+      ["SIGINT", 130],
+      ["SIGTERM", 143],
+    ]) {
+      fs.writeFileSync(path, RULES);
+      const script = `FAULT=${signal} "$NODE" --require ${hook} "$COMMAND" ${CALL.join(" ")} >out`;
+      const { exit, stderr } = await shell(script, cwd);
+      assert.equal([exit, stderr.toString()], [code, ""]);
+      assert.is(readFileSync(path, "utf8"), WITH_EXAMPLE);
+      assert.equal(readdirSync(cwd), ["app.log", "out", "rules.yaml"]);
+    }
+  });
+});

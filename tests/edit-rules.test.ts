@@ -1,0 +1,503 @@
+// Text that is inserted into rules files.
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { parse } from "yaml";
+import { type Edit, edited, placeBefore, RulesLayout } from "../src/rules/edit-rules.ts";
+import { parseRules } from "../src/rules/parse-rules.ts";
+import { scalarOf, yamlText } from "../src/rules/yaml-scalar.ts";
+import { assertProperty } from "./support/property.ts";
+import { suite } from "./support/suite.ts";
+
+/** A text before and after an edit. What is added stands between « and », and what is removed between ‹ and ›. */
+function versions(marked: string): { before: string; after: string } {
+  return {
+    before: marked.replace(/«[^»]*»/g, "").replace(/[‹›]/g, ""),
+    after: marked.replace(/‹[^›]*›/g, "").replace(/[«»]/g, ""),
+  };
+}
+
+const NEW = { line: "a: 1", output: "b" };
+
+/** An example in the first rule of a file. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  "below the last key": `
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: z
+«    examples:
+      - line: "a: 1"
+        output: b
+»  - name: b
+    pattern: "xx{y}"
+    output: z
+`,
+  "between the last key and the comments below it": `
+rules: # the rules
+  - name: a # the rule
+    # its pattern
+    pattern: "x{y}"
+    output: z # its output
+«    examples:
+      - line: "a: 1"
+        output: b
+»    # a comment in the rule
+
+# a comment below the rules
+`,
+  "at the end of a file that has no line break there": `
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: z«
+    examples:
+      - line: "a: 1"
+        output: b»`,
+  "in a list that is not indented": `
+rules:
+- name: a
+  pattern: "x{y}"
+  output: z
+«  examples:
+  - line: "a: 1"
+    output: b
+»x-more: 1
+`,
+  "in a list that is indented a lot": `
+rules:
+      -   name: a
+          pattern: "x{y}"
+          output: z
+«          examples:
+                - line: "a: 1"
+                  output: b
+»`,
+  "where the dash has a line of its own": `
+rules:
+  -
+    name: a
+    pattern: "x{y}"
+    output: z
+«    examples:
+      - line: "a: 1"
+        output: b
+»`,
+  "with the line ends of the file": `rules:\r
+  - name: a\r
+    pattern: "x{y}"\r
+    output: z\r
+«    examples:\r
+      - line: "a: 1"\r
+        output: b\r
+»  # end\r
+`,
+  "with the line ends of the file, if the last line has none": `rules:\r
+  - name: a\r
+    pattern: "x{y}"\r
+    output: z«\r
+    examples:\r
+      - line: "a: 1"\r
+        output: b»`,
+  "below a block scalar, and above the blank lines that follow": `
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: |-
+      z
+«    examples:
+      - line: "a: 1"
+        output: b
+»
+
+
+  - name: b
+    pattern: "xx{y}"
+    output: z
+`,
+  "below a block scalar that keeps its blank lines": `
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: z
+    description: |+
+      z
+
+«    examples:
+      - line: "a: 1"
+        output: b
+»  - name: b
+    pattern: "xx{y}"
+    output: z
+`,
+  "below a value of several lines": `
+rules:
+  - name: a
+    output: z
+    pattern: "x
+      {y}" # more
+«    examples:
+      - line: "a: 1"
+        output: b
+»`,
+  "below a nested value": `
+rules:
+  - name: a
+    output: z
+    pattern:
+      - "x{y}"
+      - optional:
+          # empty?
+          - text: z # yes
+«    examples:
+      - line: "a: 1"
+        output: b
+»      # more
+`,
+  "below a list in brackets over several lines": `
+rules:
+  - name: a
+    output: z
+    pattern: [
+      "x{y}", # one
+      " z"
+    ] # all
+«    examples:
+      - line: "a: 1"
+        output: b
+»`,
+  "below a key without a value": `
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: z
+    x-note: # none
+«    examples:
+      - line: "a: 1"
+        output: b
+»
+    # more
+`,
+  "below an alias": `
+x-a: &o z
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: *o
+«    examples:
+      - line: "a: 1"
+        output: b
+»`,
+  "in a rule with an anchor": `
+rules:
+  - &a
+    name: a
+    pattern: "x{y}"
+    output: &b z
+«    examples:
+      - line: "a: 1"
+        output: b
+»`,
+  "in a document with its markers": `%YAML 1.2
+---
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: z
+«    examples:
+      - line: "a: 1"
+        output: b
+»...
+`,
+  "in a rule in braces": `
+rules:
+  - { name: a, pattern: "x{y}", output: z«, examples: [{ line: "a: 1", output: "b" }]» } # one
+`,
+  "in a rule in braces with a comma at its end": `
+rules:
+  - { name: a, pattern: "x{y}", output: z«, examples: [{ line: "a: 1", output: "b" }]», }
+`,
+  "in a rule in braces over several lines": `
+rules:
+  - {
+      name: a,
+      pattern: "x{y}",
+      output: z«, examples: [{ line: "a: 1", output: "b" }]» # last
+    }
+`,
+  "in JSON, which it stays": `{
+  "rules": [
+    {
+      "name": "a",
+      "pattern": "x{y}",
+      "output": "z"«, "examples": [{ "line": "a: 1", "output": "b" }]»
+    }
+  ]
+}
+`,
+};
+
+const RULE = ["name: n", "pattern: n", "output: n", "examples:", "  - line: n"];
+
+/** A new rule at the end of a file's list. */
+const APPENDED: Readonly<Record<string, string>> = {
+  "below the last rule": `
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: z # last
+«  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n
+»  # a comment
+
+x-more: 1
+`,
+  "after a blank line, where such lines separate rules": `
+rules:
+  - name: a
+    pattern: "x{y}"
+    output: z
+
+  - name: b
+    pattern: "xx{y}"
+    output: z
+«
+  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n
+»`,
+  "in a list that is not indented, in a file without a line break at the end": `
+rules:
+- name: a
+  pattern: "x{y}"
+  output: z«
+- name: n
+  pattern: n
+  output: n
+  examples:
+    - line: n»`,
+  "in a list that is indented a lot, with the line ends of the file": `rules:\r
+    - name: a\r
+      pattern: "x{y}"\r
+      output: z\r
+«    - name: n\r
+      pattern: n\r
+      output: n\r
+      examples:\r
+        - line: n\r
+»`,
+  "below a rule in braces": `
+rules:
+  - { name: a, pattern: "x{y}", output: z }
+«  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n
+»`,
+  "below an alias": `
+x-a: &a { name: a, pattern: "x{y}", output: z }
+rules:
+  - *a
+«  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n
+»`,
+  "in an empty list": `
+rules:‹ []› # none yet
+«  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n
+»x-more: 1
+`,
+  "in an empty list, in a file without a line break at the end": `rules:‹ []›«
+  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n»`,
+  "in an empty list on a line of its own": `
+rules: # none‹
+  [
+  ]›
+«  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n
+»`,
+  "in an empty list with an anchor": `
+rules: &a‹ []›
+«  - name: n
+    pattern: n
+    output: n
+    examples:
+      - line: n
+»`,
+};
+
+const load = (text: string) => parseRules(Buffer.from(text), "rules.yaml");
+
+suite("an example is inserted", (test) => {
+  for (const [where, marked] of Object.entries(EXAMPLES)) {
+    test(where, () => {
+      const { before, after } = versions(marked);
+      const edit = new RulesLayout(before).withExample(0, NEW) as Edit;
+      assert.is(edited(before, [edit]), after);
+      const [old, changed] = [load(before), load(after)];
+      assert.equal(
+        changed.map(({ name }) => name),
+        old.map(({ name }) => name),
+      );
+      assert.equal(
+        changed[0]!.examples.map(({ line, output }) => ({ line, output })),
+        [NEW],
+      );
+    });
+  }
+
+  const refused = {
+    ALIAS: 'x-a: &a { name: a, pattern: "x{y}", output: z }\nrules:\n  - *a\n',
+    EMPTY_LIST: 'rules:\n  - name: a\n    pattern: "x{y}"\n    examples: []\n    output: z\n',
+    LAYOUT: "rules:\n  - ? name\n    : a\n    ? pattern\n    : x\n    ? output\n    : z\n",
+  };
+  for (const [obstacle, text] of Object.entries(refused)) {
+    test(`never: ${obstacle}`, () => {
+      assert.is(load(text).length, 1);
+      assert.is(new RulesLayout(text).withExample(0, NEW), obstacle);
+    });
+  }
+
+  test("never into a list that is an alias", () => {
+    const text = 'x-a: &a\n  - { name: a, pattern: "x{y}", output: z }\nrules: *a\n';
+    assert.is(load(text).length, 1);
+    assert.is(new RulesLayout(text).withExample(0, NEW), "ALIAS");
+  });
+});
+
+suite("rules are appended", (test) => {
+  for (const [where, marked] of Object.entries(APPENDED)) {
+    test(where, () => {
+      const { before, after } = versions(marked);
+      const edits = new RulesLayout(before).withRules([RULE]);
+      assert.is(edited(before, edits!), after);
+      assert.equal(
+        load(after).map(({ name }) => name),
+        [...load(before).map(({ name }) => name), "n"],
+      );
+    });
+  }
+
+  test("several, separated as the others are", () => {
+    const two = [["name: n", "output: n"], ["name: m"]];
+    const list = (separator: string): string => `rules:\n  - name: a\n${separator}  - name: b\n`;
+    const added = (separator: string): string => `${separator}  - name: n\n    output: n\n${separator}  - name: m\n`;
+    for (const separator of ["", "\n"]) {
+      const text = list(separator);
+      assert.is(edited(text, new RulesLayout(text).withRules(two)!), text + added(separator));
+    }
+  });
+
+  const refused = {
+    "a list in brackets": "rules: [{ name: a, pattern: x, output: z }]\n",
+    "a list that is an alias": "x-a: &a []\nrules: *a\n",
+    "a file in braces": "{ rules: [] }\n",
+    "a key with a question mark": "? rules\n: []\n",
+  };
+  for (const [what, text] of Object.entries(refused)) {
+    test(`never to ${what}`, () => assert.is(new RulesLayout(text).withRules([RULE]), undefined));
+  }
+});
+
+suite("edits", (test) => {
+  const edits: Edit[] = [
+    { start: 6, end: 6, text: "++" },
+    { start: 1, end: 3, text: "-" },
+  ];
+
+  test("are made in the order of their places", () => assert.is(edited("abcdefgh", edits), "a-def++gh"));
+
+  test("let places be found again", () => {
+    const places = [..."a-def++gh"].map((_, place) => placeBefore(edits, place));
+    assert.equal(places, [0, 1, 3, 4, 5, 6, 6, 6, 7]);
+    assert.is(placeBefore([], 5), 5);
+  });
+});
+
+suite("a text as a value of YAML", (test) => {
+  const rows: Readonly<Record<string, string>> = {
+    "2025-05-04 10:00:02 INFO [w-1] GET /a?b=c 200": "2025-05-04 10:00:02 INFO [w-1] GET /a?b=c 200",
+    "<14>app: ready": '"<14>app: ready"',
+    "it's a:b #1": '"it\'s a:b #1"',
+    'say "hi": it\'s C:\\logs': "'say \"hi\": it''s C:\\logs'",
+    'say "hi"': 'say "hi"',
+    '{"a": 1}': "'{\"a\": 1}'",
+    "": '""',
+    " a": '" a"',
+    "a ": '"a "',
+    "a\tb": '"a\\tb"',
+    "a\u2028b\u001b": '"a\\u2028b\\u001b"',
+    "a:": '"a:"',
+    "007": '"007"',
+    "1e3": '"1e3"',
+    "2025-05-04 10:00:02": '"2025-05-04 10:00:02"',
+    "-": '"-"',
+    "- a": '"- a"',
+    "-a": '"-a"',
+    "---": '"---"',
+    On: '"On"',
+    null: '"null"',
+    "[a]": '"[a]"',
+    "@x": '"@x"',
+    é: "é",
+  };
+  for (const [text, written] of Object.entries(rows)) {
+    test(`${JSON.stringify(text)} is ${written}`, () => assert.is(scalarOf(text), written));
+  }
+
+  test("is read as that text, in every place and by every version of YAML", () => {
+    const part = fc.oneof(
+      fc.constantFrom(": ", " #", "- ", "---", "%", '"', "'", "\\", "{", "}", "[", "]", ",", "&a", "*a", "!", "|", ">"),
+      fc.constantFrom(
+        "a",
+        "1",
+        "0x1F",
+        "1e3",
+        "true",
+        "no",
+        "~",
+        "null",
+        ".inf",
+        " ",
+        "\t",
+        "é",
+        "😀",
+        "\u0085",
+        "\u2028",
+      ),
+      fc.string({ maxLength: 4, unit: "binary" }).filter((some) => !/[\n\r\p{Surrogate}]/u.test(some)),
+    );
+    const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(""));
+    assertProperty(
+      fc.property(text, (some) => {
+        for (const written of [scalarOf(some), yamlText(some)]) {
+          const file = `rules:\n  - name: a\n    pattern: x\n    output: y\n    not:\n      - ${written}\n`;
+          assert.is(load(file)[0]!.counterexamples[0]!.line, some);
+          for (const version of ["1.1", "1.2"] as const) {
+            assert.equal(parse(`a:\n  - ${written}\n  - b`, { version }), { a: [some, "b"] });
+          }
+        }
+        assert.is(parse(`{ a: [${yamlText(some)}] }`).a[0], some);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
