@@ -1,5 +1,7 @@
 // Names for fields and rules, made of the words around them.
 
+import { TIMESTAMP } from "../matcher/pattern.ts";
+
 /** What a name is made from. */
 export interface Surroundings {
   /** The text of the rule before the field, and after it. */
@@ -11,7 +13,8 @@ export interface Surroundings {
   readonly previous?: { readonly name: string; readonly type: string | undefined; readonly separator: string } | undefined;
 }
 
-const KEY = /([A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
+const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
+const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
 const PREPOSITIONS = new Set(
   "about after and are as at be been before between by during for from has have in into is its not of on or over than that the this to under until via was were will with within without".split(
@@ -54,6 +57,8 @@ const MAX_WORDS = 40;
 export function fieldName({ before, after, type, previous }: Surroundings): string {
   if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;
   const key = KEY.exec(before)?.[1];
+  // The time of a record is the time of its line.
+  if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP;
   const suggested = BY_TYPE[type ?? ""] ?? "text";
   if (key !== undefined && !PREPOSITIONS.has(key.toLowerCase())) return identifier(key, suggested);
   if (type === "number" || type === "float") {

@@ -76,7 +76,7 @@ function followerLines({ draft, content, output }: SuggestedPattern, fields: Rea
 }
 
 function patternText(items: readonly string[]): string {
-  return items.length === 1 && items[0]!.startsWith("'") ? items[0]! : `[${items.join(", ")}]`;
+  return items.length === 1 && /^["']/.test(items[0]!) ? items[0]! : `[${items.join(", ")}]`;
 }
 
 function counted(count: number): string {

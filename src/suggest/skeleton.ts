@@ -58,6 +58,12 @@ export class Skeletons {
   private readonly ends: number[] = [];
   private chunks = new Map<string, string>();
 
+  /** The skeleton of a text without line breaks, in Latin-1. */
+  readonly ofMessage = (text: string): string => {
+    const bytes = Buffer.from(text, "latin1");
+    return this.of(bytes, 0, bytes.length);
+  };
+
   /** The skeleton of the bytes from `from` up to `to`, in Latin-1. Takes time linear in their number. */
   of(bytes: Buffer, from: number, to: number): string {
     if (to - from > MAX_LENGTH) return `${this.of(bytes, from, from + MAX_LENGTH)}${VARYING}`;

@@ -16,6 +16,7 @@ import { NumberLog } from "./number-log.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
+import { formatOf } from "./structured.ts";
 import { Verification } from "./verify.ts";
 
 export interface SuggestOptions {
@@ -176,8 +177,11 @@ class Collector implements LineTaker {
   private begunTable(): ShapeTable {
     if (this.table !== undefined) return this.table;
     const first = this.first ?? [];
-    this.headers = findHeaders(first.filter((line) => line !== undefined));
-    const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length);
+    const lines = first.filter((line) => line !== undefined);
+    const format = formatOf(lines);
+    // A record has all in itself.
+    this.headers = format === "text" ? findHeaders(lines) : [];
+    const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length, format);
     for (const line of first) {
       if (line === undefined) table.begin();
       else this.shapes.push(table.add(line, 0, line.length));
