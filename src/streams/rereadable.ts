@@ -49,7 +49,8 @@ export function rereadable(
   };
 }
 
-function temporaryFile(): number {
+/** Opens a temporary file that is already deleted. Throws a CopyError. */
+export function temporaryFile(): number {
   try {
     const folder = mkdtempSync(join(tmpdir(), "normalizer-"));
     try {

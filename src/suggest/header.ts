@@ -84,7 +84,7 @@ export class HeaderSplitter {
 function byBeginning(lines: readonly Buffer[]): Buffer[][] {
   const groups = new Map<string, Buffer[]>();
   for (const line of lines) {
-    const columns = columnsOf(line, 0, line.length).slice(0, 3);
+    const columns = columnsOf(line, 0, line.length).slice(0, 2);
     const key = columns.map(({ kind, before }) => `${before}${kind}`).join(" ");
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [line]);
@@ -161,7 +161,8 @@ function elementsOf(
   for (const one of used) {
     const columns = fitting.map((row) => row[one.index]!);
     if (one.kind === "tag") {
-      elements.push(...tagElements(columns, names));
+      const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.kind !== "tag");
+      elements.push(...tagElements(columns, others.length, names));
       continue;
     }
     const before = mostFrequent(columns.map((column) => column.before));
@@ -204,16 +205,16 @@ function valueElement({ kind }: ColumnStatistics, columns: readonly Column[], na
     case "marked":
       return values.every((value) => value === values[0]) ? { text: values[0]! } : { field: names.of("mark"), kind: { parser: "word" } };
     default:
-      return { field: names.other(values), kind: { parser: "word" } };
+      return { field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(values), kind: { parser: "word" } };
   }
 }
 
 const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
-/** A program, perhaps with the number of its process. */
-function tagElements(columns: readonly Column[], names: HeaderNames): Element[] {
+/** A program, perhaps with the number of its process. `others` lines have something else there, such as a name of several words. */
+function tagElements(columns: readonly Column[], others: number, names: HeaderNames): Element[] {
   const tags = columns.map(({ value }) => value);
-  const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / tags.length;
+  const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
   const end = mostFrequent(columns.map(({ gap }) => gap));
   const name = names.tag(tags);
   const plain: Element[] = [{ field: name }, { text: `:${end}` }];

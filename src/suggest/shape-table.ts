@@ -10,8 +10,13 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const SAMPLES = 6;
 
+/** Stands for a shape that was not told apart. */
+export const FORGOTTEN = 0xffffffff;
+
 /** Lines with the same header and skeleton. */
 export interface Shape {
+  /** Its number in the order in which shapes were found. */
+  readonly id: number;
   /** The index of the header, or -1. */
   readonly header: number;
   readonly skeleton: string;
@@ -28,7 +33,7 @@ export class ShapeTable {
   private readonly splitter: HeaderSplitter;
   private readonly skeletons = new Skeletons();
   private readonly tables: Map<string, Shape>[];
-  private size = 0;
+  private readonly list: Shape[] = [];
   private bytes = 0;
 
   constructor(splitter: HeaderSplitter, headerCount: number) {
@@ -36,36 +41,37 @@ export class ShapeTable {
     this.tables = Array.from({ length: headerCount + 1 }, () => new Map());
   }
 
-  /** Counts a line. */
-  add(bytes: Buffer, start: number, end: number): void {
+  /** Counts a line and returns the number of its shape, or `FORGOTTEN`. */
+  add(bytes: Buffer, start: number, end: number): number {
     const header = this.splitter.split(bytes, start, end);
     const { content } = this.splitter;
     const skeleton = this.skeletons.of(bytes, content, end);
     const table = this.tables[header + 1]!;
     let shape = table.get(skeleton);
     if (shape === undefined) {
-      if (this.size === MAX_SKELETONS || this.bytes > MAX_BYTES) {
+      if (this.list.length === MAX_SKELETONS || this.bytes > MAX_BYTES) {
         this.forgotten++;
-        return;
+        return FORGOTTEN;
       }
-      this.size++;
       this.bytes += skeleton.length;
-      shape = { header, skeleton, form: normalForm(skeleton), count: 0, samples: new Samples(SAMPLES) };
+      shape = { id: this.list.length, header, skeleton, form: normalForm(skeleton), count: 0, samples: new Samples(SAMPLES) };
       table.set(skeleton, shape);
+      this.list.push(shape);
     }
     shape.count++;
     shape.samples.add(bytes, start, content, end);
+    return shape.id;
   }
 
-  /** Where the content of the line begins that was looked at last. */
-  get contentOfLast(): number {
+  /** The shape with this number. */
+  shape(id: number): Shape {
+    return this.list[id]!;
+  }
+
+  /** Where the content of a line begins. */
+  contentOf(bytes: Buffer, start: number, end: number): number {
+    this.splitter.split(bytes, start, end);
     return this.splitter.content;
-  }
-
-  /** The shape of a line that was counted, or undefined if it was forgotten. */
-  shapeOf(bytes: Buffer, start: number, end: number): Shape | undefined {
-    const header = this.splitter.split(bytes, start, end);
-    return this.tables[header + 1]!.get(this.skeletons.of(bytes, this.splitter.content, end));
   }
 
   /** All shapes with a header, in the order of their skeletons. */

@@ -38,12 +38,27 @@ const HEX = /^(?=.*\d)[0-9a-fA-F]{7,}$/;
 const HOST = /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
-/** Makes skeletons of texts in Latin-1. */
+/** What a byte says about the chunk that it is in: nothing, that it separates chunks, or that the chunk may hold a value. */
+const PLAIN = 0;
+const BLANK = 1;
+const TELLING = 2;
+
+const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0x20) return BLANK;
+  return /[\0-\x08\x0a-\x1f0-9/\\\x7f]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
+});
+
+/** Chunks of these bytes that have a digit at both ends are one value: numbers, and what is made of them. */
+const NUMBER_CHUNK = /^\d(?:[\d.,:/x-]*\d)?$/;
+/** A chunk with more digits hardly ever comes again. */
+const MAX_REMEMBERED_DIGITS = 4;
+
+/** Makes skeletons of texts. */
 export class Skeletons {
   private readonly ends: number[] = [];
   private chunks = new Map<string, string>();
 
-  /** The skeleton. Takes time linear in the length of the text. */
+  /** The skeleton of the bytes from `from` up to `to`, in Latin-1. Takes time linear in their number. */
   of(bytes: Buffer, from: number, to: number): string {
     if (to - from > MAX_LENGTH) return `${this.of(bytes, from, from + MAX_LENGTH)}${VARYING}`;
     let skeleton = "";
@@ -51,25 +66,38 @@ export class Skeletons {
     let at = 0;
     for (const { index } of text.matchAll(DATE_START)) {
       if (index < at || dateTimeEnds(bytes, from + index, to, this.ends) === 0) continue;
-      skeleton += `${this.ofText(text.slice(at, index))}${VARYING}`;
+      skeleton += `${this.ofText(text, at, index)}${VARYING}`;
       at = this.ends[0]! - from;
     }
-    return skeleton + this.ofText(at === 0 ? text : text.slice(at));
+    return skeleton + this.ofText(text, at, text.length);
   }
 
-  private ofText(text: string): string {
+  /** The skeleton of part of a text without date-times. What has no telling byte is its own skeleton. */
+  private ofText(text: string, from: number, to: number): string {
     let skeleton = "";
-    let from = 0;
-    for (let at = text.indexOf(" "); at !== -1; at = text.indexOf(" ", from)) {
-      if (at > from) skeleton += this.ofChunk(text.slice(from, at));
-      skeleton += " ";
-      from = at + 1;
+    let done = from;
+    let chunk = from;
+    let isTelling = false;
+    for (let i = from; i <= to; i++) {
+      const kind = i === to ? BLANK : CLASSES[text.charCodeAt(i)]!;
+      if (kind === PLAIN) continue;
+      if (kind === TELLING) {
+        isTelling = true;
+        continue;
+      }
+      if (isTelling) {
+        skeleton += text.slice(done, chunk) + this.ofChunk(text.slice(chunk, i));
+        done = i;
+        isTelling = false;
+      }
+      chunk = i + 1;
     }
-    return from < text.length ? skeleton + this.ofChunk(text.slice(from)) : skeleton;
+    return done === 0 && to === text.length ? text : skeleton + text.slice(done, to);
   }
 
   private ofChunk(chunk: string): string {
-    if (chunk.length > MAX_CHUNK_LENGTH) return skeletonOf(chunk);
+    if (NUMBER_CHUNK.test(chunk)) return VARYING;
+    if (chunk.length > MAX_CHUNK_LENGTH || digitCount(chunk) > MAX_REMEMBERED_DIGITS) return skeletonOf(chunk);
     let skeleton = this.chunks.get(chunk);
     if (skeleton === undefined) {
       skeleton = skeletonOf(chunk);
@@ -80,15 +108,25 @@ export class Skeletons {
   }
 }
 
+function digitCount(chunk: string): number {
+  let count = 0;
+  for (let i = 0; i < chunk.length; i++) if ((chunk.charCodeAt(i) - 0x30) >>> 0 < 10) count++;
+  return count;
+}
+
 function skeletonOf(chunk: string): string {
+  // Texts with control characters do not belong into rules.
+  if (CONTROL.test(chunk)) return VARYING;
   let skeleton = "";
   for (const { 0: piece, 1: numbers, 2: word } of chunk.matchAll(PIECE)) {
-    if (numbers !== undefined || piece.includes(VARYING)) skeleton += VARYING;
+    if (numbers !== undefined) skeleton += VARYING;
     else if (word !== undefined) skeleton += ofWord(word);
     else skeleton += piece.length > 1 ? VARYING : piece;
   }
   return skeleton;
 }
+
+const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 
 function ofWord(word: string): string {
   if (!/\d/.test(word)) return word;

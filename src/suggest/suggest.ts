@@ -11,6 +11,7 @@ import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
 import { type LineTaker, LogLines } from "./log-lines.ts";
+import { NumberLog } from "./number-log.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
@@ -77,16 +78,18 @@ const MAX_EXAMPLE_LENGTH = 400;
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
+  const shapes = new NumberLog();
   try {
-    return await suggestFor(lines, options);
+    return await suggestFor(lines, shapes, options);
   } finally {
     lines.close();
+    shapes.close();
   }
 }
 
-async function suggestFor(lines: LogLines, options: SuggestOptions): Promise<Suggestion> {
+async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
   const given = givenRules(options.given);
-  const collector = new Collector(given.rulebook);
+  const collector = new Collector(given.rulebook, shapes);
   await lines.read(collector);
   const { headers, table } = collector.finish();
   const { kept, leftOut } = limited(draftRules(table, headers.length, options.granularity ?? "medium"), options);
@@ -94,7 +97,7 @@ async function suggestFor(lines: LogLines, options: SuggestOptions): Promise<Sug
   for (let round = 1; ; round++) {
     const described = describeRules(drafts, headers, given.names);
     const file = { ...described, headers, lineCount: collector.lineCount, examples: new Map() };
-    const verification = new Verification(loadedFile(given, file).rules, given.rulebook, table);
+    const verification = new Verification(loadedFile(given, file).rules, given.rulebook, table, shapes);
     await lines.read(verification);
     const next = round === MAX_ROUNDS ? undefined : improved(described.rules, verification, given.names.length);
     if (next !== undefined) {
@@ -128,13 +131,16 @@ class Collector implements LineTaker {
   lineCount = 0;
   givenCount = 0;
   private readonly classifier: LineClassifier;
+  private readonly shapes: NumberLog;
   private first: Buffer[] | undefined = [];
   private firstBytes = 0;
   private headers: readonly Header[] = [];
   private table: ShapeTable | undefined;
 
-  constructor(given: Rulebook) {
+  /** The shape of each line that the given rules leave is added to `shapes`. */
+  constructor(given: Rulebook, shapes: NumberLog) {
     this.classifier = new LineClassifier(given);
+    this.shapes = shapes;
   }
 
   begin(): void {
@@ -148,7 +154,7 @@ class Collector implements LineTaker {
       return;
     }
     if (this.first === undefined) {
-      this.table!.add(bytes, start, end);
+      this.shapes.push(this.table!.add(bytes, start, end));
       return;
     }
     this.first.push(Buffer.from(bytes.subarray(start, end)));
@@ -166,7 +172,7 @@ class Collector implements LineTaker {
     const first = this.first ?? [];
     this.headers = findHeaders(first);
     const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length);
-    for (const line of first) table.add(line, 0, line.length);
+    for (const line of first) this.shapes.push(table.add(line, 0, line.length));
     this.table = table;
     this.first = undefined;
     return table;

@@ -5,7 +5,8 @@ import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineTaker } from "./log-lines.ts";
 import { Samples } from "./samples.ts";
-import type { Shape, ShapeTable } from "./shape-table.ts";
+import type { NumberLog } from "./number-log.ts";
+import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 
 /** How many lines that a rule misses are looked at before it is drafted again. */
 const MISSED_SAMPLES = 48;
@@ -29,11 +30,14 @@ export class Verification implements LineTaker {
   forgottenMatched = 0;
   readonly rulebook: Rulebook;
   private readonly table: ShapeTable;
+  private readonly shapes: NumberLog;
   private readonly classifier: LineClassifier;
   private readonly given: LineClassifier;
 
-  /** `rules` are the given rules with the suggested ones after them. */
-  constructor(rules: readonly Rule[], given: Rulebook, table: ShapeTable) {
+  /** `rules` are the given rules with the suggested ones after them; `shapes` has the shape of each line that the given rules leave. */
+  constructor(rules: readonly Rule[], given: Rulebook, table: ShapeTable, shapes: NumberLog) {
+    this.shapes = shapes;
+    shapes.rewind();
     this.rulebook = rulebookOf(rules);
     this.table = table;
     this.classifier = new LineClassifier(this.rulebook);
@@ -51,12 +55,13 @@ export class Verification implements LineTaker {
       if (rule >= this.given.ruleCount && rule < this.classifier.ruleCount) this.thieves.add(rule);
       return;
     }
-    const shape = this.table.shapeOf(bytes, start, end);
-    if (shape === undefined) {
+    const id = this.shapes.next();
+    if (id === FORGOTTEN) {
       if (rule === -1) this.forgotten++;
       else this.forgottenMatched++;
       return;
     }
+    const shape = this.table.shape(id);
     let result = this.results.get(shape);
     if (result === undefined) {
       result = { won: new Map(), missed: 0, missedLines: new Samples(MISSED_SAMPLES) };
@@ -64,7 +69,7 @@ export class Verification implements LineTaker {
     }
     if (rule === -1) {
       result.missed++;
-      result.missedLines.add(bytes, start, this.table.contentOfLast, end);
+      result.missedLines.add(bytes, start, this.table.contentOf(bytes, start, end), end);
     } else {
       result.won.set(rule, (result.won.get(rule) ?? 0) + 1);
     }
