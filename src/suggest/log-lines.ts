@@ -2,6 +2,7 @@
 
 import type { NamedLog } from "../normalization/log.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 
 /** Takes lines in order. */
@@ -23,6 +24,8 @@ export class LogLines {
   private readonly logs: readonly NamedLog[];
   private readonly options: ReadingOptions;
   private readonly opened: Rereadable[] = [];
+  /** How many lines each log had the first time. */
+  private readonly lineCounts: number[] = [];
   /** The size of all logs, decompressed. */
   private size = 0;
 
@@ -31,7 +34,10 @@ export class LogLines {
     this.options = options;
   }
 
-  /** Reads all lines. The first time, the logs themselves are read. Rejects with a log's read error, or the signal's reason. */
+  /**
+   * Reads all lines. The first time, the logs themselves are read. Rejects with a log's read error, with a ChangedFileError
+   * if a log no longer has as many lines as the first time, or with the signal's reason.
+   */
   async read(taker: LineTaker): Promise<void> {
     const { signal, stripAnsi, onReadAgain } = this.options;
     const reader = new LineReader({ stripsAnsi: stripAnsi });
@@ -41,14 +47,22 @@ export class LogLines {
       taker.begin();
       try {
         const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
+        const linesBefore = reader.number;
+        const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
         await reader.read(counted(chunks, onBytes), () => {
-          while (reader.next()) taker.add(reader.lines.bytes, reader.lines.start, reader.lines.end);
+          while (reader.next()) {
+            if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
+            taker.add(reader.lines.bytes, reader.lines.start, reader.lines.end);
+          }
         });
+        if (signal.aborted) break;
+        this.lineCounts[i] ??= reader.number - linesBefore;
+        if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
       } catch (error) {
         throw log.failure(error);
       }
-      signal.throwIfAborted();
     }
+    signal.throwIfAborted();
   }
 
   private async *firstChunks(i: number, log: NamedLog): AsyncGenerator<Buffer> {

@@ -54,8 +54,13 @@ const MAX_RULE_WORDS = 4;
 /** Words further on say little. */
 const MAX_WORDS = 40;
 
+/** A name is made of the nearest words. It also bounds the time that the expressions take. */
+const MAX_SURROUNDINGS = 200;
+
 /** A name for a field: its key, its unit, the word before it, or what its type suggests. */
-export function fieldName({ before, after, type, previous }: Surroundings): string {
+export function fieldName({ before: allBefore, after: allAfter, type, previous }: Surroundings): string {
+  const before = allBefore.slice(-MAX_SURROUNDINGS);
+  const after = allAfter.slice(0, MAX_SURROUNDINGS);
   if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;
   const key = KEY.exec(before)?.[1];
   // The time of a record is the time of its line.
@@ -101,6 +106,8 @@ function classOf(frequency: number): number {
 /** Gives each name once, with a number where it is given again. */
 export class UniqueNames {
   private readonly taken: Set<string>;
+  /** The number to try next, by name. */
+  private readonly numbers = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {
     this.taken = new Set(taken);
@@ -108,7 +115,9 @@ export class UniqueNames {
 
   of(name: string): string {
     let unique = name;
-    for (let number = 2; this.taken.has(unique); number++) unique = `${name}_${number}`;
+    let number = this.numbers.get(name) ?? 2;
+    for (; this.taken.has(unique); number++) unique = `${name}_${number}`;
+    this.numbers.set(name, number);
     this.taken.add(unique);
     return unique;
   }

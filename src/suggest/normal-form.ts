@@ -27,7 +27,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
 /** The normal form of a skeleton. The normal form of a normal form is itself. */
 export function normalForm(skeleton: string): string {
   // Blanks at the end say nothing.
-  for (let form = skeleton.replace(/ +$/, ""); ; ) {
+  for (let form = skeleton.replace(/(?<! ) +$/, ""); ; ) {
     const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
     if (next === form) return form;
     form = next;

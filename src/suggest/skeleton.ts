@@ -1,6 +1,7 @@
 // The skeleton of a text: its words and punctuation, with one sign for each part that looks like a value. Lines with the
 // same skeleton most likely come from the same statement of a program.
 
+import { isUtf8 } from "node:buffer";
 import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 
 /** Stands for a varying part. Texts that contain it are varying themselves. */
@@ -45,7 +46,7 @@ const TELLING = 2;
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x20) return BLANK;
-  return /[\0-\x08\x0a-\x1f0-9/\\\x7f]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
+  return /[\0-\x08\x0a-\x1f0-9/\\\x7f-\xff]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
 });
 
 /** Chunks of these bytes that have a digit at both ends are one value: numbers, and what is made of them. */
@@ -66,7 +67,8 @@ export class Skeletons {
 
   /** The skeleton of the bytes from `from` up to `to`, in Latin-1. Takes time linear in their number. */
   of(bytes: Buffer, from: number, to: number): string {
-    if (to - from > MAX_LENGTH) return `${this.of(bytes, from, from + MAX_LENGTH)}${VARYING}`;
+    // Blanks before a varying part that may be empty could be those at the end of the line, which no rule has as literals.
+    if (to - from > MAX_LENGTH) return `${this.of(bytes, from, from + MAX_LENGTH).replace(/(?<! ) +$/, "")}${VARYING}`;
     let skeleton = "";
     const text = bytes.toString("latin1", from, to);
     let at = 0;
@@ -121,8 +123,8 @@ function digitCount(chunk: string): number {
 }
 
 function skeletonOf(chunk: string): string {
-  // Texts with control characters do not belong into rules.
-  if (CONTROL.test(chunk)) return VARYING;
+  // Texts with control characters do not belong into rules, and bytes that are not UTF-8 cannot be in them.
+  if (CONTROL.test(chunk) || (HIGH.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
   let skeleton = "";
   for (const { 0: piece, 1: numbers, 2: word } of chunk.matchAll(PIECE)) {
     if (numbers !== undefined) skeleton += VARYING;
@@ -132,6 +134,7 @@ function skeletonOf(chunk: string): string {
   return skeleton;
 }
 
+const HIGH = /[\x80-\xff]/;
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 
 function ofWord(word: string): string {
