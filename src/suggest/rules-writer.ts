@@ -4,7 +4,13 @@ import { escapedJson, printable } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { notationOf } from "../rules/notation.ts";
 import type { Header } from "./header.ts";
-import { type FieldDefinition, fieldsOf, type SuggestedPattern, type SuggestedRule, type SuggestedRules } from "./suggested-rules.ts";
+import {
+  type FieldDefinition,
+  fieldsOf,
+  type SuggestedPattern,
+  type SuggestedRule,
+  type SuggestedRules,
+} from "./suggested-rules.ts";
 
 /** A line that a rule won, and what it gives. */
 export interface WrittenExample {
@@ -30,7 +36,9 @@ export function writeRulesFile(file: RulesFileText): string {
   const sections = [
     ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
     ...used.map(({ header, name }) => headerLines(header, name, fields)),
-    ...(followers.length === 0 ? [] : [[`x-${FOLLOWERS}: &${FOLLOWERS}`, ...followers.flatMap((one) => asItem(followerLines(one, fields)))]]),
+    ...(followers.length === 0
+      ? []
+      : [[`x-${FOLLOWERS}: &${FOLLOWERS}`, ...followers.flatMap((one) => asItem(followerLines(one, fields)))]]),
     ["rules:", ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ["", ...asItem(ruleLines(rule, file))]))],
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -71,8 +79,15 @@ function headerLines({ elements }: Header, name: string, fields: ReadonlyMap<str
 /** The name of the anchor of all followers. */
 const FOLLOWERS = "continued";
 
-function followerLines({ draft, content, output }: SuggestedPattern, fields: ReadonlyMap<string, FieldDefinition>): string[] {
-  return [`# ${counted(draft.count)}`, `pattern: ${patternText(itemsOf(content, fields))}`, `output: ${yamlText(output)}`];
+function followerLines(
+  { draft, content, output }: SuggestedPattern,
+  fields: ReadonlyMap<string, FieldDefinition>,
+): string[] {
+  return [
+    `# ${counted(draft.count)}`,
+    `pattern: ${patternText(itemsOf(content, fields))}`,
+    `output: ${yamlText(output)}`,
+  ];
 }
 
 function patternText(items: readonly string[]): string {

@@ -33,7 +33,8 @@ export class Samples {
     const same = kept[at];
     if (same?.hash === hash) {
       // Of lines with one content, the first in the order of their bytes is kept.
-      if (bytes.compare(same.line, 0, same.line.length, start, end) < 0) kept[at] = sampleOf(bytes, start, content, end, hash);
+      if (bytes.compare(same.line, 0, same.line.length, start, end) < 0)
+        kept[at] = sampleOf(bytes, start, content, end, hash);
       return;
     }
     kept.splice(at === -1 ? kept.length : at, 0, sampleOf(bytes, start, content, end, hash));

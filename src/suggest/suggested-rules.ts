@@ -4,8 +4,8 @@ import type { Element, FieldElement } from "../matcher/pattern.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { Header } from "./header.ts";
-import { typeOfAll } from "./value-types.ts";
 import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
+import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -62,7 +62,9 @@ export function describeRules(
   const sorted = [...drafts].sort(byCount);
   const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
   const numbers = numericTypes(fieldsByDraft);
-  const ruleNamesFound = ruleNames(sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))));
+  const ruleNamesFound = ruleNames(
+    sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
+  );
   const named = sorted.map((draft, i) => {
     const shared = headers[draft.header]?.elements ?? [];
     const kept = keptTexts(shared, draft.shapes[0]!.kept, keep);
@@ -77,13 +79,23 @@ export function describeRules(
     });
     const output = outputOf(header, kept.values(), draft.parts, fields);
     const isShared = kept.size === 0;
-    return { draft, header: isShared ? draft.header : -1, content: isShared ? content : [...header, ...content], output, fields };
+    return {
+      draft,
+      header: isShared ? draft.header : -1,
+      content: isShared ? content : [...header, ...content],
+      output,
+      fields,
+    };
   });
-  const leaders = new Set(drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])));
+  const leaders = new Set(
+    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])),
+  );
   return {
     rules: named.flatMap(({ fields: _, ...pattern }, i) => {
       const { isFollower, shapes } = pattern.draft;
-      return isFollower ? [] : [{ name: names.of(ruleNamesFound[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
+      return isFollower
+        ? []
+        : [{ name: names.of(ruleNamesFound[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
     }),
     followers: named.flatMap(({ fields: _, ...pattern }) => (pattern.draft.isFollower ? [pattern] : [])),
     fields: fieldDefinitions(headers, named),
@@ -91,7 +103,11 @@ export function describeRules(
 }
 
 /** The texts that fields of the header become, by the fields' names. */
-function keptTexts(header: readonly Element[], values: readonly string[], keep: readonly string[]): Map<string, string> {
+function keptTexts(
+  header: readonly Element[],
+  values: readonly string[],
+  keep: readonly string[],
+): Map<string, string> {
   const names = new Set(fieldsOf(header).map(({ field }) => field));
   return new Map(keep.filter((name) => names.has(name)).map((name, i) => [name, fromLatin1(values[i] ?? "")]));
 }
@@ -99,7 +115,8 @@ function keptTexts(header: readonly Element[], values: readonly string[], keep: 
 /** The elements with texts in place of the fields with these names. */
 function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, string>): Element[] {
   return elements.flatMap((element): Element[] => {
-    if ("alternatives" in element) return [{ alternatives: element.alternatives.map((branch) => withTexts(branch, texts)) }];
+    if ("alternatives" in element)
+      return [{ alternatives: element.alternatives.map((branch) => withTexts(branch, texts)) }];
     const text = "field" in element ? texts.get(element.field) : undefined;
     return text === undefined ? [element] : text === "" ? [] : [{ text }];
   });
@@ -142,7 +159,9 @@ export function fieldsOf(elements: readonly Element[]): FieldElement[] {
 }
 
 function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
-  const inBraces = parts.flatMap((part) => ("text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : []));
+  const inBraces = parts.flatMap((part) =>
+    "text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : [],
+  );
   const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
   const names = new Map<ContentField, string>();
   let before = "";
@@ -157,7 +176,13 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
       field !== undefined && "values" in field && separator !== undefined && "text" in separator
         ? { name: names.get(field)!, type: field.type, separator: separator.text }
         : undefined;
-    const surroundings = { before, after: after !== undefined && "text" in after ? after.text : "", type: kindOf(part), previous };
+    const surroundings = {
+      before,
+      after: after !== undefined && "text" in after ? after.text : "",
+      type: kindOf(part),
+      column: part.column,
+      previous,
+    };
     names.set(part, unique.of(fieldName(surroundings)));
     before = "";
   }
@@ -166,7 +191,12 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
 
 const BRACED = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-function outputOf(header: readonly Element[], kept: Iterable<string>, parts: readonly ContentPart[], names: Map<ContentField, string>): string {
+function outputOf(
+  header: readonly Element[],
+  kept: Iterable<string>,
+  parts: readonly ContentPart[],
+  names: Map<ContentField, string>,
+): string {
   const shown = new Set(fieldsOf(header).map(({ field }) => field));
   const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
   const content = parts
@@ -182,20 +212,36 @@ function outputOf(header: readonly Element[], kept: Iterable<string>, parts: rea
 
 function fieldDefinitions(
   headers: readonly Header[],
-  rules: readonly { readonly draft: Draft; readonly content: readonly Element[]; readonly fields: Map<ContentField, string> }[],
+  rules: readonly {
+    readonly draft: Draft;
+    readonly content: readonly Element[];
+    readonly fields: Map<ContentField, string>;
+  }[],
 ): Map<string, FieldDefinition> {
-  const uses = new Map<string, { types: Set<string | undefined>; count: number; isMasked: boolean; inHeader: boolean }>();
+  const uses = new Map<
+    string,
+    { types: Set<string | undefined>; count: number; isMasked: boolean; inHeader: boolean }
+  >();
   const use = (name: string, type: string | undefined, isMasked: boolean, inHeader: boolean): void => {
     const known = uses.get(name) ?? { types: new Set(), count: 0, isMasked: false, inHeader: false };
     known.types.add(type);
-    uses.set(name, { ...known, count: known.count + 1, isMasked: known.isMasked || isMasked, inHeader: known.inHeader || inHeader });
+    uses.set(name, {
+      ...known,
+      count: known.count + 1,
+      isMasked: known.isMasked || isMasked,
+      inHeader: known.inHeader || inHeader,
+    });
   };
   for (const { elements } of headers) {
-    for (const { field, kind } of fieldsOf(elements)) use(field, kind && "parser" in kind ? kind.parser : undefined, false, true);
+    for (const { field, kind } of fieldsOf(elements))
+      use(field, kind && "parser" in kind ? kind.parser : undefined, false, true);
   }
   for (const { content, fields } of rules) {
-    const types = new Map(fieldsOf(content).map(({ field, kind }) => [field, kind && "parser" in kind ? kind.parser : undefined]));
-    for (const [field, name] of fields) use(name, types.get(name), isVolatile(field) && !MASKS.has(field.type ?? ""), false);
+    const types = new Map(
+      fieldsOf(content).map(({ field, kind }) => [field, kind && "parser" in kind ? kind.parser : undefined]),
+    );
+    for (const [field, name] of fields)
+      use(name, types.get(name), isVolatile(field) && !MASKS.has(field.type ?? ""), false);
   }
   const definitions = new Map<string, FieldDefinition>();
   for (const [name, { types, count, isMasked, inHeader }] of uses) {

@@ -27,11 +27,13 @@ const MAX_WORDS_PER_VALUE = 10;
 
 /** What comes after one of these is a name. */
 const NOUNS = new Set(
-  ("account address addr app application bucket channel class client cluster cmd command container database db destination device dev dir " +
+  (
+    "account address addr app application bucket channel class client cluster cmd command container database db destination device dev dir " +
     "directory dn domain driver endpoint euser file filename folder group gid host hostname id image index interface iface ip job key login " +
     "logname method model module mount name namespace node node_name object owner package partition path peer pid plugin pod pool port process program " +
     "queue region resource rhost role route ruser script server service session shard site socket source src state status stream subject table tag target " +
-    "task tenant thread topic tty type uid unit uri url user userid username volume worker zone").split(" "),
+    "task tenant thread topic tty type uid unit uri url user userid username volume worker zone"
+  ).split(" "),
 );
 
 /** By how much the numbers of words that make a position vary are multiplied. */
@@ -63,7 +65,12 @@ export function replaceVaryingWords(shapes: Shapes, granularity: Granularity): M
 
 interface Place {
   /** The shapes that differ only here, and their words. */
-  readonly members: { readonly shape: string; readonly position: number; readonly word: string; readonly count: number }[];
+  readonly members: {
+    readonly shape: string;
+    readonly position: number;
+    readonly word: string;
+    readonly count: number;
+  }[];
   readonly tokens: readonly string[];
   readonly position: number;
 }
