@@ -54,5 +54,5 @@ function mayTake(matcher: Matcher, shape: string, bytes: Buffer): boolean {
 }
 
 function tokenCount(text: string): number {
-  return text.match(/[A-Za-z0-9_\x80-\xff]+|[^]/g)?.length ?? 0;
+  return text.match(/[A-Za-z0-9_\x80-\xff]+|[\s\S]/g)?.length ?? 0;
 }

@@ -5,7 +5,7 @@ import { type MaskKind, VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOf } from "./absorption.ts";
-import { VARYING } from "./skeleton.ts";
+import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** A part of a mined pattern: a literal, one of several texts that are blanks or nothing, or a field. */
@@ -182,9 +182,10 @@ function commonStart(values: readonly string[]): string {
   return isLiteral(text) ? text : "";
 }
 
+/** The longest common end of the same kind. It closes no bracket that it has not opened. */
 function commonEnd(values: readonly string[]): string {
   const reversed = (text: string): string => Array.from(text).reverse().join("");
-  return reversed(commonStart(values.map(reversed)));
+  return reversed(commonStart(values.map(reversed))).replace(/^[^\s]*[)\]}>"'][^\s]*/, "");
 }
 
 function fieldOf(values: readonly string[]): ContentField {
@@ -211,9 +212,9 @@ function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
   return joined;
 }
 
-/** Whether rules can hold the text. */
+/** Whether rules can hold the text, and people read it. */
 function isLiteral(text: string): boolean {
-  return !text.includes(VARYING) && Buffer.from(fromLatin1(text)).toString("latin1") === text;
+  return !hasControl(text) && Buffer.from(fromLatin1(text)).toString("latin1") === text;
 }
 
 /** The text whose bytes in UTF-8 these characters stand for. */

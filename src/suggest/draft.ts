@@ -121,7 +121,8 @@ function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Ma
 
 function draftsOf(group: Group): Draft[] {
   const draft = draftOf(group);
-  if (draft !== undefined) return [draft];
+  // A rule cannot be for empty lines.
+  if (draft !== undefined) return draft.header === -1 && draft.parts.length === 0 ? [] : [draft];
   // A skeleton always matches its own lines.
   return group.shapes.flatMap(
     (shape) => draftOf({ ...group, form: shape.skeleton.trimEnd(), shapes: [shape], samples: shape.samples }) ?? [],

@@ -47,8 +47,11 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   ip: "ip",
   timestamp: "time",
   word: "name",
+  email: "email",
+  host: "host",
   path: "path",
   url: "url",
+  version: "version",
 };
 
 const ARTICLES = new Set(["a", "an", "the"]);

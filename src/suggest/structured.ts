@@ -63,7 +63,7 @@ export function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string
 }
 
 /** A string, a number or another scalar, a bracket, or what is between them. */
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]]|[^]/g;
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]]|[\s\S]/g;
 
 /** The skeleton of a JSON object. Arrays are values as a whole. */
 export function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {

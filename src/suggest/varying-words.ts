@@ -5,7 +5,7 @@ import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
 
-const TOKEN = /[A-Za-z0-9_\x80-\xff](?:[A-Za-z0-9_\x80-\xff.$@-]*[A-Za-z0-9_\x80-\xff$])?|[^]/g;
+const TOKEN = /[A-Za-z0-9_\x80-\xff](?:[A-Za-z0-9_\x80-\xff.$@-]*[A-Za-z0-9_\x80-\xff$])?|[\s\S]/g;
 const WORD = /^[A-Za-z0-9_\x80-\xff]/;
 
 /** Texts longer than this many tokens are compared by their beginning alone. */
@@ -117,7 +117,8 @@ function varies({ members, tokens, position }: Place, values: number, factor: nu
   const isFirst = tokens.slice(0, position).every((token) => !WORD.test(token) && token !== VARYING);
   // A single word among few values rather is another message.
   if (values > 0 && (words.length > 1 || (!isFirst && members[0]!.count <= MAX_WORDS_PER_VALUE * values))) return true;
-  if (/^[_-]\0/.test(next)) return words.length >= factor * ENOUGH_BEFORE_NUMBER;
+  if (next.startsWith(`_${VARYING}`) || next.startsWith(`-${VARYING}`))
+    return words.length >= factor * ENOUGH_BEFORE_NUMBER;
   const before = tokens.slice(0, position).join("");
   const isName = isAfterNoun(before) || /[A-Za-z]=$/.test(before) || isQuoted(before, next);
   const enough = isName && share(members) < DOMINANT_SHARE ? ENOUGH_AFTER_NOUN : enoughFor(members);
