@@ -3,14 +3,16 @@
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import type { Granularity } from "./granularity.ts";
+import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";
+import { VARYING } from "./skeleton.ts";
 import { replaceVaryingWords } from "./varying-words.ts";
 
 /** How many lines show what a draft's fields hold. */
 const SAMPLES = 48;
 
-/** A rule to be: lines with one header that say the same. */
+/** A rule to be: lines with one header that say the same; or a follower of rules. */
 export interface Draft {
   readonly header: number;
   /** The form that its shapes have in common. */
@@ -20,15 +22,48 @@ export interface Draft {
   readonly parts: readonly ContentPart[];
   readonly count: number;
   readonly samples: Samples;
+  /** Whether its lines belong to the line with a header before them. */
+  readonly isFollower: boolean;
 }
 
 /** Drafts a rule for each group of shapes with the same header that say the same. */
-export function draftRules(table: ShapeTable, headerCount: number, granularity: Granularity): Draft[] {
+export function draftRules(table: ShapeTable, headerCount: number, hasFollowers: boolean, granularity: Granularity): Draft[] {
   const drafts: Draft[] = [];
   for (let header = -1; header < headerCount; header++) {
-    for (const [form, shapes] of groupShapes(table.shapes(header), granularity)) drafts.push(...draftsOf(form, header, shapes, samplesOf(shapes)));
+    const shapes = table.shapes(header);
+    const following = hasFollowers && header === -1 && headerCount > 0 ? shapes.filter(isFollowing) : [];
+    const others = shapes.filter((shape) => !following.includes(shape));
+    for (const [form, group] of groupShapes(others, granularity)) drafts.push(...draftsOf(form, header, group, samplesOf(group), false));
+    for (const [form, group] of groupFollowers(following, granularity)) drafts.push(...draftsOf(form, header, group, samplesOf(group), true));
   }
   return drafts;
+}
+
+/** How many shapes of lines may have the same lines after them if those do not begin with a blank. */
+const MAX_LEADERS = 5;
+const BEGINS_BLANK = /^[ \t]/;
+
+/** Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or always follow the same few. */
+function isFollowing({ standsAlone, skeleton, leaders }: Shape): boolean {
+  return !standsAlone && (BEGINS_BLANK.test(skeleton) || leaders.size <= MAX_LEADERS);
+}
+
+/** Names with dots, which are different in each line of a stack trace. */
+const DOTTED = /[A-Za-z_$][\w$<>]*(?:\.[\w$<>]+)+/g;
+/** Indented lines of forms with fewer shapes and lines say anything. */
+const MIN_COUNT = 3;
+
+/** As `groupShapes`, for lines that follow others: they hold many names, and text that comes once. */
+function groupFollowers(shapes: readonly Shape[], granularity: Granularity): Map<string, Shape[]> {
+  const dotless = shapes.map((shape) => ({ ...shape, form: normalForm(shape.form.replace(DOTTED, VARYING)) }));
+  const original = new Map(dotless.map((shape, i) => [shape, shapes[i]!]));
+  const groups = new Map<string, Shape[]>();
+  for (const [form, group] of groupShapes(dotless, granularity)) {
+    const isRare = countOf(group) < MIN_COUNT && BEGINS_BLANK.test(form);
+    const last = isRare ? `${/^[ \t]+/.exec(form)![0]}${VARYING}` : form;
+    groups.set(last, [...(groups.get(last) ?? []), ...group.map((shape) => original.get(shape as (typeof dotless)[number])!)]);
+  }
+  return groups;
 }
 
 /** The shapes by the form that they become when varying words are replaced and rare forms absorbed. */
@@ -53,11 +88,11 @@ function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Ma
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function draftsOf(form: string, header: number, shapes: readonly Shape[], samples: Samples): Draft[] {
-  const draft = draftOf(form, header, shapes, samples);
+function draftsOf(form: string, header: number, shapes: readonly Shape[], samples: Samples, isFollower: boolean): Draft[] {
+  const draft = draftOf(form, header, shapes, samples, isFollower);
   if (draft !== undefined) return [draft];
   // A skeleton always matches its own lines.
-  return shapes.flatMap((shape) => draftOf(shape.skeleton.trimEnd(), header, [shape], shape.samples) ?? []);
+  return shapes.flatMap((shape) => draftOf(shape.skeleton.trimEnd(), header, [shape], shape.samples, isFollower) ?? []);
 }
 
 /** The draft again, or several in its place, so that they also fit lines that it missed. */
@@ -65,14 +100,23 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
   const samples = new Samples(SAMPLES + missed.length * SAMPLES);
   samples.addAll(draft.samples);
   for (const one of missed) samples.addAll(one);
-  return draftsOf(draft.form, draft.header, draft.shapes, samples);
+  return draftsOf(draft.form, draft.header, draft.shapes, samples, draft.isFollower);
 }
 
-function draftOf(form: string, header: number, shapes: readonly Shape[], samples: Samples): Draft | undefined {
-  const count = shapes.reduce((sum, shape) => sum + shape.count, 0);
+/** The draft with other shapes. */
+export function withShapes(draft: Draft, shapes: readonly Shape[]): Draft {
+  return { ...draft, shapes, count: countOf(shapes) };
+}
+
+function countOf(shapes: readonly Shape[]): number {
+  return shapes.reduce((sum, { count }) => sum + count, 0);
+}
+
+function draftOf(form: string, header: number, shapes: readonly Shape[], samples: Samples, isFollower: boolean): Draft | undefined {
+  const count = countOf(shapes);
   const texts = samples.lines.map(({ line, content }) => line.subarray(content));
   const parts = contentParts(form, texts, count);
-  return parts && { header, form, shapes, parts, count, samples };
+  return parts && { header, form, shapes, parts, count, samples, isFollower };
 }
 
 function samplesOf(shapes: readonly Shape[]): Samples {

@@ -1,5 +1,7 @@
 // Names for fields and rules, made of the words around them.
 
+import { TIMESTAMP } from "../matcher/pattern.ts";
+
 /** What a name is made from. */
 export interface Surroundings {
   /** The text of the rule before the field, and after it. */
@@ -11,7 +13,8 @@ export interface Surroundings {
   readonly previous?: { readonly name: string; readonly type: string | undefined; readonly separator: string } | undefined;
 }
 
-const KEY = /([A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
+const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
+const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
 const PREPOSITIONS = new Set(
   "about after and are as at be been before between by during for from has have in into is its not of on or over than that the this to under until via was were will with within without".split(
@@ -46,7 +49,9 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 const ARTICLES = new Set(["a", "an", "the"]);
 
 const MAX_NAME_LENGTH = 30;
-const MAX_RULE_WORDS = 5;
+const MAX_RULE_WORDS = 4;
+/** Words further on say little. */
+const MAX_WORDS = 40;
 
 /** A name is made of the nearest words. It also bounds the time that the expressions take. */
 const MAX_SURROUNDINGS = 200;
@@ -57,6 +62,8 @@ export function fieldName({ before: allBefore, after: allAfter, type, previous }
   const after = allAfter.slice(0, MAX_SURROUNDINGS);
   if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;
   const key = KEY.exec(before)?.[1];
+  // The time of a record is the time of its line.
+  if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP;
   const suggested = BY_TYPE[type ?? ""] ?? "text";
   if (key !== undefined && !PREPOSITIONS.has(key.toLowerCase())) return identifier(key, suggested);
   if (type === "number" || type === "float") {
@@ -68,11 +75,29 @@ export function fieldName({ before: allBefore, after: allAfter, type, previous }
   return identifier(word, suggested);
 }
 
-/** A name for a rule from its literal texts. */
-export function ruleName(texts: readonly string[]): string {
+/** The words of a rule's literal texts that may be part of its name. */
+export function wordsOf(texts: readonly string[]): string[] {
   const words = texts.join(" ").replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z][a-z0-9]*/g) ?? [];
-  const telling = words.filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word));
-  return identifier(telling.slice(0, MAX_RULE_WORDS).join("_"), "line", 2 * MAX_NAME_LENGTH);
+  return words.filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word)).slice(0, MAX_WORDS);
+}
+
+/** Names for rules, by the words of each: those of its words that the fewest other rules have, in their order. */
+export function ruleNames(rules: readonly (readonly string[])[]): string[] {
+  const frequency = new Map<string, number>();
+  for (const words of rules) for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  return rules.map((words) => {
+    const rarest = words
+      .map((word, i) => ({ word, i }))
+      .sort((a, b) => classOf(frequency.get(a.word)!) - classOf(frequency.get(b.word)!) || a.i - b.i)
+      .slice(0, MAX_RULE_WORDS)
+      .sort((a, b) => a.i - b.i);
+    return identifier(rarest.map(({ word }) => word).join("_"), "line", 2 * MAX_NAME_LENGTH);
+  });
+}
+
+/** Words of about the same frequency are of one class: among them the first ones are taken. */
+function classOf(frequency: number): number {
+  return Math.floor(Math.log2(frequency) / 2);
 }
 
 /** Gives each name once, with a number where it is given again. */

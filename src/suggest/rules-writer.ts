@@ -4,7 +4,7 @@ import { escapedJson, printable } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { notationOf } from "../rules/notation.ts";
 import type { Header } from "./header.ts";
-import { type FieldDefinition, fieldsOf, type SuggestedRule } from "./suggested-rules.ts";
+import { type FieldDefinition, fieldsOf, type SuggestedPattern, type SuggestedRule, type SuggestedRules } from "./suggested-rules.ts";
 
 /** A line that a rule won, and what it gives. */
 export interface WrittenExample {
@@ -12,10 +12,8 @@ export interface WrittenExample {
   readonly output: string;
 }
 
-export interface RulesFileText {
+export interface RulesFileText extends SuggestedRules {
   readonly headers: readonly Header[];
-  readonly rules: readonly SuggestedRule[];
-  readonly fields: ReadonlyMap<string, FieldDefinition>;
   /** By rule. */
   readonly examples: ReadonlyMap<SuggestedRule, WrittenExample>;
   /** How many lines there are in all; shares are of them. */
@@ -24,7 +22,7 @@ export interface RulesFileText {
 
 /** The whole file. */
 export function writeRulesFile(file: RulesFileText): string {
-  const { headers, rules, fields } = file;
+  const { headers, rules, followers, fields } = file;
   const used = headers.flatMap((header, i) =>
     rules.some(({ draft }) => draft.header === i) ? [{ header, name: headerName(i) }] : [],
   );
@@ -32,6 +30,7 @@ export function writeRulesFile(file: RulesFileText): string {
   const sections = [
     ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
     ...used.map(({ header, name }) => headerLines(header, name, fields)),
+    ...(followers.length === 0 ? [] : [[`x-${FOLLOWERS}: &${FOLLOWERS}`, ...followers.flatMap((one) => asItem(followerLines(one, fields)))]]),
     ["rules:", ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ["", ...asItem(ruleLines(rule, file))]))],
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -69,6 +68,21 @@ function headerLines({ elements }: Header, name: string, fields: ReadonlyMap<str
   ];
 }
 
+/** The name of the anchor of all followers. */
+const FOLLOWERS = "continued";
+
+function followerLines({ draft, content, output }: SuggestedPattern, fields: ReadonlyMap<string, FieldDefinition>): string[] {
+  return [`# ${counted(draft.count)}`, `pattern: ${patternText(itemsOf(content, fields))}`, `output: ${yamlText(output)}`];
+}
+
+function patternText(items: readonly string[]): string {
+  return items.length === 1 && /^["']/.test(items[0]!) ? items[0]! : `[${items.join(", ")}]`;
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? "line" : "lines"}`;
+}
+
 /** The lines of a rule. Without `definedFields` it uses the header and the fields that the file defines. */
 function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: ReadonlySet<string>): string[] {
   const { name, draft, content, output } = rule;
@@ -88,11 +102,12 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
   const definitions = masked.map(({ field }) => `${field}: ${definitionOf({ isMasked: true })}`);
   const example = examples.get(rule);
   return [
-    `# ${draft.count} ${draft.count === 1 ? "line" : "lines"}, ${share(draft.count, lineCount)}`,
+    `# ${counted(draft.count)}, ${share(draft.count, lineCount)}`,
     `name: ${name}`,
-    `pattern: ${items.length === 1 && items[0]!.startsWith("'") ? items[0] : `[${items.join(", ")}]`}`,
+    `pattern: ${patternText(items)}`,
     ...(definitions.length === 0 ? [] : [`fields: { ${definitions.join(", ")} }`]),
     `output: ${yamlText(output)}`,
+    ...(rule.leads && definedFields === undefined ? [`sequence: { followers: *${FOLLOWERS} }`] : []),
     ...(example === undefined
       ? []
       : ["examples:", `  - line: ${yamlText(example.line)}`, `    output: ${yamlText(example.output)}`]),

@@ -2,6 +2,7 @@ import type { HeaderSplitter } from "./header.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import { Skeletons } from "./skeleton.ts";
+import { jsonSkeleton, type LineFormat, logfmtSkeleton } from "./structured.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 50_000;
@@ -9,6 +10,12 @@ const MAX_SKELETONS = 50_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const SAMPLES = 6;
+
+/** Longer records are taken for text. */
+const MAX_RECORD_BYTES = 64 * 1024;
+
+/** How many leaders of a shape are kept. A shape with more is no part of another line. */
+const MAX_LEADERS = 1000;
 
 /** Stands for a shape that was not told apart. */
 export const FORGOTTEN = 0xffffffff;
@@ -24,6 +31,10 @@ export interface Shape {
   readonly form: string;
   count: number;
   readonly samples: Samples;
+  /** Of lines without a header: the numbers of the shapes of the last lines with one. */
+  readonly leaders: Set<number>;
+  /** Whether some of its lines come before all lines with a header. */
+  standsAlone: boolean;
 }
 
 /** Counts lines by their shapes. Its memory is bounded, and does not grow with the number of lines. */
@@ -34,18 +45,29 @@ export class ShapeTable {
   private readonly skeletons = new Skeletons();
   private readonly tables: Map<string, Shape>[];
   private readonly list: Shape[] = [];
+  /** The shape of the last line with a header in this log. */
+  private leader = FORGOTTEN;
   private bytes = 0;
 
-  constructor(splitter: HeaderSplitter, headerCount: number) {
+  private readonly format: LineFormat;
+
+  constructor(splitter: HeaderSplitter, headerCount: number, format: LineFormat) {
+    this.format = format;
     this.splitter = splitter;
     this.tables = Array.from({ length: headerCount + 1 }, () => new Map());
+  }
+
+  /** Begins a log. */
+  begin(): void {
+    this.leader = FORGOTTEN;
   }
 
   /** Counts a line and returns the number of its shape, or `FORGOTTEN`. */
   add(bytes: Buffer, start: number, end: number): number {
     const header = this.splitter.split(bytes, start, end);
     const { content } = this.splitter;
-    const skeleton = this.skeletons.of(bytes, content, end);
+    const skeleton = this.skeletonOf(bytes, content, end);
+    if (header !== -1) this.leader = FORGOTTEN;
     const table = this.tables[header + 1]!;
     let shape = table.get(skeleton);
     if (shape === undefined) {
@@ -54,13 +76,23 @@ export class ShapeTable {
         return FORGOTTEN;
       }
       this.bytes += skeleton.length;
-      shape = { id: this.list.length, header, skeleton, form: normalForm(skeleton), count: 0, samples: new Samples(SAMPLES) };
+      shape = { id: this.list.length, header, skeleton, form: this.format === "text" ? normalForm(skeleton) : skeleton, count: 0, samples: new Samples(SAMPLES), leaders: new Set(), standsAlone: false };
       table.set(skeleton, shape);
       this.list.push(shape);
     }
     shape.count++;
     shape.samples.add(bytes, start, content, end);
+    if (header !== -1) this.leader = shape.id;
+    else if (this.leader === FORGOTTEN || shape.leaders.size === MAX_LEADERS) shape.standsAlone = true;
+    else shape.leaders.add(this.leader);
     return shape.id;
+  }
+
+  private skeletonOf(bytes: Buffer, from: number, to: number): string {
+    const { skeletons, format } = this;
+    if (format === "text" || to - from > MAX_RECORD_BYTES) return skeletons.of(bytes, from, to);
+    const text = bytes.toString("latin1", from, to);
+    return { json: jsonSkeleton, logfmt: logfmtSkeleton }[format](text, skeletons.ofMessage);
   }
 
   /** The shape with this number. */

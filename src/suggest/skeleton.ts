@@ -59,6 +59,12 @@ export class Skeletons {
   private readonly ends: number[] = [];
   private chunks = new Map<string, string>();
 
+  /** The skeleton of a text without line breaks, in Latin-1. */
+  readonly ofMessage = (text: string): string => {
+    const bytes = Buffer.from(text, "latin1");
+    return this.of(bytes, 0, bytes.length);
+  };
+
   /** The skeleton of the bytes from `from` up to `to`, in Latin-1. Takes time linear in their number. */
   of(bytes: Buffer, from: number, to: number): string {
     // Blanks before a varying part that may be empty could be those at the end of the line, which no rule has as literals.

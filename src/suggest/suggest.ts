@@ -6,15 +6,17 @@ import type { NamedLog } from "../normalization/log.ts";
 import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { type Draft, draftRules, redraft } from "./draft.ts";
+import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
+import { improved } from "./improve.ts";
 import { type LineTaker, LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
+import { formatOf } from "./structured.ts";
 import { Verification } from "./verify.ts";
 
 export interface SuggestOptions {
@@ -92,14 +94,16 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
   const collector = new Collector(given.rulebook, shapes);
   await lines.read(collector);
   const { headers, table } = collector.finish();
-  const { kept, leftOut } = limited(draftRules(table, headers.length, options.granularity ?? "medium"), options);
+  // Rules that follow others in a file have no place of their own for followers.
+  const hasFollowers = given.source === undefined;
+  const { kept, leftOut } = limited(draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"), options);
   let drafts = kept;
   for (let round = 1; ; round++) {
     const described = describeRules(drafts, headers, given.names);
     const file = { ...described, headers, lineCount: collector.lineCount, examples: new Map() };
-    const verification = new Verification(loadedFile(given, file).rules, given.rulebook, table, shapes);
+    const verification = new Verification(loadedFile(given, file).rules, described, given.rulebook, table, shapes);
     await lines.read(verification);
-    const next = round === MAX_ROUNDS ? undefined : improved(described.rules, verification, given.names.length);
+    const next = round === MAX_ROUNDS ? undefined : improved(drafts, verification);
     if (next !== undefined) {
       drafts = next;
       continue;
@@ -132,7 +136,8 @@ class Collector implements LineTaker {
   givenCount = 0;
   private readonly classifier: LineClassifier;
   private readonly shapes: NumberLog;
-  private first: Buffer[] | undefined = [];
+  /** The first lines, with `undefined` where a log begins. */
+  private first: (Buffer | undefined)[] | undefined = [];
   private firstBytes = 0;
   private headers: readonly Header[] = [];
   private table: ShapeTable | undefined;
@@ -145,6 +150,8 @@ class Collector implements LineTaker {
 
   begin(): void {
     this.classifier.begin();
+    if (this.first === undefined) this.table!.begin();
+    else this.first.push(undefined);
   }
 
   add(bytes: Buffer, start: number, end: number): void {
@@ -159,7 +166,7 @@ class Collector implements LineTaker {
     }
     this.first.push(Buffer.from(bytes.subarray(start, end)));
     this.firstBytes += end - start;
-    if (this.first.length === HEADER_LINES || this.firstBytes > MAX_HEADER_BYTES) this.begunTable();
+    if (this.first.length >= HEADER_LINES || this.firstBytes > MAX_HEADER_BYTES) this.begunTable();
   }
 
   finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
@@ -170,37 +177,19 @@ class Collector implements LineTaker {
   private begunTable(): ShapeTable {
     if (this.table !== undefined) return this.table;
     const first = this.first ?? [];
-    this.headers = findHeaders(first);
-    const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length);
-    for (const line of first) this.shapes.push(table.add(line, 0, line.length));
+    const lines = first.filter((line) => line !== undefined);
+    const format = formatOf(lines);
+    // A record has all in itself.
+    this.headers = format === "text" ? findHeaders(lines) : [];
+    const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length, format);
+    for (const line of first) {
+      if (line === undefined) table.begin();
+      else this.shapes.push(table.add(line, 0, line.length));
+    }
     this.table = table;
     this.first = undefined;
     return table;
   }
-}
-
-/** The drafts after what was learned by running them, or undefined if there is nothing to improve. */
-function improved(rules: readonly SuggestedRule[], verification: Verification, first: number): Draft[] | undefined {
-  let isChanged = false;
-  const drafts = rules.flatMap(({ draft }, i): Draft[] => {
-    const results = draft.shapes.flatMap((shape) => verification.results.get(shape) ?? []);
-    if (verification.thieves.has(first + i) || !results.some(({ won }) => won.has(first + i))) {
-      // Another rule wins its lines, or it takes lines of the given rules.
-      const isMissing = results.some(({ missed }) => missed > 0);
-      if (!isMissing || verification.thieves.has(first + i)) {
-        isChanged = true;
-        return [];
-      }
-    }
-    const missed = results.filter((result) => result.missed > 0);
-    if (missed.length === 0) return [draft];
-    isChanged = true;
-    return redraft(
-      draft,
-      missed.map(({ missedLines }) => missedLines),
-    );
-  });
-  return isChanged ? drafts : undefined;
 }
 
 function suggestionOf(
@@ -215,15 +204,14 @@ function suggestionOf(
   const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgotten, missed: 0 };
   let matchedCount = verification.forgottenMatched;
   let strayCount = 0;
-  const ruleOf = new Map(
-    file.rules.flatMap(({ draft }, i) => draft.shapes.map((shape) => [shape, first + i] as const)),
-  );
+  const patterns = [...file.rules, ...file.followers];
+  const draftOf = new Map(patterns.flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft] as const)));
   for (const [shape, { won, missed }] of results) {
     left[leftOut.get(shape) ?? "missed"] += missed;
-    for (const [rule, count] of won) {
+    for (const [draft, count] of won) {
       matchedCount += count;
-      const own = ruleOf.get(shape);
-      if (own !== undefined && own !== rule) strayCount += count;
+      const own = draftOf.get(shape);
+      if (own !== undefined && own !== draft) strayCount += count;
     }
   }
   const examples = examplesOf(file.rules, rulebook, first);

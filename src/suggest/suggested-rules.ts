@@ -5,15 +5,29 @@ import type { ContentField, ContentPart } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { Header } from "./header.ts";
 import { typeOfAll } from "./value-types.ts";
-import { fieldName, ruleName, UniqueNames } from "./names.ts";
+import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
 
-/** A rule as it is written to the rules file. */
-export interface SuggestedRule {
-  readonly name: string;
+/** A line pattern as it is written to the rules file. */
+export interface SuggestedPattern {
   readonly draft: Draft;
   /** What follows the header. */
   readonly content: readonly Element[];
   readonly output: string;
+}
+
+/** A rule as it is written to the rules file. */
+export interface SuggestedRule extends SuggestedPattern {
+  readonly name: string;
+  /** Whether it has followers. */
+  readonly leads: boolean;
+}
+
+export interface SuggestedRules {
+  readonly rules: readonly SuggestedRule[];
+  /** The followers of all rules that have some. */
+  readonly followers: readonly SuggestedPattern[];
+  /** What the file says once about fields, by their names. */
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
 }
 
 /** What the file says once about all fields of a name. */
@@ -40,11 +54,12 @@ export function describeRules(
   drafts: readonly Draft[],
   headers: readonly Header[],
   takenNames: Iterable<string>,
-): { readonly rules: SuggestedRule[]; readonly fields: Map<string, FieldDefinition> } {
+): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
   const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
   const numbers = numericTypes(fieldsByDraft);
+  const ruleNamesFound = ruleNames(sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))));
   const named = sorted.map((draft, i) => {
     const header = headers[draft.header]?.elements ?? [];
     const fields = fieldsByDraft[i]!;
@@ -55,12 +70,18 @@ export function describeRules(
       const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
       return { field, ...(type !== undefined && { kind: { parser: type } }) };
     });
-    const texts = draft.parts.flatMap((part) => ("text" in part ? [part.text] : []));
     const output = outputOf(header, draft.parts, fields);
-    return { name: names.of(ruleName(texts)), draft, content, output, fields };
+    return { draft, content, output, fields };
   });
-  const fields = fieldDefinitions(headers, named);
-  return { rules: named.map(({ fields: _, ...rule }) => rule), fields };
+  const leaders = new Set(drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])));
+  return {
+    rules: named.flatMap(({ fields: _, ...pattern }, i) => {
+      const { isFollower, shapes } = pattern.draft;
+      return isFollower ? [] : [{ name: names.of(ruleNamesFound[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
+    }),
+    followers: named.flatMap(({ fields: _, ...pattern }) => (pattern.draft.isFollower ? [pattern] : [])),
+    fields: fieldDefinitions(headers, named),
+  };
 }
 
 const NUMERIC = new Set(["number", "float", "hex"]);

@@ -4,7 +4,8 @@ import { VaryingParts } from "../masks/varying-parts.ts";
 
 const NUMBER = /^\d+$/;
 const FLOAT = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const HEX = /^(?:0[xX])?(?=[A-Fa-f]*\d)[0-9A-Fa-f]+$/;
+/** Shorter words of digits and the first letters, such as `db1`, are rather names. */
+const HEX = /^(?:0[xX][0-9A-Fa-f]+|\d+|(?=[A-Fa-f]*\d)[0-9A-Fa-f]{6,})$/;
 const WORD = /^[^\t\n\v\f\r ]+$/;
 
 /** In the order in which they are tried, each with its name in rules. */

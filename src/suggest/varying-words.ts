@@ -103,14 +103,16 @@ function oneRound(shapes: Shapes, factor: number): Map<string, string> {
 
 /** `values` is the number of lines that have a value in place of the words. */
 function varies({ members, tokens, position }: Place, values: number, factor: number): boolean {
+  const next = tokens.slice(position + 1).join("");
+  // Keys do not vary.
+  if (KEY_AFTER.test(next)) return false;
   const words = members.map(({ word }) => word);
   const isFirst = tokens.slice(0, position).every((token) => !WORD.test(token) && token !== VARYING);
   // A single word among few values rather is another message.
   if (values > 0 && (words.length > 1 || (!isFirst && members[0]!.count <= MAX_WORDS_PER_VALUE * values))) return true;
-  const next = tokens.slice(position + 1).join("");
   if (/^[_-]\0/.test(next)) return words.length >= factor * ENOUGH_BEFORE_NUMBER;
   const before = tokens.slice(0, position).join("");
-  const isName = isAfterNoun(before) || isQuoted(before, next);
+  const isName = isAfterNoun(before) || /[A-Za-z]=$/.test(before) || isQuoted(before, next);
   const enough = isName && share(members) < DOMINANT_SHARE ? ENOUGH_AFTER_NOUN : enoughFor(members);
   return words.length >= (isFirst ? FIRST_WORD_FACTOR : 1) * factor * enough;
 }
@@ -121,6 +123,9 @@ function enoughFor(members: Place["members"]): number {
   if (words.every((word) => /^[a-z]+$/.test(word)) && share(members) < 0.5) return ENOUGH_PLAIN;
   return ENOUGH;
 }
+
+/** What comes after a key. */
+const KEY_AFTER = /^(?:=|" ?:)/;
 
 /** The share of the lines that have the most frequent word. */
 function share(members: Place["members"]): number {

@@ -3,9 +3,11 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { Draft } from "./draft.ts";
 import type { LineTaker } from "./log-lines.ts";
 import { Samples } from "./samples.ts";
 import type { NumberLog } from "./number-log.ts";
+import type { SuggestedRules } from "./suggested-rules.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 
 /** How many lines that a rule misses are looked at before it is drafted again. */
@@ -13,8 +15,8 @@ const MISSED_SAMPLES = 48;
 
 /** What the rules did with the lines of one shape. */
 export interface ShapeResult {
-  /** How many lines each rule won, by the rule's index. */
-  readonly won: Map<number, number>;
+  /** How many lines each draft's rule won. */
+  readonly won: Map<Draft, number>;
   /** How many lines no rule matches, and some of them. */
   missed: number;
   readonly missedLines: Samples;
@@ -23,8 +25,8 @@ export interface ShapeResult {
 /** Counts which rules win the lines of each shape. */
 export class Verification implements LineTaker {
   readonly results = new Map<Shape, ShapeResult>();
-  /** The indexes of rules that won lines of the given rules. */
-  readonly thieves = new Set<number>();
+  /** Those whose rules won lines of the given rules. */
+  readonly thieves = new Set<Draft>();
   /** How many lines of forgotten shapes no rule matches, and how many the suggested rules match. */
   forgotten = 0;
   forgottenMatched = 0;
@@ -33,12 +35,22 @@ export class Verification implements LineTaker {
   private readonly shapes: NumberLog;
   private readonly classifier: LineClassifier;
   private readonly given: LineClassifier;
+  /** By line pattern; undefined for those of the given rules. */
+  private readonly drafts: (Draft | undefined)[];
 
-  /** `rules` are the given rules with the suggested ones after them; `shapes` has the shape of each line that the given rules leave. */
-  constructor(rules: readonly Rule[], given: Rulebook, table: ShapeTable, shapes: NumberLog) {
+  /**
+   * `rules` are the given rules with the suggested ones after them. `shapes` has the shape of each line that the given rules
+   * leave.
+   */
+  constructor(rules: readonly Rule[], suggested: SuggestedRules, given: Rulebook, table: ShapeTable, shapes: NumberLog) {
     this.shapes = shapes;
     shapes.rewind();
     this.rulebook = rulebookOf(rules);
+    this.drafts = this.rulebook.rules.map((_, i) => suggested.rules[i - given.rules.length]?.draft);
+    for (const [i, one] of this.rulebook.followers.entries()) {
+      if (one === undefined || i < given.rules.length) continue;
+      for (const [k, { draft }] of suggested.followers.entries()) this.drafts[one.first + k] = draft;
+    }
     this.table = table;
     this.classifier = new LineClassifier(this.rulebook);
     this.given = new LineClassifier(given);
@@ -50,14 +62,15 @@ export class Verification implements LineTaker {
   }
 
   add(bytes: Buffer, start: number, end: number): void {
-    const rule = this.classifier.classify(bytes, start, end);
+    const linePattern = this.classifier.classify(bytes, start, end);
+    const draft = this.drafts[linePattern];
     if (this.given.classify(bytes, start, end) !== -1) {
-      if (rule >= this.given.ruleCount && rule < this.classifier.ruleCount) this.thieves.add(rule);
+      if (draft !== undefined) this.thieves.add(draft);
       return;
     }
     const id = this.shapes.next();
     if (id === FORGOTTEN) {
-      if (rule === -1) this.forgotten++;
+      if (linePattern === -1) this.forgotten++;
       else this.forgottenMatched++;
       return;
     }
@@ -67,11 +80,11 @@ export class Verification implements LineTaker {
       result = { won: new Map(), missed: 0, missedLines: new Samples(MISSED_SAMPLES) };
       this.results.set(shape, result);
     }
-    if (rule === -1) {
+    if (draft === undefined) {
       result.missed++;
       result.missedLines.add(bytes, start, this.table.contentOf(bytes, start, end), end);
     } else {
-      result.won.set(rule, (result.won.get(rule) ?? 0) + 1);
+      result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
     }
   }
 }

@@ -1,0 +1,85 @@
+// Lines that are records themselves: JSON objects, and `key=value` pairs. Their keys are text, their values vary, and only
+// their message is taken apart as other text is.
+
+import { normalForm } from "./normal-form.ts";
+import { VARYING } from "./skeleton.ts";
+
+/** How lines are written. */
+export type LineFormat = "text" | "json" | "logfmt";
+
+/** The share of lines that must be records of a format. */
+const MIN_SHARE = 0.9;
+const MIN_PAIRS = 3;
+/** The share of a line that must be pairs. */
+const MIN_PAIR_SHARE = 0.8;
+
+const MESSAGE_KEYS = /^(?:msg|message|event|log|text|short_message)$/i;
+
+/** `key=value`, whose value may be in quotes. */
+const PAIR = /([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/g;
+
+/** The format of most of the lines. */
+export function formatOf(lines: readonly Buffer[]): LineFormat {
+  const texts = lines.flatMap((line) => (line.length === 0 ? [] : [line.toString("latin1")]));
+  const share = (test: (text: string) => boolean): number => texts.filter(test).length / Math.max(1, texts.length);
+  if (share(isJson) >= MIN_SHARE) return "json";
+  return share(isLogfmt) >= MIN_SHARE ? "logfmt" : "text";
+}
+
+function isJson(text: string): boolean {
+  if (!text.startsWith("{")) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLogfmt(text: string): boolean {
+  const pairs = text.match(PAIR) ?? [];
+  return pairs.length >= MIN_PAIRS && pairs.reduce((sum, { length }) => sum + length + 1, 0) >= MIN_PAIR_SHARE * text.length;
+}
+
+/** The skeleton of a message, without quotes. */
+type MessageSkeleton = (message: string) => string;
+
+/** The skeleton of a line of `key=value` pairs. */
+export function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string {
+  return text.replace(PAIR, (_, key: string, value: string) => {
+    const isQuoted = value.startsWith('"');
+    const inner = isQuoted ? value.slice(1, -1) : value;
+    const skeleton = MESSAGE_KEYS.test(key) ? normalForm(ofMessage(inner)) : VARYING;
+    return isQuoted && MESSAGE_KEYS.test(key) ? `${key}="${skeleton}"` : `${key}=${skeleton}`;
+  });
+}
+
+/** A string, a number or another scalar, a bracket, or what is between them. */
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]]|[^]/g;
+
+/** The skeleton of a JSON object. Arrays are values as a whole. */
+export function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
+  let skeleton = "";
+  let key = "";
+  let arrays = 0;
+  for (const { 0: token, index } of text.matchAll(JSON_TOKEN)) {
+    if (token === "[" && arrays++ === 0) skeleton += VARYING;
+    if (arrays > 0) {
+      if (token === "]") arrays--;
+      continue;
+    }
+    if (token.length > 1 && token.startsWith('"')) {
+      const isKey = KEY_END.test(text.slice(index + token.length, index + token.length + MAX_GAP));
+      if (isKey) key = token.slice(1, -1);
+      skeleton += isKey ? token : `"${MESSAGE_KEYS.test(key) ? normalForm(ofMessage(token.slice(1, -1))) : VARYING}"`;
+    } else {
+      skeleton += SCALAR.test(token) ? VARYING : token;
+    }
+  }
+  return skeleton;
+}
+
+const KEY_END = /^\s*:/;
+/** JSON has no more blanks before a colon in practice. */
+const MAX_GAP = 16;
+const SCALAR = /^(?:-?\d|true$|false$|null$)/;
