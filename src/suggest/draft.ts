@@ -33,10 +33,24 @@ export function draftRules(table: ShapeTable, headerCount: number, hasFollowers:
     const shapes = table.shapes(header);
     const following = hasFollowers && header === -1 && headerCount > 0 ? shapes.filter(isFollowing) : [];
     const others = shapes.filter((shape) => !following.includes(shape));
-    for (const [form, group] of groupShapes(others, granularity)) drafts.push(...draftsOf(form, header, group, samplesOf(group), false));
+    for (const alike of byKeptValues(others)) {
+      for (const [form, group] of groupShapes(alike, granularity)) drafts.push(...draftsOf(form, header, group, samplesOf(group), false));
+    }
     for (const [form, group] of groupFollowers(following, granularity)) drafts.push(...draftsOf(form, header, group, samplesOf(group), true));
   }
   return drafts;
+}
+
+/** Groups of shapes with the same values in the fields of the header that become text. */
+function byKeptValues(shapes: readonly Shape[]): Shape[][] {
+  const groups = new Map<string, Shape[]>();
+  for (const shape of shapes) {
+    const key = shape.kept.join("\n");
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [shape]);
+    else group.push(shape);
+  }
+  return [...groups.values()];
 }
 
 /** How many shapes of lines may have the same lines after them if those do not begin with a blank. */

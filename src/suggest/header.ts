@@ -37,10 +37,11 @@ const MIN_FORMAT_SHARE = 0.005;
 /** How many different texts an aligned column, or a text before an ending, may have: one for so many lines. */
 const LINES_PER_TEXT = 20;
 
-/** The headers of a log of which these are some lines; the most frequent first. */
-export function findHeaders(lines: readonly Buffer[]): Header[] {
-  const headers: Header[] = [];
-  let left = lines.filter((line) => line.length > 0);
+/** The headers of a log of which these are some lines; the most frequent first, after those that are known. */
+export function findHeaders(lines: readonly Buffer[], known: readonly Header[] = []): Header[] {
+  const headers = [...known];
+  const splitter = new HeaderSplitter(known);
+  let left = lines.filter((line) => line.length > 0 && splitter.split(line, 0, line.length) === -1);
   const least = Math.max(MIN_LINES, MIN_FORMAT_SHARE * left.length);
   while (headers.length < MAX_FORMATS && left.length >= least) {
     const found = [left, ...byBeginning(left)].filter(({ length }) => length >= least);
@@ -65,11 +66,26 @@ export class HeaderSplitter {
   content = 0;
   private readonly matcher: Matcher;
   private readonly fieldCounts: readonly number[];
+  /** By header: the fields whose values are kept. */
+  private readonly keptFields: readonly (readonly number[])[];
 
-  constructor(headers: readonly Header[]) {
+  /** `keep` names fields whose values the caller wants to know. */
+  constructor(headers: readonly Header[], keep: readonly string[] = []) {
     const patterns = headers.map(({ elements }) => pattern([...elements, { field: "content" }]));
     this.matcher = new Matcher(patterns);
     this.fieldCounts = patterns.map(({ fields }) => fields.length);
+    this.keptFields = patterns.map(({ fields }) => keep.flatMap((name) => (fields.includes(name) ? [fields.indexOf(name)] : [])));
+  }
+
+  /** The values of the kept fields of the last line, which had this header. In Latin-1. */
+  keptValues(bytes: Buffer, header: number): string[] {
+    const { bounds } = this.matcher;
+    return this.keptFields[header]!.map((field) => bytes.toString("latin1", bounds[2 * field], bounds[2 * field + 1]));
+  }
+
+  /** Whether lines with this header have fields whose values are kept. */
+  keeps(header: number): boolean {
+    return header !== -1 && this.keptFields[header]!.length > 0;
   }
 
   /** The index of the line's header, or -1 if it has none. */

@@ -14,6 +14,7 @@ export interface Surroundings {
 }
 
 const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
+const KEYS = /"[^"]*"\s*:|[\w.@-]+=/g;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
 const PREPOSITIONS = new Set(
@@ -77,7 +78,9 @@ export function fieldName({ before: allBefore, after: allAfter, type, previous }
 
 /** The words of a rule's literal texts that may be part of its name. */
 export function wordsOf(texts: readonly string[]): string[] {
-  const words = texts.join(" ").replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z][a-z0-9]*/g) ?? [];
+  // What is between keys says more than they do.
+  const text = texts.join(" ").replace(KEYS, " ");
+  const words = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z][a-z0-9]*/g) ?? [];
   return words.filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word)).slice(0, MAX_WORDS);
 }
 

@@ -24,7 +24,7 @@ export interface RulesFileText extends SuggestedRules {
 export function writeRulesFile(file: RulesFileText): string {
   const { headers, rules, followers, fields } = file;
   const used = headers.flatMap((header, i) =>
-    rules.some(({ draft }) => draft.header === i) ? [{ header, name: headerName(i) }] : [],
+    rules.some((rule) => rule.header === i) ? [{ header, name: headerName(i) }] : [],
   );
   const definitions = [...fields].map(([name, definition]) => `  ${name}: ${definitionOf(definition)}`);
   const sections = [
@@ -87,10 +87,10 @@ function counted(count: number): string {
 function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: ReadonlySet<string>): string[] {
   const { name, draft, content, output } = rule;
   const { headers, fields, examples, lineCount } = file;
-  const header = headers[draft.header];
+  const header = headers[rule.header];
   const items =
     definedFields === undefined
-      ? [...(header === undefined ? [] : [`*${headerName(draft.header)}`]), ...itemsOf(content, fields)]
+      ? [...(header === undefined ? [] : [`*${headerName(rule.header)}`]), ...itemsOf(content, fields)]
       : itemsOf(
           [...(header?.elements ?? []), ...content],
           new Map([...definedFields].map((field) => [field, OTHER_TYPE])),

@@ -26,6 +26,8 @@ export interface Shape {
   readonly id: number;
   /** The index of the header, or -1. */
   readonly header: number;
+  /** The values of the header's fields that become text, in the order of their names. */
+  readonly kept: readonly string[];
   readonly skeleton: string;
   /** The normal form of the skeleton. */
   readonly form: string;
@@ -36,6 +38,8 @@ export interface Shape {
   /** Whether some of its lines come before all lines with a header. */
   standsAlone: boolean;
 }
+
+const NOTHING: readonly string[] = [];
 
 /** Counts lines by their shapes. Its memory is bounded, and does not grow with the number of lines. */
 export class ShapeTable {
@@ -69,15 +73,18 @@ export class ShapeTable {
     const skeleton = this.skeletonOf(bytes, content, end);
     if (header !== -1) this.leader = FORGOTTEN;
     const table = this.tables[header + 1]!;
-    let shape = table.get(skeleton);
+    const kept = this.splitter.keeps(header) ? this.splitter.keptValues(bytes, header) : NOTHING;
+    // No line has a line break.
+    const key = kept.length === 0 ? skeleton : [...kept, skeleton].join("\n");
+    let shape = table.get(key);
     if (shape === undefined) {
       if (this.list.length === MAX_SKELETONS || this.bytes > MAX_BYTES) {
         this.forgotten++;
         return FORGOTTEN;
       }
-      this.bytes += skeleton.length;
-      shape = { id: this.list.length, header, skeleton, form: this.format === "text" ? normalForm(skeleton) : skeleton, count: 0, samples: new Samples(SAMPLES), leaders: new Set(), standsAlone: false };
-      table.set(skeleton, shape);
+      this.bytes += key.length;
+      shape = { id: this.list.length, header, kept, skeleton, form: this.format === "text" ? normalForm(skeleton) : skeleton, count: 0, samples: new Samples(SAMPLES), leaders: new Set(), standsAlone: false };
+      table.set(key, shape);
       this.list.push(shape);
     }
     shape.count++;
@@ -108,6 +115,6 @@ export class ShapeTable {
 
   /** All shapes with a header, in the order of their skeletons. */
   shapes(header: number): Shape[] {
-    return [...this.tables[header + 1]!.values()].sort((a, b) => (a.skeleton < b.skeleton ? -1 : 1));
+    return [...this.tables[header + 1]!].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }
 }

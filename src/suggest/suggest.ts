@@ -9,6 +9,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
+import { headersOf } from "./given-headers.ts";
 import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
 import { improved } from "./improve.ts";
 import { type LineTaker, LogLines } from "./log-lines.ts";
@@ -25,6 +26,8 @@ export interface SuggestOptions {
   readonly minCount?: number | undefined;
   /** Rules beyond these, the most frequent ones, are left out. */
   readonly maxRules?: number | undefined;
+  /** Fields of headers whose values become text of the rules. */
+  readonly keep?: readonly string[] | undefined;
   readonly stripAnsi?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Rules that exist already. Only lines that they leave get new ones. */
@@ -91,7 +94,7 @@ export async function suggestRules(logs: readonly NamedLog[], options: SuggestOp
 
 async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
   const given = givenRules(options.given);
-  const collector = new Collector(given.rulebook, shapes);
+  const collector = new Collector(given, shapes, options.keep ?? []);
   await lines.read(collector);
   const { headers, table } = collector.finish();
   // Rules that follow others in a file have no place of their own for followers.
@@ -99,7 +102,7 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
   const { kept, leftOut } = limited(draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"), options);
   let drafts = kept;
   for (let round = 1; ; round++) {
-    const described = describeRules(drafts, headers, given.names);
+    const described = describeRules(drafts, headers, given.names, options.keep ?? []);
     const file = { ...described, headers, lineCount: collector.lineCount, examples: new Map() };
     const verification = new Verification(loadedFile(given, file).rules, described, given.rulebook, table, shapes);
     await lines.read(verification);
@@ -136,6 +139,8 @@ class Collector implements LineTaker {
   givenCount = 0;
   private readonly classifier: LineClassifier;
   private readonly shapes: NumberLog;
+  private readonly given: GivenRules;
+  private readonly keep: readonly string[];
   /** The first lines, with `undefined` where a log begins. */
   private first: (Buffer | undefined)[] | undefined = [];
   private firstBytes = 0;
@@ -143,9 +148,11 @@ class Collector implements LineTaker {
   private table: ShapeTable | undefined;
 
   /** The shape of each line that the given rules leave is added to `shapes`. */
-  constructor(given: Rulebook, shapes: NumberLog) {
-    this.classifier = new LineClassifier(given);
+  constructor(given: GivenRules, shapes: NumberLog, keep: readonly string[]) {
+    this.given = given;
+    this.classifier = new LineClassifier(given.rulebook);
     this.shapes = shapes;
+    this.keep = keep;
   }
 
   begin(): void {
@@ -180,8 +187,8 @@ class Collector implements LineTaker {
     const lines = first.filter((line) => line !== undefined);
     const format = formatOf(lines);
     // A record has all in itself.
-    this.headers = format === "text" ? findHeaders(lines) : [];
-    const table = new ShapeTable(new HeaderSplitter(this.headers), this.headers.length, format);
+    this.headers = format === "text" ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
+    const table = new ShapeTable(new HeaderSplitter(this.headers, this.keep), this.headers.length, format);
     for (const line of first) {
       if (line === undefined) table.begin();
       else this.shapes.push(table.add(line, 0, line.length));
@@ -223,7 +230,7 @@ function suggestionOf(
     givenCount: collector.givenCount,
     matchedCount,
     ruleCount: file.rules.length,
-    headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
+    headers: file.headers.filter((_, i) => file.rules.some((rule) => rule.header === i)).map(headerText),
     left,
     strayCount,
   };

@@ -1,7 +1,7 @@
 // Gives drafts names, and describes them as rules.
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
-import type { ContentField, ContentPart } from "./content-pattern.ts";
+import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { Header } from "./header.ts";
 import { typeOfAll } from "./value-types.ts";
@@ -10,7 +10,9 @@ import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
 /** A line pattern as it is written to the rules file. */
 export interface SuggestedPattern {
   readonly draft: Draft;
-  /** What follows the header. */
+  /** The index of the header that the rule shares, or -1. */
+  readonly header: number;
+  /** What follows that header. */
   readonly content: readonly Element[];
   readonly output: string;
 }
@@ -54,6 +56,7 @@ export function describeRules(
   drafts: readonly Draft[],
   headers: readonly Header[],
   takenNames: Iterable<string>,
+  keep: readonly string[],
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
@@ -61,7 +64,9 @@ export function describeRules(
   const numbers = numericTypes(fieldsByDraft);
   const ruleNamesFound = ruleNames(sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))));
   const named = sorted.map((draft, i) => {
-    const header = headers[draft.header]?.elements ?? [];
+    const shared = headers[draft.header]?.elements ?? [];
+    const kept = keptTexts(shared, draft.shapes[0]!.kept, keep);
+    const header = withTexts(shared, kept);
     const fields = fieldsByDraft[i]!;
     const content = draft.parts.map((part): Element => {
       if ("text" in part) return part;
@@ -70,8 +75,9 @@ export function describeRules(
       const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
       return { field, ...(type !== undefined && { kind: { parser: type } }) };
     });
-    const output = outputOf(header, draft.parts, fields);
-    return { draft, content, output, fields };
+    const output = outputOf(header, kept.values(), draft.parts, fields);
+    const isShared = kept.size === 0;
+    return { draft, header: isShared ? draft.header : -1, content: isShared ? content : [...header, ...content], output, fields };
   });
   const leaders = new Set(drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])));
   return {
@@ -82,6 +88,21 @@ export function describeRules(
     followers: named.flatMap(({ fields: _, ...pattern }) => (pattern.draft.isFollower ? [pattern] : [])),
     fields: fieldDefinitions(headers, named),
   };
+}
+
+/** The texts that fields of the header become, by the fields' names. */
+function keptTexts(header: readonly Element[], values: readonly string[], keep: readonly string[]): Map<string, string> {
+  const names = new Set(fieldsOf(header).map(({ field }) => field));
+  return new Map(keep.filter((name) => names.has(name)).map((name, i) => [name, fromLatin1(values[i] ?? "")]));
+}
+
+/** The elements with texts in place of the fields with these names. */
+function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, string>): Element[] {
+  return elements.flatMap((element): Element[] => {
+    if ("alternatives" in element) return [{ alternatives: element.alternatives.map((branch) => withTexts(branch, texts)) }];
+    const text = "field" in element ? texts.get(element.field) : undefined;
+    return text === undefined ? [element] : text === "" ? [] : [{ text }];
+  });
 }
 
 const NUMERIC = new Set(["number", "float", "hex"]);
@@ -145,9 +166,9 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
 
 const BRACED = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-function outputOf(header: readonly Element[], parts: readonly ContentPart[], names: Map<ContentField, string>): string {
+function outputOf(header: readonly Element[], kept: Iterable<string>, parts: readonly ContentPart[], names: Map<ContentField, string>): string {
   const shown = new Set(fieldsOf(header).map(({ field }) => field));
-  const head = [...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`);
+  const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
   const content = parts
     .map((part) => {
       if ("text" in part) return part.text.replace(BRACED, "{{$1}}");
