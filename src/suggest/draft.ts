@@ -27,6 +27,8 @@ interface Group {
 
 /** A rule to be, or a follower of rules. */
 export interface Draft extends Group {
+  /** Drafts with the same identity have the same parts. */
+  readonly identity: symbol;
   /** What follows the header. */
   readonly parts: readonly ContentPart[];
   readonly count: number;
@@ -150,7 +152,7 @@ function draftOf({ header, form, shapes, samples, isFollower, columns }: Group):
   const count = countOf(shapes);
   const texts = samples.lines.map(({ line, content }) => line.subarray(content));
   const parts = contentParts(form, texts, count, columns);
-  return parts && { header, form, shapes, parts, count, samples, isFollower, columns };
+  return parts && { identity: Symbol(form), header, form, shapes, parts, count, samples, isFollower, columns };
 }
 
 function samplesOf(shapes: readonly Shape[]): Samples {

@@ -30,10 +30,16 @@ const RELATIVE_PATH =
 const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
 const NUMBERS = "[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![A-Za-z0-9_\\x80-\\xff]|[.@-]+[A-Za-z_])";
 
-const PIECE = new RegExp(
-  `(?<![A-Za-z0-9])(?:${URL}|(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${PATH}|${RELATIVE_PATH}|${HOST_PORT})|(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`,
+const NOT_INSIDE = "(?<![A-Za-z0-9])";
+const ID = `${NOT_INSIDE}(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${NOT_INSIDE}${HOST_PORT}`;
+const REST = `(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`;
+const PIECE = new RegExp(`${ID}|${REST}`, "gy");
+/** In a chunk with slashes, there may also be paths. */
+const PIECE_WITH_PATHS = new RegExp(
+  `${NOT_INSIDE}${URL}|${ID}|${NOT_INSIDE}(?:${PATH}|${RELATIVE_PATH})|${REST}`,
   "gy",
 );
+const SLASH = /[/\\]/;
 
 /** Where a date-time may begin. Seconds since 1970 are numbers like others. */
 const DATE_START = /(?<![A-Za-z0-9])(?:\d{1,8}(?![\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])/g;
@@ -139,7 +145,7 @@ function skeletonOf(chunk: string): string {
   // Texts with control characters do not belong into rules, and bytes that are not UTF-8 cannot be in them.
   if (hasControl(chunk) || (HIGH.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
   let skeleton = "";
-  for (const { 0: piece, 1: numbers, 2: word } of chunk.matchAll(PIECE)) {
+  for (const { 0: piece, 1: numbers, 2: word } of chunk.matchAll(SLASH.test(chunk) ? PIECE_WITH_PATHS : PIECE)) {
     if (numbers !== undefined) skeleton += VARYING;
     else if (word !== undefined) skeleton += ofWord(word);
     else skeleton += piece.length > 1 ? VARYING : piece;

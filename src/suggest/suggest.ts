@@ -4,7 +4,7 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import { asText, RecordBuilder } from "../normalization/record-builder.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
+import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { headersOf } from "./given-headers.ts";
@@ -103,18 +103,19 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
     draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"),
     options,
   );
-  let drafts = kept;
+  const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
+    ...describeRules(drafts, headers, given.names, options.keep ?? []),
+    ...{ headers, lineCount: collector.lineCount, examples: new Map() },
+  });
+  let drafts: readonly Draft[] = kept;
   for (let round = 1; ; round++) {
-    const described = describeRules(drafts, headers, given.names, options.keep ?? []);
-    const file = { ...described, headers, lineCount: collector.lineCount, examples: new Map() };
-    const verification = new Verification(loadedFile(given, file).rules, described, given.rulebook, table, shapes);
+    const file = fileOf(drafts);
+    const verification = new Verification(loadedFile(given, file).rules, file, given.rulebook, table, shapes);
     await lines.read(verification);
-    const next = round === MAX_ROUNDS ? undefined : improved(drafts, verification);
-    if (next !== undefined) {
-      drafts = next;
-      continue;
-    }
-    return suggestionOf(file, given, verification, collector, leftOut);
+    const next = improved(drafts, verification);
+    if (!next.mustRunAgain) return suggestionOf(fileOf(next.drafts), given, verification, collector, leftOut);
+    if (round === MAX_ROUNDS) return suggestionOf(file, given, verification, collector, leftOut);
+    drafts = next.drafts;
   }
 }
 
@@ -209,13 +210,15 @@ function suggestionOf(
   collector: Collector,
   leftOut: LeftOut,
 ): Suggestion {
-  const { rulebook, results } = verification;
+  const { results } = verification;
   const first = given.names.length;
   const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgotten, missed: 0 };
   let matchedCount = verification.forgottenMatched;
   let strayCount = 0;
   const patterns = [...file.rules, ...file.followers];
-  const draftOf = new Map(patterns.flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft] as const)));
+  const draftOf = new Map(
+    patterns.flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
+  );
   for (const [shape, { won, missed }] of results) {
     left[leftOut.get(shape) ?? "missed"] += missed;
     for (const [draft, count] of won) {
@@ -224,6 +227,7 @@ function suggestionOf(
       if (own !== undefined && own !== draft) strayCount += count;
     }
   }
+  const rulebook = rulebookOf(loadedFile(given, file).rules);
   const examples = examplesOf(file.rules, rulebook, first);
   const { text, bytes } = loadedFile(given, { ...file, examples });
   return {

@@ -3,7 +3,6 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { Draft } from "./draft.ts";
 import type { LineTaker } from "./log-lines.ts";
 import type { NumberLog } from "./number-log.ts";
 import { Samples } from "./samples.ts";
@@ -15,8 +14,8 @@ const MISSED_SAMPLES = 48;
 
 /** What the rules did with the lines of one shape. */
 export interface ShapeResult {
-  /** How many lines each draft's rule won. */
-  readonly won: Map<Draft, number>;
+  /** How many lines the rule of each draft won, by the draft's identity. */
+  readonly won: Map<symbol, number>;
   /** How many lines no rule matches, and some of them. */
   missed: number;
   readonly missedLines: Samples;
@@ -25,8 +24,8 @@ export interface ShapeResult {
 /** Counts which rules win the lines of each shape. */
 export class Verification implements LineTaker {
   readonly results = new Map<Shape, ShapeResult>();
-  /** Those whose rules won lines of the given rules. */
-  readonly thieves = new Set<Draft>();
+  /** The drafts whose rules won lines of the given rules, by their identities. */
+  readonly thieves = new Set<symbol>();
   /** How many lines of forgotten shapes no rule matches, and how many the suggested rules match. */
   forgotten = 0;
   forgottenMatched = 0;
@@ -36,7 +35,7 @@ export class Verification implements LineTaker {
   private readonly classifier: LineClassifier;
   private readonly given: LineClassifier;
   /** By line pattern; undefined for those of the given rules. */
-  private readonly drafts: (Draft | undefined)[];
+  private readonly drafts: (symbol | undefined)[];
 
   /**
    * `rules` are the given rules with the suggested ones after them. `shapes` has the shape of each line that the given rules
@@ -52,10 +51,10 @@ export class Verification implements LineTaker {
     this.shapes = shapes;
     shapes.rewind();
     this.rulebook = rulebookOf(rules);
-    this.drafts = this.rulebook.rules.map((_, i) => suggested.rules[i - given.rules.length]?.draft);
+    this.drafts = this.rulebook.rules.map((_, i) => suggested.rules[i - given.rules.length]?.draft.identity);
     for (const [i, one] of this.rulebook.followers.entries()) {
       if (one === undefined || i < given.rules.length) continue;
-      for (const [k, { draft }] of suggested.followers.entries()) this.drafts[one.first + k] = draft;
+      for (const [k, { draft }] of suggested.followers.entries()) this.drafts[one.first + k] = draft.identity;
     }
     this.table = table;
     this.classifier = new LineClassifier(this.rulebook);
