@@ -25,7 +25,7 @@ const MIN_LINES_OF_LITERAL_NUMBER = 20;
  * The parts of the shape, or undefined if it does not match one of the texts. The shape is in Latin-1 and does not end with a
  * blank; `lineCount` is the number of lines that the texts were taken from.
  */
-export function contentParts(shape: string, texts: readonly Buffer[], lineCount: number): ContentPart[] | undefined {
+export function contentParts(shape: string, texts: readonly Buffer[], lineCount: number): readonly ContentPart[] | undefined {
   const elements = elementsOf(fromLatin1(shape));
   const matcher = new Matcher([pattern(elements)]);
   const count = elements.filter((element) => "field" in element).length;
@@ -41,7 +41,17 @@ export function contentParts(shape: string, texts: readonly Buffer[], lineCount:
   const parts = elements.flatMap((element): ContentPart[] =>
     "text" in element ? [element] : partsOfGap(values[next++]!, lineCount),
   );
-  return joinTexts([...parts, ...endingParts([...endings])]);
+  return limited(joinTexts([...parts, ...endingParts([...endings])]));
+}
+
+/** A rule with more fields than this is not read by anybody, and rules can have only so many. */
+const MAX_FIELDS = 100;
+
+/** The parts, or those before the field that is too many, which then holds the rest of the line. */
+function limited(parts: readonly ContentPart[]): readonly ContentPart[] {
+  const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
+  const last = fields[MAX_FIELDS - 1];
+  return fields.length <= MAX_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
 }
 
 /** Where the text ends without the blanks after it. */
