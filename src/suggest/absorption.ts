@@ -35,10 +35,9 @@ export function absorb(shapes: ReadonlyMap<string, number>): Map<string, string>
 
 /** The elements of a pattern in which each varying part is a field. */
 export function elementsOf(shape: string): Element[] {
-  return shape.split(VARYING).flatMap((text, i) => [
-    ...(i === 0 ? [] : [{ field: `f${i}` }]),
-    ...(text === "" ? [] : [{ text }]),
-  ]);
+  return shape
+    .split(VARYING)
+    .flatMap((text, i) => [...(i === 0 ? [] : [{ field: `f${i}` }]), ...(text === "" ? [] : [{ text }])]);
 }
 
 function mayTake(matcher: Matcher, shape: string, bytes: Buffer): boolean {
@@ -55,5 +54,5 @@ function mayTake(matcher: Matcher, shape: string, bytes: Buffer): boolean {
 }
 
 function tokenCount(text: string): number {
-  return text.match(/[A-Za-z0-9_\x80-\xff]+|[^]/g)?.length ?? 0;
+  return text.match(/[A-Za-z0-9_\x80-\xff]+|[\s\S]/g)?.length ?? 0;
 }

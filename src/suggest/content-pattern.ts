@@ -5,8 +5,8 @@ import { type MaskKind, VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOf } from "./absorption.ts";
+import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
-import { VARYING } from "./skeleton.ts";
 
 /** A part of a mined pattern: a literal, one of several texts that are blanks or nothing, or a field. */
 export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;
@@ -16,6 +16,8 @@ export interface ContentField {
   readonly type: string | undefined;
   /** What it captured in the texts. */
   readonly values: readonly string[];
+  /** The name of its column, if the texts are rows of a table. */
+  readonly column?: string;
 }
 
 /** The fewest lines after which a number that is always the same is taken for a literal. */
@@ -23,9 +25,15 @@ const MIN_LINES_OF_LITERAL_NUMBER = 20;
 
 /**
  * The parts of the shape, or undefined if it does not match one of the texts. The shape is in Latin-1 and does not end with a
- * blank; `lineCount` is the number of lines that the texts were taken from.
+ * blank; `lineCount` is the number of lines that the texts were taken from. If there are as many `columns` as varying parts, the
+ * texts are rows.
  */
-export function contentParts(shape: string, texts: readonly Buffer[], lineCount: number): readonly ContentPart[] | undefined {
+export function contentParts(
+  shape: string,
+  texts: readonly Buffer[],
+  lineCount: number,
+  columns: readonly string[],
+): readonly ContentPart[] | undefined {
   const elements = elementsOf(fromLatin1(shape));
   const matcher = new Matcher([pattern(elements)]);
   const count = elements.filter((element) => "field" in element).length;
@@ -34,13 +42,17 @@ export function contentParts(shape: string, texts: readonly Buffer[], lineCount:
   for (const text of texts) {
     const end = endOf(text);
     if (matcher.match(text, 0, end) === -1) return undefined;
-    for (let i = 0; i < count; i++) values[i]!.push(text.toString("latin1", matcher.bounds[2 * i], matcher.bounds[2 * i + 1]));
+    for (let i = 0; i < count; i++)
+      values[i]!.push(text.toString("latin1", matcher.bounds[2 * i], matcher.bounds[2 * i + 1]));
     endings.add(text.toString("latin1", end));
   }
   let next = 0;
-  const parts = elements.flatMap((element): ContentPart[] =>
-    "text" in element ? [element] : partsOfGap(values[next++]!, lineCount),
-  );
+  const isRow = columns.length > 0 && columns.length === count;
+  const parts = elements.flatMap((element): ContentPart[] => {
+    if ("text" in element) return [element];
+    const gap = next++;
+    return isRow ? [{ ...fieldOf(values[gap]!), column: columns[gap]! }] : partsOfGap(values[gap]!, lineCount);
+  });
   return limited(joinTexts([...parts, ...endingParts([...endings])]));
 }
 
@@ -73,7 +85,8 @@ function partsOfGap(values: readonly string[], lineCount: number): ContentPart[]
   const [first = ""] = values;
   if (values.every((value) => value === first) && mayBeLiteral(first, lineCount)) return [{ text: fromLatin1(first) }];
   if (values.every((value) => PATH_OR_URL.test(value))) return [fieldOf(values)];
-  const split = partsByStructure(values.map(valuePieces), lineCount) ?? partsByStructure(values.map(wordPieces), lineCount);
+  const split =
+    partsByStructure(values.map(valuePieces), lineCount) ?? partsByStructure(values.map(wordPieces), lineCount);
   return split ?? trimmed(values);
 }
 
@@ -91,17 +104,23 @@ function mayBeLiteral(text: string, lineCount: number): boolean {
 /** A field for each value in the texts, if all texts have values in the same places, with the same text around them. */
 function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentPart[] | undefined {
   const [first] = rows;
-  if (first === undefined || first.length > MAX_PIECES || !first.some(({ kind }) => kind !== undefined)) return undefined;
+  if (first === undefined || first.length > MAX_PIECES || !first.some(({ kind }) => kind !== undefined))
+    return undefined;
   const isAlike = rows.every(
     (row) =>
       row.length === first.length &&
-      row.every(({ kind, text }, i) => (kind === undefined) === (first[i]!.kind === undefined) && (kind !== undefined || text === first[i]!.text)),
+      row.every(
+        ({ kind, text }, i) =>
+          (kind === undefined) === (first[i]!.kind === undefined) && (kind !== undefined || text === first[i]!.text),
+      ),
   );
   if (!isAlike || !first.every(({ kind, text }) => kind !== undefined || isLiteral(text))) return undefined;
   return first.map(({ kind, text }, i) => {
     const values = rows.map((row) => row[i]!.text);
     const isSame = values.every((value) => value === text);
-    return kind === undefined || (isSame && mayBeLiteral(text, lineCount)) ? { text: fromLatin1(text) } : fieldOf(values);
+    return kind === undefined || (isSame && mayBeLiteral(text, lineCount))
+      ? { text: fromLatin1(text) }
+      : fieldOf(values);
   });
 }
 
@@ -135,7 +154,10 @@ const WORD_OR_NOT = /[^\s[\](){}<>"',;=|]+|[\s[\](){}<>"',;=|]+/g;
 
 /** Cuts a text at blanks, brackets, quotes and the like. */
 function wordPieces(value: string): Piece[] {
-  return Array.from(value.match(WORD_OR_NOT) ?? [], (text) => ({ kind: /^[\s[\](){}<>"',;=|]/.test(text) ? undefined : "word", text }));
+  return Array.from(value.match(WORD_OR_NOT) ?? [], (text) => ({
+    kind: /^[\s[\](){}<>"',;=|]/.test(text) ? undefined : "word",
+    text,
+  }));
 }
 
 /** One field, and the words that all values begin or end with. */
@@ -158,15 +180,22 @@ function commonStart(values: readonly string[]): string {
   const [first = ""] = values;
   if (values.length < 2) return "";
   let length = 0;
-  while (length < first.length && !/\d/.test(first[length]!) && values.every((value) => value[length] === first[length])) length++;
-  while (length > 0 && IN_WORD.test(first[length - 1]!) && values.some((value) => IN_WORD.test(value[length] ?? ""))) length--;
+  while (
+    length < first.length &&
+    !/\d/.test(first[length]!) &&
+    values.every((value) => value[length] === first[length])
+  )
+    length++;
+  while (length > 0 && IN_WORD.test(first[length - 1]!) && values.some((value) => IN_WORD.test(value[length] ?? "")))
+    length--;
   const text = first.slice(0, length);
   return isLiteral(text) ? text : "";
 }
 
+/** The longest common end of the same kind. It closes no bracket that it has not opened. */
 function commonEnd(values: readonly string[]): string {
   const reversed = (text: string): string => Array.from(text).reverse().join("");
-  return reversed(commonStart(values.map(reversed)));
+  return reversed(commonStart(values.map(reversed))).replace(/^[^\s]*[)\]}>"'][^\s]*/, "");
 }
 
 function fieldOf(values: readonly string[]): ContentField {
@@ -177,18 +206,25 @@ function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
   const joined: ContentPart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if ("text" in part && last !== undefined && "text" in last) joined[joined.length - 1] = { text: last.text + part.text };
+    if ("text" in part && last !== undefined && "text" in last)
+      joined[joined.length - 1] = { text: last.text + part.text };
     // Two fields of any text side by side are one.
-    else if ("values" in part && part.type === undefined && last !== undefined && "values" in last && last.type === undefined)
+    else if (
+      "values" in part &&
+      part.type === undefined &&
+      last !== undefined &&
+      "values" in last &&
+      last.type === undefined
+    )
       joined[joined.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
     else joined.push(part);
   }
   return joined;
 }
 
-/** Whether rules can hold the text. */
+/** Whether rules can hold the text, and people read it. */
 function isLiteral(text: string): boolean {
-  return !text.includes(VARYING) && Buffer.from(fromLatin1(text)).toString("latin1") === text;
+  return !hasControl(text) && Buffer.from(fromLatin1(text)).toString("latin1") === text;
 }
 
 /** The text whose bytes in UTF-8 these characters stand for. */

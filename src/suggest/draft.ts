@@ -12,31 +12,45 @@ import { replaceVaryingWords } from "./varying-words.ts";
 /** How many lines show what a draft's fields hold. */
 const SAMPLES = 48;
 
-/** A rule to be: lines with one header that say the same; or a follower of rules. */
-export interface Draft {
+/** Shapes of lines with one header that say the same. */
+interface Group {
   readonly header: number;
-  /** The form that its shapes have in common. */
+  /** The form that the shapes have in common. */
   readonly form: string;
   readonly shapes: readonly Shape[];
+  readonly samples: Samples;
+  /** Whether the lines belong to the line with a header before them. */
+  readonly isFollower: boolean;
+  /** The names of the columns, if the lines are rows of a table. */
+  readonly columns: readonly string[];
+}
+
+/** A rule to be, or a follower of rules. */
+export interface Draft extends Group {
   /** What follows the header. */
   readonly parts: readonly ContentPart[];
   readonly count: number;
-  readonly samples: Samples;
-  /** Whether its lines belong to the line with a header before them. */
-  readonly isFollower: boolean;
 }
 
 /** Drafts a rule for each group of shapes with the same header that say the same. */
-export function draftRules(table: ShapeTable, headerCount: number, hasFollowers: boolean, granularity: Granularity): Draft[] {
+export function draftRules(
+  table: ShapeTable,
+  headerCount: number,
+  hasFollowers: boolean,
+  granularity: Granularity,
+): Draft[] {
   const drafts: Draft[] = [];
+  const { columns } = table;
+  const add = (groups: ReadonlyMap<string, Shape[]>, header: number, isFollower: boolean): void => {
+    for (const [form, shapes] of groups)
+      drafts.push(...draftsOf({ header, form, shapes, samples: samplesOf(shapes), isFollower, columns }));
+  };
   for (let header = -1; header < headerCount; header++) {
     const shapes = table.shapes(header);
     const following = hasFollowers && header === -1 && headerCount > 0 ? shapes.filter(isFollowing) : [];
     const others = shapes.filter((shape) => !following.includes(shape));
-    for (const alike of byKeptValues(others)) {
-      for (const [form, group] of groupShapes(alike, granularity)) drafts.push(...draftsOf(form, header, group, samplesOf(group), false));
-    }
-    for (const [form, group] of groupFollowers(following, granularity)) drafts.push(...draftsOf(form, header, group, samplesOf(group), true));
+    for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);
+    add(groupFollowers(following, granularity), header, true);
   }
   return drafts;
 }
@@ -75,7 +89,10 @@ function groupFollowers(shapes: readonly Shape[], granularity: Granularity): Map
   for (const [form, group] of groupShapes(dotless, granularity)) {
     const isRare = countOf(group) < MIN_COUNT && BEGINS_BLANK.test(form);
     const last = isRare ? `${/^[ \t]+/.exec(form)![0]}${VARYING}` : form;
-    groups.set(last, [...(groups.get(last) ?? []), ...group.map((shape) => original.get(shape as (typeof dotless)[number])!)]);
+    groups.set(last, [
+      ...(groups.get(last) ?? []),
+      ...group.map((shape) => original.get(shape as (typeof dotless)[number])!),
+    ]);
   }
   return groups;
 }
@@ -102,11 +119,14 @@ function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Ma
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function draftsOf(form: string, header: number, shapes: readonly Shape[], samples: Samples, isFollower: boolean): Draft[] {
-  const draft = draftOf(form, header, shapes, samples, isFollower);
-  if (draft !== undefined) return [draft];
+function draftsOf(group: Group): Draft[] {
+  const draft = draftOf(group);
+  // A rule cannot be for empty lines.
+  if (draft !== undefined) return draft.header === -1 && draft.parts.length === 0 ? [] : [draft];
   // A skeleton always matches its own lines.
-  return shapes.flatMap((shape) => draftOf(shape.skeleton.trimEnd(), header, [shape], shape.samples, isFollower) ?? []);
+  return group.shapes.flatMap(
+    (shape) => draftOf({ ...group, form: shape.skeleton.trimEnd(), shapes: [shape], samples: shape.samples }) ?? [],
+  );
 }
 
 /** The draft again, or several in its place, so that they also fit lines that it missed. */
@@ -114,7 +134,7 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
   const samples = new Samples(SAMPLES + missed.length * SAMPLES);
   samples.addAll(draft.samples);
   for (const one of missed) samples.addAll(one);
-  return draftsOf(draft.form, draft.header, draft.shapes, samples, draft.isFollower);
+  return draftsOf({ ...draft, samples });
 }
 
 /** The draft with other shapes. */
@@ -126,11 +146,11 @@ function countOf(shapes: readonly Shape[]): number {
   return shapes.reduce((sum, { count }) => sum + count, 0);
 }
 
-function draftOf(form: string, header: number, shapes: readonly Shape[], samples: Samples, isFollower: boolean): Draft | undefined {
+function draftOf({ header, form, shapes, samples, isFollower, columns }: Group): Draft | undefined {
   const count = countOf(shapes);
   const texts = samples.lines.map(({ line, content }) => line.subarray(content));
-  const parts = contentParts(form, texts, count);
-  return parts && { header, form, shapes, parts, count, samples, isFollower };
+  const parts = contentParts(form, texts, count, columns);
+  return parts && { header, form, shapes, parts, count, samples, isFollower, columns };
 }
 
 function samplesOf(shapes: readonly Shape[]): Samples {

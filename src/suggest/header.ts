@@ -74,7 +74,9 @@ export class HeaderSplitter {
     const patterns = headers.map(({ elements }) => pattern([...elements, { field: "content" }]));
     this.matcher = new Matcher(patterns);
     this.fieldCounts = patterns.map(({ fields }) => fields.length);
-    this.keptFields = patterns.map(({ fields }) => keep.flatMap((name) => (fields.includes(name) ? [fields.indexOf(name)] : [])));
+    this.keptFields = patterns.map(({ fields }) =>
+      keep.flatMap((name) => (fields.includes(name) ? [fields.indexOf(name)] : [])),
+    );
   }
 
   /** The values of the kept fields of the last line, which had this header. In Latin-1. */
@@ -219,9 +221,14 @@ function valueElement({ kind }: ColumnStatistics, columns: readonly Column[], na
         ? { field: names.of("pid"), kind: { parser: "number" } }
         : { field: names.bracketed(values) };
     case "marked":
-      return values.every((value) => value === values[0]) ? { text: values[0]! } : { field: names.of("mark"), kind: { parser: "word" } };
+      return values.every((value) => value === values[0])
+        ? { text: values[0]! }
+        : { field: names.of("mark"), kind: { parser: "word" } };
     default:
-      return { field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(values), kind: { parser: "word" } };
+      return {
+        field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(values),
+        kind: { parser: "word" },
+      };
   }
 }
 
@@ -245,7 +252,11 @@ function tagElements(columns: readonly Column[], others: number, names: HeaderNa
 }
 
 /** What ends a header whose last column is not the last thing before the message. */
-function endingOf(used: readonly ColumnStatistics[], rows: readonly Column[][], lines: readonly Buffer[]): string | undefined {
+function endingOf(
+  used: readonly ColumnStatistics[],
+  rows: readonly Column[][],
+  lines: readonly Buffer[],
+): string | undefined {
   const rests = lines.flatMap((line, i) => {
     const row = rows[i]!;
     if (row.length < used.length) return [];
@@ -256,7 +267,11 @@ function endingOf(used: readonly ColumnStatistics[], rows: readonly Column[][], 
     const befores = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
     if (befores.length < MIN_ENDING_SHARE * lines.length) continue;
     const different = new Set(befores).size;
-    if (different <= Math.max(2, befores.length / LINES_PER_TEXT) && befores.every((text) => text.split(" ").length <= 3)) return ending;
+    if (
+      different <= Math.max(2, befores.length / LINES_PER_TEXT) &&
+      befores.every((text) => text.split(" ").length <= 3)
+    )
+      return ending;
   }
   return undefined;
 }

@@ -25,7 +25,10 @@ export function improved(drafts: readonly Draft[], { results, thieves }: Verific
     const missed = own.flatMap((shape) => results.get(shape) ?? []).filter((result) => result.missed > 0);
     if (missed.length === 0) return [kept];
     isChanged = true;
-    return redraft(kept, missed.map(({ missedLines }) => missedLines));
+    return redraft(
+      kept,
+      missed.map(({ missedLines }) => missedLines),
+    );
   });
   return isChanged ? better : undefined;
 }

@@ -9,8 +9,12 @@ export interface Surroundings {
   readonly after: string;
   /** The type of the field, or undefined. */
   readonly type: string | undefined;
+  /** The name of the field's column in a table. */
+  readonly column: string | undefined;
   /** The name of the field before it, if only this separates the two. */
-  readonly previous?: { readonly name: string; readonly type: string | undefined; readonly separator: string } | undefined;
+  readonly previous?:
+    | { readonly name: string; readonly type: string | undefined; readonly separator: string }
+    | undefined;
 }
 
 const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
@@ -43,8 +47,11 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   ip: "ip",
   timestamp: "time",
   word: "name",
+  email: "email",
+  host: "host",
   path: "path",
   url: "url",
+  version: "version",
 };
 
 const ARTICLES = new Set(["a", "an", "the"]);
@@ -58,11 +65,11 @@ const MAX_WORDS = 40;
 const MAX_SURROUNDINGS = 200;
 
 /** A name for a field: its key, its unit, the word before it, or what its type suggests. */
-export function fieldName({ before: allBefore, after: allAfter, type, previous }: Surroundings): string {
+export function fieldName({ before: allBefore, after: allAfter, type, column, previous }: Surroundings): string {
   const before = allBefore.slice(-MAX_SURROUNDINGS);
   const after = allAfter.slice(0, MAX_SURROUNDINGS);
   if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;
-  const key = KEY.exec(before)?.[1];
+  const key = column ?? KEY.exec(before)?.[1];
   // The time of a record is the time of its line.
   if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP;
   const suggested = BY_TYPE[type ?? ""] ?? "text";
@@ -80,7 +87,11 @@ export function fieldName({ before: allBefore, after: allAfter, type, previous }
 export function wordsOf(texts: readonly string[]): string[] {
   // What is between keys says more than they do.
   const text = texts.join(" ").replace(KEYS, " ");
-  const words = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z][a-z0-9]*/g) ?? [];
+  const words =
+    text
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z][a-z0-9]*/g) ?? [];
   return words.filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word)).slice(0, MAX_WORDS);
 }
 

@@ -29,7 +29,15 @@ export function normalForm(skeleton: string): string {
   // Blanks at the end say nothing.
   for (let form = skeleton.replace(/(?<! ) +$/, ""); ; ) {
     const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
-    if (next === form) return form;
+    if (next === form) return withoutLists(form);
     form = next;
   }
+}
+
+/** A pattern with more fields is read by nobody. */
+const MAX_VALUES = 24;
+
+/** The form up to its first value if it has very many: it holds a list, which is one value. */
+function withoutLists(form: string): string {
+  return form.split(V).length - 1 > MAX_VALUES ? form.slice(0, form.indexOf(V) + 1) : form;
 }

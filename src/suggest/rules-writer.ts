@@ -4,7 +4,7 @@ import { escapedJson, printable } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { notationOf } from "../rules/notation.ts";
 import type { Header } from "./header.ts";
-import { type FieldDefinition, fieldsOf, type SuggestedPattern, type SuggestedRule, type SuggestedRules } from "./suggested-rules.ts";
+import type { FieldDefinition, SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** A line that a rule won, and what it gives. */
 export interface WrittenExample {
@@ -30,7 +30,9 @@ export function writeRulesFile(file: RulesFileText): string {
   const sections = [
     ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
     ...used.map(({ header, name }) => headerLines(header, name, fields)),
-    ...(followers.length === 0 ? [] : [[`x-${FOLLOWERS}: &${FOLLOWERS}`, ...followers.flatMap((one) => asItem(followerLines(one, fields)))]]),
+    ...(followers.length === 0
+      ? []
+      : [[`x-${FOLLOWERS}: &${FOLLOWERS}`, ...followers.flatMap((one) => asItem(followerLines(one, fields)))]]),
     ["rules:", ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ["", ...asItem(ruleLines(rule, file))]))],
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -71,8 +73,15 @@ function headerLines({ elements }: Header, name: string, fields: ReadonlyMap<str
 /** The name of the anchor of all followers. */
 const FOLLOWERS = "continued";
 
-function followerLines({ draft, content, output }: SuggestedPattern, fields: ReadonlyMap<string, FieldDefinition>): string[] {
-  return [`# ${counted(draft.count)}`, `pattern: ${patternText(itemsOf(content, fields))}`, `output: ${yamlText(output)}`];
+function followerLines(
+  { draft, content, output }: SuggestedPattern,
+  fields: ReadonlyMap<string, FieldDefinition>,
+): string[] {
+  return [
+    `# ${counted(draft.count)}`,
+    `pattern: ${patternText(itemsOf(content, fields))}`,
+    `output: ${yamlText(output)}`,
+  ];
 }
 
 function patternText(items: readonly string[]): string {
@@ -95,11 +104,10 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
           [...(header?.elements ?? []), ...content],
           new Map([...definedFields].map((field) => [field, OTHER_TYPE])),
         );
-  const masked =
-    definedFields === undefined
-      ? []
-      : fieldsOf(content).filter(({ field }) => fields.get(field)?.isMasked && !definedFields.has(field));
-  const definitions = masked.map(({ field }) => `${field}: ${definitionOf({ isMasked: true })}`);
+  const isKnown = (field: string): boolean =>
+    definedFields === undefined ? fields.get(field)?.isMasked === true : definedFields.has(field);
+  const own = rule.masked.filter((field) => !isKnown(field));
+  const definitions = own.map((field) => `${field}: ${definitionOf({ isMasked: true })}`);
   const example = examples.get(rule);
   return [
     `# ${counted(draft.count)}, ${share(draft.count, lineCount)}`,

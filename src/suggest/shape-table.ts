@@ -2,7 +2,7 @@ import type { HeaderSplitter } from "./header.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import { Skeletons } from "./skeleton.ts";
-import { jsonSkeleton, type LineFormat, logfmtSkeleton } from "./structured.ts";
+import type { RecordFormat } from "./structured.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 50_000;
@@ -53,9 +53,10 @@ export class ShapeTable {
   private leader = FORGOTTEN;
   private bytes = 0;
 
-  private readonly format: LineFormat;
+  private readonly format: RecordFormat | undefined;
 
-  constructor(splitter: HeaderSplitter, headerCount: number, format: LineFormat) {
+  /** `format` is that of the lines if they are records. */
+  constructor(splitter: HeaderSplitter, headerCount: number, format: RecordFormat | undefined) {
     this.format = format;
     this.splitter = splitter;
     this.tables = Array.from({ length: headerCount + 1 }, () => new Map());
@@ -83,7 +84,17 @@ export class ShapeTable {
         return FORGOTTEN;
       }
       this.bytes += key.length + end - start;
-      shape = { id: this.list.length, header, kept, skeleton, form: this.format === "text" ? normalForm(skeleton) : skeleton, count: 0, samples: new Samples(SAMPLES), leaders: new Set(), standsAlone: false };
+      shape = {
+        id: this.list.length,
+        header,
+        kept,
+        skeleton,
+        form: this.format === undefined ? normalForm(skeleton) : skeleton,
+        count: 0,
+        samples: new Samples(SAMPLES),
+        leaders: new Set(),
+        standsAlone: false,
+      };
       table.set(key, shape);
       this.list.push(shape);
     }
@@ -97,9 +108,13 @@ export class ShapeTable {
 
   private skeletonOf(bytes: Buffer, from: number, to: number): string {
     const { skeletons, format } = this;
-    if (format === "text" || to - from > MAX_RECORD_BYTES) return skeletons.of(bytes, from, to);
-    const text = bytes.toString("latin1", from, to);
-    return { json: jsonSkeleton, logfmt: logfmtSkeleton }[format](text, skeletons.ofMessage);
+    if (format === undefined || to - from > MAX_RECORD_BYTES) return skeletons.of(bytes, from, to);
+    return format.skeletonOf(bytes.toString("latin1", from, to), skeletons.ofMessage);
+  }
+
+  /** The names of the columns if the lines are rows of a table with a heading. */
+  get columns(): readonly string[] {
+    return this.format?.columns ?? [];
   }
 
   /** The shape with this number. */

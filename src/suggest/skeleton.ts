@@ -16,19 +16,22 @@ const MAX_CHUNK_LENGTH = 256;
 
 const UUID = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
 const MAC = "[0-9a-fA-F]{2}(?:[:-][0-9a-fA-F]{2}){5}";
-const IPV6 = "(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,6}:(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,5})?";
+const IPV6 =
+  "(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,6}:(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,5})?";
 const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]+";
 /** A path begins a word and has a dot, a digit or a second slash. */
-const PATH = "(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=[^\\s,;:'\"()\\[\\]{}<>=|]*[.\\d/\\\\])[^\\s,;:'\"()\\[\\]{}<>=|]+";
+const PATH =
+  "(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=[^\\s,;:'\"()\\[\\]{}<>=|]*[.\\d/\\\\])[^\\s,;:'\"()\\[\\]{}<>=|]+";
 const WORD = "[A-Za-z0-9_\\x80-\\xff](?:[A-Za-z0-9_\\x80-\\xff.$@-]*[A-Za-z0-9_\\x80-\\xff$])?";
 /** Names in a directory, such as `a/b/c.txt`. */
-const RELATIVE_PATH = "(?=[^\\s/\\\\]*[/\\\\][^\\s,;:'\"()\\[\\]{}<>=|]*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
+const RELATIVE_PATH =
+  "(?=[^\\s/\\\\]*[/\\\\][^\\s,;:'\"()\\[\\]{}<>=|]*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** A host and a port. */
 const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
 const NUMBERS = "[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![A-Za-z0-9_\\x80-\\xff]|[.@-]+[A-Za-z_])";
 
 const PIECE = new RegExp(
-  `(?<![A-Za-z0-9])(?:${URL}|(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${PATH}|${RELATIVE_PATH}|${HOST_PORT})|(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[^]`,
+  `(?<![A-Za-z0-9])(?:${URL}|(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${PATH}|${RELATIVE_PATH}|${HOST_PORT})|(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`,
   "gy",
 );
 
@@ -44,9 +47,19 @@ const PLAIN = 0;
 const BLANK = 1;
 const TELLING = 2;
 
+const TAB = 0x09;
+const DELETE = 0x7f;
+
+/** Whether a byte is a control character of ASCII other than a tab. */
+function isControl(byte: number): boolean {
+  return (byte < 0x20 && byte !== TAB) || byte === DELETE;
+}
+
+const FIRST_BEYOND_ASCII = 0x80;
+
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x20) return BLANK;
-  return /[\0-\x08\x0a-\x1f0-9/\\\x7f-\xff]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
+  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
 });
 
 /** Chunks of these bytes that have a digit at both ends are one value: numbers, and what is made of them. */
@@ -124,7 +137,7 @@ function digitCount(chunk: string): number {
 
 function skeletonOf(chunk: string): string {
   // Texts with control characters do not belong into rules, and bytes that are not UTF-8 cannot be in them.
-  if (CONTROL.test(chunk) || (HIGH.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
+  if (hasControl(chunk) || (HIGH.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
   let skeleton = "";
   for (const { 0: piece, 1: numbers, 2: word } of chunk.matchAll(PIECE)) {
     if (numbers !== undefined) skeleton += VARYING;
@@ -135,7 +148,12 @@ function skeletonOf(chunk: string): string {
 }
 
 const HIGH = /[\x80-\xff]/;
-const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
+
+/** Whether a text in Latin-1 has control characters of ASCII other than tabs. */
+export function hasControl(chunk: string): boolean {
+  for (let i = 0; i < chunk.length; i++) if (isControl(chunk.charCodeAt(i))) return true;
+  return false;
+}
 
 function ofWord(word: string): string {
   if (!/\d/.test(word)) return word;

@@ -1,11 +1,16 @@
-// Lines that are records themselves: JSON objects, and `key=value` pairs. Their keys are text, their values vary, and only
-// their message is taken apart as other text is.
+// Lines that are records themselves: JSON objects, `key=value` pairs, and rows of a table. Their keys are text, their values
+// vary, and only their message is taken apart as other text is.
 
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
 
-/** How lines are written. */
-export type LineFormat = "text" | "json" | "logfmt";
+/** How records are written. */
+export interface RecordFormat {
+  /** The skeleton of a line, without line breaks and in Latin-1. */
+  skeletonOf(text: string, ofMessage: MessageSkeleton): string;
+  /** The names of a row's columns, if it is one and the first line has them. */
+  readonly columns: readonly string[];
+}
 
 /** The share of lines that must be records of a format. */
 const MIN_SHARE = 0.9;
@@ -18,12 +23,13 @@ const MESSAGE_KEYS = /^(?:msg|message|event|log|text|short_message)$/i;
 /** `key=value`, whose value may be in quotes. */
 const PAIR = /([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/g;
 
-/** The format of most of the lines. */
-export function formatOf(lines: readonly Buffer[]): LineFormat {
+/** The format of most of the lines, or undefined if they are no records. */
+export function recordFormatOf(lines: readonly Buffer[]): RecordFormat | undefined {
   const texts = lines.flatMap((line) => (line.length === 0 ? [] : [line.toString("latin1")]));
   const share = (test: (text: string) => boolean): number => texts.filter(test).length / Math.max(1, texts.length);
-  if (share(isJson) >= MIN_SHARE) return "json";
-  return share(isLogfmt) >= MIN_SHARE ? "logfmt" : "text";
+  if (share(isJson) >= MIN_SHARE) return { skeletonOf: jsonSkeleton, columns: [] };
+  if (share(isLogfmt) >= MIN_SHARE) return { skeletonOf: logfmtSkeleton, columns: [] };
+  return tableOf(texts);
 }
 
 function isJson(text: string): boolean {
@@ -38,7 +44,9 @@ function isJson(text: string): boolean {
 
 function isLogfmt(text: string): boolean {
   const pairs = text.match(PAIR) ?? [];
-  return pairs.length >= MIN_PAIRS && pairs.reduce((sum, { length }) => sum + length + 1, 0) >= MIN_PAIR_SHARE * text.length;
+  return (
+    pairs.length >= MIN_PAIRS && pairs.reduce((sum, { length }) => sum + length + 1, 0) >= MIN_PAIR_SHARE * text.length
+  );
 }
 
 /** The skeleton of a message, without quotes. */
@@ -55,7 +63,7 @@ export function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string
 }
 
 /** A string, a number or another scalar, a bracket, or what is between them. */
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]]|[^]/g;
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]]|[\s\S]/g;
 
 /** The skeleton of a JSON object. Arrays are values as a whole. */
 export function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
@@ -83,3 +91,55 @@ const KEY_END = /^\s*:/;
 /** JSON has no more blanks before a colon in practice. */
 const MAX_GAP = 16;
 const SCALAR = /^(?:-?\d|true$|false$|null$)/;
+
+const SEPARATORS = [",", ";", "\t"] as const;
+const MIN_ROWS = 3;
+const MIN_COLUMNS = 3;
+const MIN_ROW_SHARE = 0.99;
+/** Cells with more blanks are sentences. */
+const MAX_CELL_BLANKS = 3;
+const COLUMN_NAME = /^"?[A-Za-z_][\w .()/-]*"?$/;
+
+/** The format of rows with the same number of cells, if the texts are such rows. */
+function tableOf(texts: readonly string[]): RecordFormat | undefined {
+  const [first] = texts;
+  if (first === undefined || texts.length < MIN_ROWS) return undefined;
+  for (const separator of SEPARATORS) {
+    const count = cellsOf(first, separator).length;
+    if (count < MIN_COLUMNS) continue;
+    const isRow = (text: string): boolean => {
+      const cells = cellsOf(text, separator);
+      // In sentences, a blank follows most commas.
+      return (
+        cells.length === count &&
+        cells.every((cell) => cell.split(" ").length - 1 <= MAX_CELL_BLANKS && !cell.startsWith(" "))
+      );
+    };
+    if (texts.filter(isRow).length < MIN_ROW_SHARE * texts.length) continue;
+    const names = cellsOf(first, separator);
+    const isHeading = names.every((name) => COLUMN_NAME.test(name)) && new Set(names).size === count;
+    return {
+      columns: isHeading ? names.map((name) => name.replaceAll('"', "")) : [],
+      skeletonOf: (text, ofMessage) => {
+        if (isHeading && text === first) return text;
+        return isRow(text) ? Array.from({ length: count }, () => VARYING).join(separator) : ofMessage(text);
+      },
+    };
+  }
+  return undefined;
+}
+
+/** The cells of a row. In double quotes, separators are text. */
+function cellsOf(text: string, separator: string): string[] {
+  const cells: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '"') isQuoted = !isQuoted;
+    else if (text[i] === separator && !isQuoted) {
+      cells.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...cells, text.slice(from)];
+}

@@ -7,17 +7,17 @@ import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
+import { headersOf } from "./given-headers.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
-import { headersOf } from "./given-headers.ts";
 import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
 import { improved } from "./improve.ts";
 import { type LineTaker, LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
+import { recordFormatOf } from "./structured.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
-import { formatOf } from "./structured.ts";
 import { Verification } from "./verify.ts";
 
 export interface SuggestOptions {
@@ -99,7 +99,10 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
   const { headers, table } = collector.finish();
   // Rules that follow others in a file have no place of their own for followers.
   const hasFollowers = given.source === undefined;
-  const { kept, leftOut } = limited(draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"), options);
+  const { kept, leftOut } = limited(
+    draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"),
+    options,
+  );
   let drafts = kept;
   for (let round = 1; ; round++) {
     const described = describeRules(drafts, headers, given.names, options.keep ?? []);
@@ -185,9 +188,9 @@ class Collector implements LineTaker {
     if (this.table !== undefined) return this.table;
     const first = this.first ?? [];
     const lines = first.filter((line) => line !== undefined);
-    const format = formatOf(lines);
+    const format = recordFormatOf(lines);
     // A record has all in itself.
-    this.headers = format === "text" ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
+    this.headers = format === undefined ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
     const table = new ShapeTable(new HeaderSplitter(this.headers, this.keep), this.headers.length, format);
     for (const line of first) {
       if (line === undefined) table.begin();

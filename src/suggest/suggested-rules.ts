@@ -4,8 +4,8 @@ import type { Element, FieldElement } from "../matcher/pattern.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { Header } from "./header.ts";
-import { typeOfAll } from "./value-types.ts";
 import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
+import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -15,6 +15,8 @@ export interface SuggestedPattern {
   /** What follows that header. */
   readonly content: readonly Element[];
   readonly output: string;
+  /** The names of its fields that outputs show with `mask`. */
+  readonly masked: readonly string[];
 }
 
 /** A rule as it is written to the rules file. */
@@ -62,7 +64,9 @@ export function describeRules(
   const sorted = [...drafts].sort(byCount);
   const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
   const numbers = numericTypes(fieldsByDraft);
-  const ruleNamesFound = ruleNames(sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))));
+  const ruleNamesFound = ruleNames(
+    sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
+  );
   const named = sorted.map((draft, i) => {
     const shared = headers[draft.header]?.elements ?? [];
     const kept = keptTexts(shared, draft.shapes[0]!.kept, keep);
@@ -77,21 +81,31 @@ export function describeRules(
     });
     const output = outputOf(header, kept.values(), draft.parts, fields);
     const isShared = kept.size === 0;
-    return { draft, header: isShared ? draft.header : -1, content: isShared ? content : [...header, ...content], output, fields };
+    const masked = [...fields].flatMap(([field, name]) => (isMasked(field) ? [name] : []));
+    const ownHeader = isShared ? draft.header : -1;
+    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
   });
-  const leaders = new Set(drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])));
+  const leaders = new Set(
+    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])),
+  );
   return {
-    rules: named.flatMap(({ fields: _, ...pattern }, i) => {
+    rules: named.flatMap((pattern, i) => {
       const { isFollower, shapes } = pattern.draft;
-      return isFollower ? [] : [{ name: names.of(ruleNamesFound[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
+      return isFollower
+        ? []
+        : [{ name: names.of(ruleNamesFound[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
     }),
-    followers: named.flatMap(({ fields: _, ...pattern }) => (pattern.draft.isFollower ? [pattern] : [])),
+    followers: named.filter(({ draft }) => draft.isFollower),
     fields: fieldDefinitions(headers, named),
   };
 }
 
 /** The texts that fields of the header become, by the fields' names. */
-function keptTexts(header: readonly Element[], values: readonly string[], keep: readonly string[]): Map<string, string> {
+function keptTexts(
+  header: readonly Element[],
+  values: readonly string[],
+  keep: readonly string[],
+): Map<string, string> {
   const names = new Set(fieldsOf(header).map(({ field }) => field));
   return new Map(keep.filter((name) => names.has(name)).map((name, i) => [name, fromLatin1(values[i] ?? "")]));
 }
@@ -99,7 +113,8 @@ function keptTexts(header: readonly Element[], values: readonly string[], keep: 
 /** The elements with texts in place of the fields with these names. */
 function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, string>): Element[] {
   return elements.flatMap((element): Element[] => {
-    if ("alternatives" in element) return [{ alternatives: element.alternatives.map((branch) => withTexts(branch, texts)) }];
+    if ("alternatives" in element)
+      return [{ alternatives: element.alternatives.map((branch) => withTexts(branch, texts)) }];
     const text = "field" in element ? texts.get(element.field) : undefined;
     return text === undefined ? [element] : text === "" ? [] : [{ text }];
   });
@@ -142,7 +157,9 @@ export function fieldsOf(elements: readonly Element[]): FieldElement[] {
 }
 
 function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
-  const inBraces = parts.flatMap((part) => ("text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : []));
+  const inBraces = parts.flatMap((part) =>
+    "text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : [],
+  );
   const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
   const names = new Map<ContentField, string>();
   let before = "";
@@ -157,7 +174,13 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
       field !== undefined && "values" in field && separator !== undefined && "text" in separator
         ? { name: names.get(field)!, type: field.type, separator: separator.text }
         : undefined;
-    const surroundings = { before, after: after !== undefined && "text" in after ? after.text : "", type: kindOf(part), previous };
+    const surroundings = {
+      before,
+      after: after !== undefined && "text" in after ? after.text : "",
+      type: kindOf(part),
+      column: part.column,
+      previous,
+    };
     names.set(part, unique.of(fieldName(surroundings)));
     before = "";
   }
@@ -166,7 +189,12 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
 
 const BRACED = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-function outputOf(header: readonly Element[], kept: Iterable<string>, parts: readonly ContentPart[], names: Map<ContentField, string>): string {
+function outputOf(
+  header: readonly Element[],
+  kept: Iterable<string>,
+  parts: readonly ContentPart[],
+  names: Map<ContentField, string>,
+): string {
   const shown = new Set(fieldsOf(header).map(({ field }) => field));
   const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
   const content = parts
@@ -180,42 +208,61 @@ function outputOf(header: readonly Element[], kept: Iterable<string>, parts: rea
   return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
 }
 
+/** What the file says once: of header fields, of masked fields of followers, and of masked names that occur often. */
 function fieldDefinitions(
   headers: readonly Header[],
-  rules: readonly { readonly draft: Draft; readonly content: readonly Element[]; readonly fields: Map<ContentField, string> }[],
+  patterns: readonly SuggestedPattern[],
 ): Map<string, FieldDefinition> {
-  const uses = new Map<string, { types: Set<string | undefined>; count: number; isMasked: boolean; inHeader: boolean }>();
-  const use = (name: string, type: string | undefined, isMasked: boolean, inHeader: boolean): void => {
-    const known = uses.get(name) ?? { types: new Set(), count: 0, isMasked: false, inHeader: false };
-    known.types.add(type);
-    uses.set(name, { ...known, count: known.count + 1, isMasked: known.isMasked || isMasked, inHeader: known.inHeader || inHeader });
+  const uses = new Map<
+    string,
+    { readonly types: Set<string | undefined>; count: number; isMasked: boolean; isShared: boolean }
+  >();
+  const use = ({ field, kind }: FieldElement, isMasked: boolean, isShared: boolean): void => {
+    const known = uses.get(field) ?? { types: new Set(), count: 0, isMasked: false, isShared: false };
+    known.types.add(kind && "parser" in kind ? kind.parser : undefined);
+    known.count++;
+    known.isMasked ||= isMasked;
+    known.isShared ||= isShared;
+    uses.set(field, known);
   };
-  for (const { elements } of headers) {
-    for (const { field, kind } of fieldsOf(elements)) use(field, kind && "parser" in kind ? kind.parser : undefined, false, true);
+  for (const { elements } of headers) for (const field of fieldsOf(elements)) use(field, false, true);
+  for (const { content, masked, draft } of patterns) {
+    for (const field of fieldsOf(content)) {
+      const isMasked = masked.includes(field.field);
+      use(field, isMasked, isMasked && draft.isFollower);
+    }
   }
-  for (const { content, fields } of rules) {
-    const types = new Map(fieldsOf(content).map(({ field, kind }) => [field, kind && "parser" in kind ? kind.parser : undefined]));
-    for (const [field, name] of fields) use(name, types.get(name), isVolatile(field) && !MASKS.has(field.type ?? ""), false);
-  }
-  const definitions = new Map<string, FieldDefinition>();
-  for (const [name, { types, count, isMasked, inHeader }] of uses) {
-    const [type] = types;
-    const parser = types.size === 1 && (count >= MIN_USES || inHeader || isMasked) ? type : undefined;
-    if (parser !== undefined || isMasked) definitions.set(name, { ...(parser !== undefined && { parser }), isMasked });
-  }
-  return definitions;
+  return new Map(
+    [...uses].flatMap(([name, { types, count, isMasked, isShared }]) => {
+      if (!isShared && !(isMasked && count >= MIN_USES)) return [];
+      const [type] = types;
+      const parser = types.size === 1 ? type : undefined;
+      return parser === undefined && !isMasked ? [] : [[name, { ...(parser !== undefined && { parser }), isMasked }]];
+    }),
+  );
 }
 
-/** How often a name must occur before its type is said once for all. */
+/** How often a name must occur before its mask is said once for all. */
 const MIN_USES = 4;
 
-const PATH = /^(?:[A-Za-z]:)?[/\\]/;
-const URL = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
+/** What values look like, with a word for it, in the order in which they are tried. */
+const LOOKS: readonly (readonly [string, RegExp])[] = [
+  ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
+  ["path", /^(?:[A-Za-z]:)?[/\\]/],
+  ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
+  ["version", /^v?\d+(?:[.:~+-][A-Za-z0-9.:~+-]*)+$/],
+  ["host", /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
+];
 
-/** The type of a field for the choice of its name. */
+/** What a field holds, for the choice of its name. */
 function kindOf({ type, values }: ContentField): string | undefined {
   if (type !== "word") return type;
-  return values.every((value) => URL.test(value)) ? "url" : values.every((value) => PATH.test(value)) ? "path" : type;
+  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
+}
+
+/** Whether the output shows the field with its varying parts masked. */
+function isMasked(field: ContentField): boolean {
+  return isVolatile(field) && !MASKS.has(field.type ?? "");
 }
 
 /** Whether the field holds mostly different values that mean little to a reader. */

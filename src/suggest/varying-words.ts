@@ -5,7 +5,7 @@ import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
 
-const TOKEN = /[A-Za-z0-9_\x80-\xff](?:[A-Za-z0-9_\x80-\xff.$@-]*[A-Za-z0-9_\x80-\xff$])?|[^]/g;
+const TOKEN = /[A-Za-z0-9_\x80-\xff](?:[A-Za-z0-9_\x80-\xff.$@-]*[A-Za-z0-9_\x80-\xff$])?|[\s\S]/g;
 const WORD = /^[A-Za-z0-9_\x80-\xff]/;
 
 /** Texts longer than this many tokens are compared by their beginning alone. */
@@ -27,11 +27,13 @@ const MAX_WORDS_PER_VALUE = 10;
 
 /** What comes after one of these is a name. */
 const NOUNS = new Set(
-  ("account address addr app application bucket channel class client cluster cmd command container database db destination device dev dir " +
+  (
+    "account address addr app application bucket channel class client cluster cmd command container database db destination device dev dir " +
     "directory dn domain driver endpoint euser file filename folder group gid host hostname id image index interface iface ip job key login " +
     "logname method model module mount name namespace node node_name object owner package partition path peer pid plugin pod pool port process program " +
     "queue region resource rhost role route ruser script server service session shard site socket source src state status stream subject table tag target " +
-    "task tenant thread topic tty type uid unit uri url user userid username volume worker zone").split(" "),
+    "task tenant thread topic tty type uid unit uri url user userid username volume worker zone"
+  ).split(" "),
 );
 
 /** By how much the numbers of words that make a position vary are multiplied. */
@@ -63,7 +65,12 @@ export function replaceVaryingWords(shapes: Shapes, granularity: Granularity): M
 
 interface Place {
   /** The shapes that differ only here, and their words. */
-  readonly members: { readonly shape: string; readonly position: number; readonly word: string; readonly count: number }[];
+  readonly members: {
+    readonly shape: string;
+    readonly position: number;
+    readonly word: string;
+    readonly count: number;
+  }[];
   readonly tokens: readonly string[];
   readonly position: number;
 }
@@ -110,7 +117,8 @@ function varies({ members, tokens, position }: Place, values: number, factor: nu
   const isFirst = tokens.slice(0, position).every((token) => !WORD.test(token) && token !== VARYING);
   // A single word among few values rather is another message.
   if (values > 0 && (words.length > 1 || (!isFirst && members[0]!.count <= MAX_WORDS_PER_VALUE * values))) return true;
-  if (/^[_-]\0/.test(next)) return words.length >= factor * ENOUGH_BEFORE_NUMBER;
+  if (next.startsWith(`_${VARYING}`) || next.startsWith(`-${VARYING}`))
+    return words.length >= factor * ENOUGH_BEFORE_NUMBER;
   const before = tokens.slice(0, position).join("");
   const isName = isAfterNoun(before) || /[A-Za-z]=$/.test(before) || isQuoted(before, next);
   const enough = isName && share(members) < DOMINANT_SHARE ? ENOUGH_AFTER_NOUN : enoughFor(members);

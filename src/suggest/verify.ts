@@ -5,10 +5,10 @@ import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Draft } from "./draft.ts";
 import type { LineTaker } from "./log-lines.ts";
-import { Samples } from "./samples.ts";
 import type { NumberLog } from "./number-log.ts";
-import type { SuggestedRules } from "./suggested-rules.ts";
+import { Samples } from "./samples.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
+import type { SuggestedRules } from "./suggested-rules.ts";
 
 /** How many lines that a rule misses are looked at before it is drafted again. */
 const MISSED_SAMPLES = 48;
@@ -42,7 +42,13 @@ export class Verification implements LineTaker {
    * `rules` are the given rules with the suggested ones after them. `shapes` has the shape of each line that the given rules
    * leave.
    */
-  constructor(rules: readonly Rule[], suggested: SuggestedRules, given: Rulebook, table: ShapeTable, shapes: NumberLog) {
+  constructor(
+    rules: readonly Rule[],
+    suggested: SuggestedRules,
+    given: Rulebook,
+    table: ShapeTable,
+    shapes: NumberLog,
+  ) {
     this.shapes = shapes;
     shapes.rewind();
     this.rulebook = rulebookOf(rules);
