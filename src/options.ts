@@ -75,6 +75,8 @@ export interface SuggestionOptions extends Pick<ReadOptions, "stripAnsi" | "sign
   readonly maxRules?: number | undefined;
   /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
   readonly granularity?: Granularity | undefined;
+  /** Fields of the header. Lines with different values of them get rules of their own. */
+  readonly keep?: readonly string[] | undefined;
 }
 
 /** Returns undefined for an allowed value, and otherwise a phrase for what is expected, or the error to throw. */
@@ -130,6 +132,7 @@ const OPTIONS = {
     minCount: count("minCount"),
     maxRules: count("maxRules"),
     granularity: oneOf(GRANULARITIES),
+    keep: fieldNames,
   },
 } satisfies Record<string, Readonly<Record<string, Check>>>;
 

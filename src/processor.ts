@@ -107,12 +107,12 @@ export class Processor {
         import("./suggest/suggest.ts"),
         import("./normalization/rules-source.ts"),
       ]);
-      const { rules, rulesPath, minCount, maxRules, granularity, stripAnsi } = options;
+      const { rules, rulesPath, stripAnsi, ...wishes } = options;
       const text = rules === undefined ? undefined : rulesTextOf(rules);
       const source = rulesPath === undefined ? text && rulesSourceOf(text.bytes, text.name) : readRulesSource(pathOf(rulesPath));
       const { signal } = streams;
       const named = given.map((log) => logOf(log, signal));
-      return suggestRules(named, { granularity, minCount, maxRules, stripAnsi, signal, given: source });
+      return suggestRules(named, { ...wishes, stripAnsi, signal, given: source });
     });
   }
 

@@ -33,7 +33,7 @@ export function contentParts(
   texts: readonly Buffer[],
   lineCount: number,
   columns: readonly string[],
-): ContentPart[] | undefined {
+): readonly ContentPart[] | undefined {
   const elements = elementsOf(fromLatin1(shape));
   const matcher = new Matcher([pattern(elements)]);
   const count = elements.filter((element) => "field" in element).length;
@@ -53,7 +53,17 @@ export function contentParts(
     const gap = next++;
     return isRow ? [{ ...fieldOf(values[gap]!), column: columns[gap]! }] : partsOfGap(values[gap]!, lineCount);
   });
-  return joinTexts([...parts, ...endingParts([...endings])]);
+  return limited(joinTexts([...parts, ...endingParts([...endings])]));
+}
+
+/** A rule with more fields than this is not read by anybody, and rules can have only so many. */
+const MAX_FIELDS = 100;
+
+/** The parts, or those before the field that is too many, which then holds the rest of the line. */
+function limited(parts: readonly ContentPart[]): readonly ContentPart[] {
+  const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
+  const last = fields[MAX_FIELDS - 1];
+  return fields.length <= MAX_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
 }
 
 /** Where the text ends without the blanks after it. */

@@ -10,8 +10,13 @@ interface HashedSample extends Sample {
   readonly hash: number;
 }
 
+/** Samples of long lines are fewer: together they have at most so many bytes, unless there is only one. */
+const MAX_BYTES_PER_SAMPLE = 1024;
+
 /** Keeps the lines with the smallest hashes, each content once. */
 export class Samples {
+  /** How many bytes the lines have together. */
+  private byteCount = 0;
   /** In ascending order. */
   private readonly kept: HashedSample[] = [];
   private readonly size: number;
@@ -28,17 +33,23 @@ export class Samples {
   add(bytes: Buffer, start: number, content: number, end: number): void {
     const { kept } = this;
     const hash = stableHashOf(bytes, content, end);
-    if (kept.length === this.size && hash > kept.at(-1)!.hash) return;
+    const isFull = kept.length === this.size || this.byteCount + end - start > MAX_BYTES_PER_SAMPLE * this.size;
+    if (isFull && kept.length > 0 && hash > kept.at(-1)!.hash) return;
     const at = kept.findIndex((sample) => sample.hash >= hash);
     const same = kept[at];
     if (same?.hash === hash) {
       // Of lines with one content, the first in the order of their bytes is kept.
-      if (bytes.compare(same.line, 0, same.line.length, start, end) < 0)
+      if (bytes.compare(same.line, 0, same.line.length, start, end) < 0) {
+        this.byteCount += end - start - same.line.length;
         kept[at] = sampleOf(bytes, start, content, end, hash);
+      }
       return;
     }
     kept.splice(at === -1 ? kept.length : at, 0, sampleOf(bytes, start, content, end, hash));
-    if (kept.length > this.size) kept.pop();
+    this.byteCount += end - start;
+    while (kept.length > this.size || (this.byteCount > MAX_BYTES_PER_SAMPLE * this.size && kept.length > 1)) {
+      this.byteCount -= kept.pop()!.line.length;
+    }
   }
 
   /** Considers the samples of others. */

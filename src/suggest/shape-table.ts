@@ -6,7 +6,7 @@ import type { RecordFormat } from "./structured.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 50_000;
-/** How many bytes of skeletons are kept. */
+/** How many bytes are kept of skeletons and of the first lines that have them. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const SAMPLES = 6;
@@ -83,7 +83,7 @@ export class ShapeTable {
         this.forgotten++;
         return FORGOTTEN;
       }
-      this.bytes += key.length;
+      this.bytes += key.length + end - start;
       shape = {
         id: this.list.length,
         header,
