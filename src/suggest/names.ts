@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
-const KEYS = /"[^"]*"\s*:|[\w.@-]+=/g;
+const KEYS = /"[^"]*"\s*:|(?<![\w.@-])[\w.@-]+=/g;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
 const PREPOSITIONS = new Set(

@@ -2,7 +2,7 @@ import type { HeaderSplitter } from "./header.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import { Skeletons } from "./skeleton.ts";
-import type { RecordFormat } from "./structured.ts";
+import { MAX_RECORD_BYTES, type RecordFormat } from "./structured.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 50_000;
@@ -10,9 +10,6 @@ const MAX_SKELETONS = 50_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const SAMPLES = 6;
-
-/** Longer records are taken for text. */
-const MAX_RECORD_BYTES = 64 * 1024;
 
 /** How many leaders of a shape are kept. A shape with more is no part of another line. */
 const MAX_LEADERS = 1000;

@@ -12,6 +12,8 @@ export interface RecordFormat {
   readonly columns: readonly string[];
 }
 
+/** Longer lines are not taken for records. */
+export const MAX_RECORD_BYTES = 64 * 1024;
 /** The share of lines that must be records of a format. */
 const MIN_SHARE = 0.9;
 const MIN_PAIRS = 3;
@@ -20,12 +22,13 @@ const MIN_PAIR_SHARE = 0.8;
 
 const MESSAGE_KEYS = /^(?:msg|message|event|log|text|short_message)$/i;
 
-/** `key=value`, whose value may be in quotes. */
-const PAIR = /([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/g;
+/** `key=value` after a blank, whose value may be in quotes. */
+const PAIR = /(?<!\S)([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/g;
 
 /** The format of most of the lines, or undefined if they are no records. */
 export function recordFormatOf(lines: readonly Buffer[]): RecordFormat | undefined {
-  const texts = lines.flatMap((line) => (line.length === 0 ? [] : [line.toString("latin1")]));
+  const isShort = ({ length }: Buffer): boolean => length > 0 && length <= MAX_RECORD_BYTES;
+  const texts = lines.filter(isShort).map((line) => line.toString("latin1"));
   const share = (test: (text: string) => boolean): number => texts.filter(test).length / Math.max(1, texts.length);
   if (share(isJson) >= MIN_SHARE) return { skeletonOf: jsonSkeleton, columns: [] };
   if (share(isLogfmt) >= MIN_SHARE) return { skeletonOf: logfmtSkeleton, columns: [] };
@@ -62,21 +65,23 @@ export function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string
   });
 }
 
-/** A string, a number or another scalar, a bracket, or what is between them. */
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]]|[\s\S]/g;
+/** A string, which may lack its end, a number or another scalar, a bracket, or what is between them. */
+const JSON_TOKEN = /"(?:[^"\\]|\\[\s\S]?)*("|$)|-?\d[\d.eE+-]*|true|false|null|[[\]]|[\s\S]/g;
 
 /** The skeleton of a JSON object. Arrays are values as a whole. */
 export function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
   let skeleton = "";
   let key = "";
   let arrays = 0;
-  for (const { 0: token, index } of text.matchAll(JSON_TOKEN)) {
+  for (const { 0: token, 1: quote, index } of text.matchAll(JSON_TOKEN)) {
     if (token === "[" && arrays++ === 0) skeleton += VARYING;
     if (arrays > 0) {
       if (token === "]") arrays--;
       continue;
     }
-    if (token.length > 1 && token.startsWith('"')) {
+    if (quote === "") {
+      skeleton += `"${VARYING}`;
+    } else if (quote !== undefined) {
       const isKey = KEY_END.test(text.slice(index + token.length, index + token.length + MAX_GAP));
       if (isKey) key = token.slice(1, -1);
       skeleton += isKey ? token : `"${MESSAGE_KEYS.test(key) ? normalForm(ofMessage(token.slice(1, -1))) : VARYING}"`;
