@@ -73,9 +73,13 @@ function byKeptValues(shapes: readonly Shape[]): Shape[][] {
 const MAX_LEADERS = 5;
 const BEGINS_BLANK = /^[ \t]/;
 
-/** Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or always follow the same few. */
-function isFollowing({ standsAlone, skeleton, leaders }: Shape): boolean {
-  return !standsAlone && (BEGINS_BLANK.test(skeleton) || leaders.size <= MAX_LEADERS);
+/**
+ * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or stand beside indented lines
+ * and always follow the same few.
+ */
+function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: Shape): boolean {
+  if (standsAlone) return false;
+  return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_LEADERS && 2 * besideIndented >= count);
 }
 
 /** Names with dots, which are different in each line of a stack trace. */

@@ -44,12 +44,7 @@ export function findHeaders(lines: readonly Buffer[], known: readonly Header[] =
   let left = lines.filter((line) => line.length > 0 && splitter.split(line, 0, line.length) === -1);
   const least = Math.max(MIN_LINES, MIN_FORMAT_SHARE * left.length);
   while (headers.length < MAX_FORMATS && left.length >= least) {
-    const found = [left, ...byBeginning(left)].filter(({ length }) => length >= least);
-    let next: Header | undefined;
-    for (const group of found) {
-      next = findHeader(group);
-      if (next !== undefined) break;
-    }
+    const next = bestHeader(left, least);
     if (next === undefined) break;
     const splitter = new HeaderSplitter([next]);
     const rest = left.filter((line) => splitter.split(line, 0, line.length) === -1);
@@ -58,6 +53,24 @@ export function findHeaders(lines: readonly Buffer[], known: readonly Header[] =
     left = rest;
   }
   return headers;
+}
+
+/**
+ * The header of most of the lines. If all of them share no more than a time, lines that begin alike may share more: then the
+ * lines are of several formats.
+ */
+function bestHeader(lines: readonly Buffer[], least: number): Header | undefined {
+  const shared = findHeader(lines);
+  if (shared !== undefined && fieldCount(shared) > 1) return shared;
+  for (const group of byBeginning(lines)) {
+    const header = group.length < least ? undefined : findHeader(group);
+    if (header !== undefined && (shared === undefined || fieldCount(header) > 1)) return header;
+  }
+  return shared;
+}
+
+function fieldCount({ elements }: Header): number {
+  return elements.filter((element) => !("text" in element)).length;
 }
 
 /** Splits lines into a header and the rest. */

@@ -49,12 +49,16 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   word: "name",
   email: "email",
   host: "host",
+  mac: "mac",
   path: "path",
   url: "url",
   version: "version",
 };
 
 const ARTICLES = new Set(["a", "an", "the"]);
+
+/** Names by what values look like that say more than a word in capitals before them, such as GET. */
+const TELLING_TYPES = new Set(["path", "url", "email", "version", "host"]);
 
 const MAX_NAME_LENGTH = 30;
 const MAX_RULE_WORDS = 4;
@@ -78,7 +82,7 @@ export function fieldName({ before: allBefore, after: allAfter, type, column, pr
     for (const [name, units] of UNITS) if (new RegExp(`^ ?(?:${units})(?![A-Za-z0-9])`, "i").test(after)) return name;
   }
   const word = WORD_BEFORE.exec(before)?.[1];
-  if (word === undefined) return suggested;
+  if (word === undefined || (word === word.toUpperCase() && TELLING_TYPES.has(suggested))) return suggested;
   if (PREPOSITIONS.has(word.toLowerCase())) return identifier(`${word}_${suggested}`, suggested);
   return identifier(word, suggested);
 }

@@ -32,6 +32,8 @@ export interface Shape {
   readonly samples: Samples;
   /** Of lines without a header: the numbers of the shapes of the last lines with one. */
   readonly leaders: Set<number>;
+  /** How many of its lines stand beside lines that have no header and begin with a blank. */
+  besideIndented: number;
   /** Whether some of its lines come before all lines with a header. */
   standsAlone: boolean;
 }
@@ -48,6 +50,8 @@ export class ShapeTable {
   private readonly list: Shape[] = [];
   /** The shape of the last line with a header in this log. */
   private leader = FORGOTTEN;
+  /** The line before in this log, if it has no header: its shape, and whether it begins with a blank. */
+  private before: { readonly shape: Shape; readonly isIndented: boolean } | undefined;
   private bytes = 0;
 
   private readonly format: RecordFormat | undefined;
@@ -62,6 +66,7 @@ export class ShapeTable {
   /** Begins a log. */
   begin(): void {
     this.leader = FORGOTTEN;
+    this.before = undefined;
   }
 
   /** Counts a line and returns the number of its shape, or `FORGOTTEN`. */
@@ -90,6 +95,7 @@ export class ShapeTable {
         count: 0,
         samples: new Samples(SAMPLES),
         leaders: new Set(),
+        besideIndented: 0,
         standsAlone: false,
       };
       table.set(key, shape);
@@ -97,10 +103,19 @@ export class ShapeTable {
     }
     shape.count++;
     shape.samples.add(bytes, start, content, end);
+    this.noteNeighbours(shape, header === -1 && isBlank(bytes[start]));
     if (header !== -1) this.leader = shape.id;
     else if (this.leader === FORGOTTEN || shape.leaders.size === MAX_LEADERS) shape.standsAlone = true;
     else shape.leaders.add(this.leader);
     return shape.id;
+  }
+
+  private noteNeighbours(shape: Shape, isIndented: boolean): void {
+    const { before } = this;
+    this.before = shape.header === -1 ? { shape, isIndented } : undefined;
+    if (before === undefined || shape.header !== -1) return;
+    if (isIndented) before.shape.besideIndented++;
+    if (before.isIndented) shape.besideIndented++;
   }
 
   private skeletonOf(bytes: Buffer, from: number, to: number): string {
@@ -129,4 +144,8 @@ export class ShapeTable {
   shapes(header: number): Shape[] {
     return [...this.tables[header + 1]!].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09;
 }

@@ -44,6 +44,8 @@ const SLASH = /[/\\]/;
 /** Where a date-time may begin. Seconds since 1970 are numbers like others. */
 const DATE_START = /(?<![A-Za-z0-9])(?:\d{1,8}(?![\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])/g;
 
+const GOES_ON = /^[:-][0-9A-Za-z]/;
+
 const HEX = /^(?=.*\d)[0-9a-fA-F]{7,}$/;
 const HOST = /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
@@ -93,6 +95,8 @@ export class Skeletons {
     let at = 0;
     for (const { index } of text.matchAll(DATE_START)) {
       if (index < at || dateTimeEnds(bytes, from + index, to, this.ends) === 0) continue;
+      // What goes on like this is no time but an address.
+      if (GOES_ON.test(text.slice(this.ends[0]! - from, this.ends[0]! - from + 2))) continue;
       skeleton += `${this.ofText(text, at, index)}${VARYING}`;
       at = this.ends[0]! - from;
     }

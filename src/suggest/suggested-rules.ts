@@ -250,8 +250,9 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
   ["path", /^(?:[A-Za-z]:)?[/\\]/],
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
+  ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
   ["version", /^v?\d+(?:[.:~+-][A-Za-z0-9.:~+-]*)+$/],
-  ["host", /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
+  ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
 ];
 
 /** What a field holds, for the choice of its name. */
