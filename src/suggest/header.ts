@@ -215,7 +215,8 @@ function gapElements(columns: readonly Column[], isLast: boolean): Element[] {
   if (gaps.every((gap) => gap === first)) return first === "" ? [] : [{ text: first }];
   const shortest = gaps.reduce((a, b) => (b.length < a.length ? b : a));
   const text = isLast || !gaps.every((gap) => gap.startsWith(shortest)) ? first : shortest;
-  return isLast ? [{ text }] : [{ text }, { field: "_" }];
+  const separator = text === "" ? [] : [{ text }];
+  return isLast ? separator : [...separator, { field: "_" }];
 }
 
 function valueElement({ kind }: ColumnStatistics, columns: readonly Column[], names: HeaderNames): Element {
