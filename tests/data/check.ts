@@ -114,8 +114,8 @@ async function checkSuggestions(folder: string): Promise<void> {
     row(name, events, rules, grouped.toFixed(4), left, heldOutMatched.toFixed(4), heldOutRight.toFixed(4));
     rows.push(accuracy);
   }
-  const mean = (valueOf: (row: Accuracy) => number): number =>
-    rows.reduce((sum, one) => sum + valueOf(one), 0) / rows.length;
+  const mean = (figure: (row: Accuracy) => number): number =>
+    rows.reduce((sum, one) => sum + figure(one), 0) / rows.length;
   const [grouped, right] = [mean((one) => one.grouped), mean((one) => one.heldOutRight)];
   row("mean", "", "", grouped.toFixed(4), "", mean((one) => one.heldOutMatched).toFixed(4), right.toFixed(4));
   const worst = Math.min(...rows.map((one) => one.grouped));
