@@ -237,7 +237,7 @@ function suggestionOf(
     givenCount: collector.givenCount,
     matchedCount,
     ruleCount: file.rules.length,
-    headers: file.headers.filter((_, i) => file.rules.some((rule) => rule.header === i)).map(headerText),
+    headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
     left,
     strayCount,
   };

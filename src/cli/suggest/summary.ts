@@ -37,7 +37,7 @@ export function summaryText(suggestion: Suggestion, request: Request): string {
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
   for (const phrase of leftInWords(suggestion.left, request)) add("left: ", phrase);
   if (strayCount > 0) add("note: ", `${counted(strayCount, "line")} matched by a rule that was made for others`);
-  if (lineCount > 0) add("next: ", nextStep(suggestion, request));
+  if (lineCount > 0) add("next", nextStep(suggestion, request));
   return layout.toString();
 }
 
@@ -63,7 +63,7 @@ function nextStep({ ruleCount }: Suggestion, { paths, rulesPath, destination }: 
   const file = destination ?? rulesPath ?? "rules.yaml";
   const named = paths.length > 0 && paths.length <= MAX_NAMED_LOGS && !paths.includes(DASH);
   const check = ["normalizer check", shellWord(file), ...(named ? paths.map(shellWord) : [])].join(" ");
-  if (ruleCount === 0 || destination !== undefined) return check;
-  if (rulesPath === undefined) return `save the rules as ${file}, and then: ${check}`;
-  return `append the rules to ${shownPath(rulesPath)} (--in-place does it), and then: ${check}`;
+  if (ruleCount === 0 || destination !== undefined) return `: ${check}`;
+  if (rulesPath === undefined) return `, with the rules in ${file}: ${check}`;
+  return `, with the new rules at the end of ${shownPath(rulesPath)} (see --in-place): ${check}`;
 }
