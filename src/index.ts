@@ -21,12 +21,15 @@ export type {
   ReadOptions,
   RulesObject,
   RulesOptions,
+  SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
 export { Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export { ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
+export type { Granularity } from "./suggest/granularity.ts";
+export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export type { ExplainedLine } from "./why/explanation.ts";

@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { quoted } from "./diagnostics/quoted.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
+import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
 export interface RulesObject {
@@ -78,6 +79,22 @@ export interface ProcessOptions extends TransformOptions {
   readonly jobs?: number | "auto" | undefined;
 }
 
+/** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
+export interface SuggestionOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
+  /** The text of a rules file. Only lines that its rules leave get new ones. */
+  readonly rules?: string | undefined;
+  /** The path of such a file. */
+  readonly rulesPath?: string | URL | undefined;
+  /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
+  readonly minCount?: number | undefined;
+  /** Suggests at most so many rules, those for most lines. */
+  readonly maxRules?: number | undefined;
+  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
+  readonly granularity?: Granularity | undefined;
+  /** Fields of the header. Lines with different values of them get rules of their own. */
+  readonly keep?: readonly string[] | undefined;
+}
+
 /** A number that is expected in another range. */
 interface OutOfRange {
   readonly expected: string;
@@ -96,6 +113,14 @@ const writable: Check = (value) => (isWritable(value) ? undefined : "a writable 
 const fieldNames: Check = (value) => {
   const isList = Array.isArray(value) && value.length > 0;
   return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
+};
+
+const pathOrUrl: Check = (value) => (typeof value === "string" || value instanceof URL ? undefined : "a path or a URL");
+
+const count: Check = (value) => {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return undefined;
+  const expected = "a whole number from 1 on";
+  return typeof value === "number" ? { expected } : expected;
 };
 
 const jobs: Check = (value) => {
@@ -118,9 +143,18 @@ const OPTIONS = {
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
   merge: TRACE,
   check: { ...LOGS, addExamples: flag, bytes: flag },
+  suggest: {
+    ...LOGS,
+    rules: text,
+    rulesPath: pathOrUrl,
+    minCount: count,
+    maxRules: count,
+    granularity: oneOf(GRANULARITIES),
+    keep: fieldNames,
+  },
 } satisfies Record<string, Readonly<Record<string, Check>>>;
 
-/** Throws a TypeError if an option of the method has the wrong type, or a RangeError for a wrong number of threads. */
+/** Throws a TypeError if an option of the method has the wrong type, or a RangeError for a wrong number. */
 export function checkOptions(method: keyof typeof OPTIONS, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${describe(options)}`);
@@ -134,6 +168,11 @@ export function checkOptions(method: keyof typeof OPTIONS, options: unknown): vo
     const message = `${method}: ${name} must be ${isRange ? refusal.expected : refusal}, not ${describe(value)}`;
     throw isRange ? new RangeError(message) : new TypeError(message);
   }
+}
+
+/** Throws a TypeError for options of `suggest` with two sets of rules. */
+export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
+  if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
 
 /** Throws a TypeError for a value that is not a writable stream. */

@@ -27,6 +27,8 @@ import {
   type ProcessorOptions,
   type ReadOptions,
   type RulesOptions,
+  refuseTwoRules,
+  type SuggestionOptions,
   type TransformOptions,
 } from "./options.ts";
 import { parseRules } from "./rules/parse-rules.ts";
@@ -35,6 +37,7 @@ import { CallerStreams } from "./streams/caller-streams.ts";
 import { LogTransform } from "./streams/log-transform.ts";
 import type { Sink } from "./streams/sink.ts";
 import { toAsyncIterable } from "./streams/to-async-iterable.ts";
+import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
 import type { ExplainedLine } from "./why/explanation.ts";
@@ -88,6 +91,33 @@ export class Processor {
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
       const named = given.map((log) => logOf(log, signal));
       return checkRulesAndLogs(source, named, { ...options, signal, form: formOf(options.bytes) });
+    });
+  }
+
+  /**
+   * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several times,
+   * from a copy if they can be read only once.
+   *
+   * Rejects with the error of a log, with a CopyError if a log cannot be copied, with a RulesError or the system's error for
+   * wrong rules, with an Error if no rules can be added to these, or with a TypeError or RangeError for wrong arguments.
+   */
+  static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
+    checkOptions("suggest", options);
+    refuseTwoRules(options);
+    const given = givenLogs("suggest", logs);
+    const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
+    return streams.during(async () => {
+      const [{ suggestRules }, { readRulesSource, rulesSourceOf }] = await Promise.all([
+        import("./suggest/suggest.ts"),
+        import("./normalization/rules-source.ts"),
+      ]);
+      const { rules, rulesPath, stripAnsi, ...wishes } = options;
+      const text = rules === undefined ? undefined : rulesTextOf(rules);
+      const source =
+        rulesPath === undefined ? text && rulesSourceOf(text.bytes, text.name) : readRulesSource(pathOf(rulesPath));
+      const { signal } = streams;
+      const named = given.map((log) => logOf(log, signal));
+      return suggestRules(named, { ...wishes, stripAnsi, signal, given: source });
     });
   }
 

@@ -3,9 +3,11 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
+import { GRANULARITIES } from "../suggest/granularity.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
+  parseCount,
   parseFields,
   parseJobs,
   parseLineNumber,
@@ -24,11 +26,15 @@ const RULES_OR_OPERAND = {
   sentence: "The rules, a YAML file.",
 } as const satisfies OptionDefinition;
 
-const RULES = { ...RULES_OR_OPERAND, required: "no rules given; name the rules file with --rules FILE" } as const;
+const RULES = {
+  ...RULES_OR_OPERAND,
+  required: "no rules given; name the rules file with --rules FILE, or write one from a log: normalizer suggest LOG",
+} as const;
 
 const RULES_OR_MASK = {
   ...RULES_OR_OPERAND,
-  required: "no rules given; name the rules file with --rules FILE, or mask lines without rules with --mask",
+  required:
+    "no rules given; name the rules file with --rules FILE, mask lines without rules with --mask, or write rules from a log: normalizer suggest LOG",
   unless: "--mask",
 } as const;
 
@@ -232,7 +238,63 @@ export const INIT = {
   options: {},
   notes: [
     "Without a file, it writes rules.yaml. For -, it writes to standard output. It never changes an existing file.",
+    "Rules for a log of yours are written by: normalizer suggest LOG",
     "Exit status: 0 success, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const SUGGEST = {
+  word: "suggest",
+  synopsis: "[options] [log ...]",
+  sentence: "Writes rules for logs that have none yet.",
+  examples: [
+    ["Write rules for a log:", "normalizer suggest app.log > rules.yaml"],
+    ["Check them:", "normalizer check rules.yaml app.log"],
+    ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
+  ],
+  options: {
+    rulesPath: { ...RULES_OR_OPERAND, sentence: "Rules that exist. Write only rules for lines that they leave." },
+    inPlace: { long: "--in-place", short: "-i", sentence: "Write the new rules into the file of --rules." },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the rules to this file, which must not exist yet.",
+    },
+    minCount: {
+      long: "--min-count",
+      metavariable: "N",
+      parse: parseCount,
+      default: "1",
+      sentence: "Leave out rules for fewer than N lines.",
+    },
+    maxRules: {
+      long: "--max-rules",
+      metavariable: "N",
+      parse: parseCount,
+      sentence: "Write at most N rules, those for most lines.",
+    },
+    granularity: {
+      long: "--granularity",
+      metavariable: "LEVEL",
+      choices: GRANULARITIES,
+      default: "medium",
+      sentence: "How much lines of one rule may differ: coarse gives fewer rules, fine gives more.",
+    },
+    keep: {
+      long: "--keep",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Write a rule for each value of these fields of the header, joined by commas.",
+    },
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    "Each rule comes with a line of the log as its example. A summary on standard error says what is left.",
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
+    "Exit status: 0 success, even if lines are left; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -316,7 +378,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

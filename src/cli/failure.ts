@@ -17,6 +17,13 @@ export function shownPath(path: string): string {
   return path === "" ? "''" : printable(path);
 }
 
+/** A path as a word of a command line for people to copy: in quotes if a shell would read it otherwise. */
+export function shellWord(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) && !path.startsWith("-")
+    ? path
+    : `'${printable(path).replaceAll("'", "'\\''")}'`;
+}
+
 /** The code of a system error, such as `ENOENT`, or undefined for any other error. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;

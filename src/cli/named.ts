@@ -8,6 +8,7 @@ import { InitCommand } from "./init/init-command.ts";
 import { HelpCommand } from "./manual/help-command.ts";
 import type { CommandClass } from "./options/command-line.ts";
 import { start } from "./start.ts";
+import { SuggestCommand } from "./suggest/suggest-command.ts";
 import { TraceCommand } from "./trace/trace-command.ts";
 import { WhyCommand } from "./why/why-command.ts";
 
@@ -17,6 +18,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   diff: DiffCommand,
   help: HelpCommand,
   init: InitCommand,
+  suggest: SuggestCommand,
   trace: TraceCommand,
   why: WhyCommand,
 };

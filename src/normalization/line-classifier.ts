@@ -21,6 +21,11 @@ export class LineClassifier {
     this.bounds = rulebook.matcher.bounds;
   }
 
+  /** The number of rules. Line patterns with this index and above are followers. */
+  get ruleCount(): number {
+    return this.rulebook.rules.length;
+  }
+
   /** Begins a file. Must be called for each one, because no sequence goes on in the next file. */
   begin(): void {
     this.followers = undefined;

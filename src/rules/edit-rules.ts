@@ -84,8 +84,9 @@ export class RulesLayout {
   }
 
   /**
-   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style, without a dash.
-   * Returns undefined for a list that is an alias, or is in brackets and not empty.
+   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style. Comments may come
+   * before it; the first line after them gets the dash. Returns undefined for a list that is an alias, or is in brackets and
+   * not empty.
    */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
@@ -93,10 +94,11 @@ export class RulesLayout {
     const indent = this.indent + this.listIndent;
     const end = endOf(list);
     const itemsOf = (separator: readonly string[]): string[] =>
-      rules.flatMap((lines, i) => [
-        ...(i === 0 ? [] : separator),
-        ...lines.map((line, j) => `${indent}${j === 0 ? "- " : "  "}${line}`),
-      ]);
+      rules.flatMap((lines, i) => {
+        const first = lines.findIndex((line) => !line.startsWith("#"));
+        const mark = (j: number): string => (j < first ? "" : j === first ? "- " : "  ");
+        return [...(i === 0 ? [] : separator), ...lines.map((line, j) => `${indent}${mark(j)}${line}`)];
+      });
     if (!list.flow) {
       const separator = hasBlankLines(list, text) ? [""] : [];
       return [this.insertLines([...separator, ...itemsOf(separator)], end)];
@@ -104,6 +106,12 @@ export class RulesLayout {
     if (list.items.length > 0) return undefined;
     const start = text.slice(0, list.range[0]).trimEnd().length;
     return [{ start, end, text: "" }, this.insertLines(itemsOf([]), end)];
+  }
+
+  /** The names of the fields that the file defines. */
+  get definedFields(): ReadonlySet<string> {
+    const fields = this.root?.items.find(({ key }) => isScalar(key) && key.source === "fields")?.value;
+    return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) : []);
   }
 
   /** How much deeper than their key the items of a list are indented, as far as the list of rules shows it. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openUncompressed } from "./compression.ts";
 import { CopyError } from "./read-errors.ts";
 import { writeAll } from "./sink.ts";
-import { descriptorSource } from "./source.ts";
+import { descriptorSource, positionedSource } from "./source.ts";
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {
@@ -14,6 +14,8 @@ export interface Rereadable {
   readonly fd: number;
   /** Whether the file is a copy, to which only this program writes. */
   readonly isCopy: boolean;
+  /** The bytes once more, as many as `chunks` gave. Each chunk is valid until the next one is asked for. */
+  again(): AsyncIterable<Buffer>;
   close(): void;
 }
 
@@ -29,12 +31,26 @@ export function rereadable(
   signal: AbortSignal = new AbortController().signal,
 ): Rereadable {
   const fd = path === undefined ? undefined : openUncompressed(path);
-  if (fd !== undefined) return { chunks: descriptorSource(fd, signal), fd, isCopy: false, close: () => closeSync(fd) };
-  const copy = temporaryFile();
-  return { chunks: copying(open(), copy), fd: copy, isCopy: true, close: () => closeSync(copy) };
+  const file = fd ?? temporaryFile();
+  let size = 0;
+  const chunks = fd === undefined ? copying(open(), file) : descriptorSource(fd, signal);
+  const counting = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  return {
+    chunks: counting(),
+    fd: file,
+    isCopy: fd === undefined,
+    again: () => positionedSource(file, size, signal),
+    close: () => closeSync(file),
+  };
 }
 
-function temporaryFile(): number {
+/** Opens a temporary file that is already deleted. Throws a CopyError. */
+export function temporaryFile(): number {
   try {
     const folder = mkdtempSync(join(tmpdir(), "normalizer-"));
     try {

@@ -42,11 +42,20 @@ export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncG
   else yield* readChunks(fd, signal);
 }
 
-async function* readChunks(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+/** The first `size` bytes of an open file, wherever its position is. Ends early if the file is shorter by now. */
+export async function* positionedSource(fd: number, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  yield* readChunks(fd, signal, size);
+}
+
+/** Reads an open file on from its position, or with `size` so many bytes from its beginning. */
+async function* readChunks(fd: number, signal: AbortSignal, size?: number): AsyncGenerator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let position = 0;
   for (let turn = 1; !signal.aborted; turn++) {
-    const count = readSync(fd, chunk, 0, CHUNK_BYTES, null);
+    const wanted = size === undefined ? CHUNK_BYTES : Math.min(CHUNK_BYTES, size - position);
+    const count = wanted === 0 ? 0 : readSync(fd, chunk, 0, wanted, size === undefined ? null : position);
     if (count === 0) return;
+    position += count;
     yield chunk.subarray(0, count);
     if (turn % CHUNKS_PER_TURN === 0) await setImmediate();
   }

@@ -63,8 +63,9 @@ export function rulesOf(system: LoghubSystem, folder: string): WrittenRule<Plain
   );
 }
 
-export function truthsOf(system: LoghubSystem, folder: string): Truth[] {
-  return records(`${folder}/${system.name}_2k.log_structured.csv`).map((columns) => ({
+/** The truths of the lines of the system with this name. */
+export function truthsOf(name: string, folder: string): Truth[] {
+  return records(`${folder}/${name}_2k.log_structured.csv`).map((columns) => ({
     event: columns.get("EventId")!,
     columns,
   }));

@@ -7,6 +7,7 @@ import { counted, quoted } from "../../diagnostics/quoted.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import { addFrame, addReport } from "../../rules/rules-error.ts";
+import { shellWord } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import { type Note, notesOf } from "./notes.ts";
@@ -19,6 +20,8 @@ const MAX_WINNERS = 5;
 const MAX_NOTES = 20;
 /** How many rules are named by a note on several rules. */
 const MAX_NAMED = 10;
+/** How many logs a command line has that people may copy. */
+const MAX_NAMED_LOGS = 3;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
 /** Writes the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed. */
@@ -31,7 +34,7 @@ export function* writeText(layout: TextLayout, checked: CheckReport): Generator<
   const file = printable(path);
   if (coverage !== undefined) {
     yield* addRules(layout, rules, coverage);
-    yield* addUnmatched(layout, coverage);
+    yield* addUnmatched(layout, coverage, path);
   }
   const { findings: shown, notes } = notesOf(findings);
   for (const finding of shown) {
@@ -81,7 +84,7 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
 }
 
 /** Adds the templates of the lines that no rule matches. Their common start is shown once. */
-function* addUnmatched(layout: TextLayout, coverage: Coverage): Generator<void> {
+function* addUnmatched(layout: TextLayout, coverage: Coverage, path: string): Generator<void> {
   const { statistics, lineTemplates, linesOfOtherTemplates } = coverage;
   if (statistics.linesProcessed === statistics.linesMatched) return;
   const width = countWidth(coverage);
@@ -124,7 +127,18 @@ function* addUnmatched(layout: TextLayout, coverage: Coverage): Generator<void> 
   const others = lineTemplates.slice(MAX_TEMPLATES);
   const remaining = others.reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
   if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
+  addLabelled(
+    layout,
+    "  help: ",
+    `write rules for them: normalizer suggest --rules ${shellWord(path)} ${logsOf(coverage)}`,
+  );
   layout.text("\n");
+}
+
+/** The logs with lines that no rule matches, for a command line. */
+function logsOf({ lineTemplates }: Coverage): string {
+  const logs = [...new Set(lineTemplates.map(({ log }) => log))];
+  return logs.length > MAX_NAMED_LOGS || logs.includes(DASH) ? "LOG" : logs.map(shellWord).join(" ");
 }
 
 function addFinding(layout: TextLayout, file: string, finding: Finding): void {

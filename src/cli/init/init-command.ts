@@ -1,11 +1,11 @@
-import { closeSync, openSync, rmSync } from "node:fs";
 import { UsageError } from "clipanion";
-import { writeAll } from "../../streams/sink.ts";
 import { INIT } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { codeOf, NamedError, shownPath } from "../failure.ts";
+import { shellWord, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
+import { isRegularFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
+import { writeNew } from "../outputs/new-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { STARTER } from "./starter.ts";
 
@@ -18,31 +18,20 @@ export class InitCommand extends commandBase(INIT) {
     const [path = DEFAULT_PATH] = operands;
     if (operands.length > 1) throw new UsageError(`init writes one file, not ${operands.length}`);
     const shown = shownPath(path);
-    if (path !== DASH) writeStarter(path, shown);
+    if (path !== DASH) writeStarter(path);
     const text = path === DASH ? STARTER : `wrote ${shown}. Try: normalizer check ${shown}\n`;
     await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
     return EXIT.success;
   }
 }
 
-function writeStarter(path: string, shown: string): void {
-  try {
-    writeNew(path, STARTER);
-  } catch (error) {
-    const exists = codeOf(error) === "EEXIST";
-    throw new NamedError(shown, exists ? "already exists; name another file: normalizer init FILE" : error);
-  }
-}
-
-/** Creates a file. If the disk is full, removes the incomplete file, so that the next attempt can create it. */
-function writeNew(path: string, text: string): void {
-  const fd = openSync(path, "wx");
-  try {
-    writeAll(fd, Buffer.from(text));
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(fd);
-  }
+/** Throws a NamedError that also says what a person wants who names a log. */
+function writeStarter(path: string): void {
+  const isLog = isRegularFile(path) && !/\.ya?ml$/i.test(path);
+  const advice = "name another file: normalizer init FILE";
+  writeNew(
+    path,
+    Buffer.from(STARTER),
+    isLog ? `${advice}; or write rules for a log: normalizer suggest ${shellWord(path)}` : advice,
+  );
 }

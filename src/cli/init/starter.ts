@@ -8,6 +8,7 @@ export const STARTER = `# Rules for normalizer. Each rule describes a whole line
 #   normalizer --rules rules.yaml app.log         rewrite a log
 #   normalizer check rules.yaml app.log           run the examples below, and match the log
 #   normalizer why --rules rules.yaml app.log     explain why each line matches or does not
+#   normalizer suggest app.log                    write rules like these for a log
 
 fields: # describes fields once for all rules
   level: { values: [DEBUG, INFO, WARN, ERROR], transform: lowercase }

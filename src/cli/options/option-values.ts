@@ -63,6 +63,12 @@ export function parseNumberUpTo(max: number): (option: string, text: string) => 
   };
 }
 
+/** Parses a number of things, from 1. Throws a UsageError for anything else. */
+export function parseCount(option: string, text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw wrongValue(option, "a number from 1 on", text);
+}
+
 /** Parses the number of a line, from 1. Throws a UsageError for anything else. */
 export function parseLineNumber(option: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);

@@ -1,0 +1,38 @@
+import { accessSync, closeSync, constants, lstatSync, openSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeAll } from "../../streams/sink.ts";
+import { codeOf, NamedError, shownPath } from "../failure.ts";
+
+/** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
+export function refuseExisting(path: string, adviceIfExists: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw existing(path, adviceIfExists);
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new NamedError(shownPath(path), error);
+  }
+}
+
+/**
+ * Creates a file. Throws a NamedError, with the advice if a file exists already. If the disk is full, removes the
+ * incomplete file, so that the next attempt can create it.
+ */
+export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string): void {
+  try {
+    const fd = openSync(path, "wx");
+    try {
+      writeAll(fd, Buffer.from(bytes));
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw codeOf(error) === "EEXIST" ? existing(path, adviceIfExists) : new NamedError(shownPath(path), error);
+  }
+}
+
+function existing(path: string, advice: string): NamedError {
+  return new NamedError(shownPath(path), `already exists; ${advice}`);
+}

@@ -1,0 +1,133 @@
+import { setImmediate } from "node:timers/promises";
+import { isatty } from "node:tty";
+import { UsageError } from "clipanion";
+import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
+import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
+import { SUGGEST } from "../commands.ts";
+import { EXIT, SIGNAL_EXIT } from "../context.ts";
+import { NamedError, shownPath } from "../failure.ts";
+import {
+  DASH,
+  type LogInput,
+  logInputs,
+  logOf,
+  refuseOutput,
+  refuseRepeatedInput,
+  refuseTerminal,
+} from "../inputs/log-inputs.ts";
+import { readRules } from "../inputs/rules-input.ts";
+import { totalSize } from "../inputs/same-file.ts";
+import { commandBase } from "../options/command-line.ts";
+import { refuseExisting, writeNew } from "../outputs/new-file.ts";
+import { Progress } from "../outputs/progress.ts";
+import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { terminalWidth } from "../outputs/text-output.ts";
+import { summaryText } from "./summary.ts";
+
+const ADVICE = "name another file, or add to its rules: normalizer suggest --rules FILE --in-place";
+
+/** The `suggest` command. It writes rules for logs. */
+export class SuggestCommand extends commandBase(SUGGEST) {
+  override async execute(): Promise<number> {
+    const { rulesPath, inPlace } = this;
+    const outputPath = this.outputPath === DASH ? undefined : this.outputPath;
+    const paths = this.context.operands;
+    if (inPlace && rulesPath === undefined) throw new UsageError("--in-place needs --rules FILE");
+    if (inPlace && outputPath !== undefined) throw new UsageError("--in-place and --output exclude each other");
+    refuseTerminal(paths);
+    refuseRepeatedInput(paths);
+
+    const inputs = logInputs(paths);
+    const given = rulesPath === undefined ? undefined : readRules(rulesPath, readRulesSource);
+    if (inPlace) refuseUnwritable(rulesPath!);
+    if (outputPath !== undefined) refuseExisting(outputPath, ADVICE);
+    if (outputPath === undefined && !inPlace) refuseOutput(inputs, [this.context.stdout.fd]);
+
+    const suggestion = await this.suggested(inputs, given);
+    const exit = await this.write(suggestion, outputPath, given);
+    if (exit !== undefined) return exit;
+    const { stderr } = this.context;
+    const destination = inPlace ? rulesPath : outputPath;
+    stderr.write(
+      summaryText(suggestion, { paths, rulesPath, destination, width: terminalWidth(stderr), ...this.limits() }),
+    );
+    return EXIT.success;
+  }
+
+  private limits() {
+    const { minCount, maxRules = Number.POSITIVE_INFINITY } = this;
+    return { minCount, maxRules };
+  }
+
+  /** Leaves signals unhandled. They end the process, which has not written anything yet. */
+  private async suggested(inputs: readonly LogInput[], given: RulesSource | undefined): Promise<Suggestion> {
+    const { signal } = new AbortController();
+    const passes = new Passes(this.context.stderr, inputs);
+    try {
+      return await suggestRules(
+        inputs.map((input) => logOf(input, signal, passes.add)),
+        {
+          ...this.limits(),
+          granularity: this.granularity,
+          keep: this.keep,
+          stripAnsi: this.stripAnsi,
+          signal,
+          given,
+          onReadAgain: passes.next,
+        },
+      );
+    } catch (error) {
+      if (error instanceof NamedError || given === undefined) throw error;
+      throw new NamedError(shownPath(given.path), error);
+    } finally {
+      passes.end();
+    }
+  }
+
+  /** Writes the rules. Returns an exit code if the command ends with that. */
+  private async write(
+    { text, file }: Suggestion,
+    outputPath: string | undefined,
+    given: RulesSource | undefined,
+  ): Promise<number | undefined> {
+    if (!this.inPlace && outputPath === undefined) {
+      const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
+      return closed ? EXIT.success : undefined;
+    }
+    // A signal must not end the process while a file is half written.
+    const signal = this.context.handleSignals();
+    if (this.inPlace) saveRules(given!.path, given!.bytes, Buffer.from(file));
+    else writeNew(outputPath!, Buffer.from(text), ADVICE);
+    // Signals that came meanwhile are heard only now.
+    await setImmediate();
+    return signal.aborted ? (SIGNAL_EXIT[signal.reason] ?? EXIT.trouble) : undefined;
+  }
+}
+
+/** Shows how much of the logs has been read, each time they are read, if standard error is a terminal. */
+class Passes {
+  private readonly stderr: SuggestCommand["context"]["stderr"];
+  private progress: Progress | undefined;
+
+  constructor(stderr: SuggestCommand["context"]["stderr"], inputs: readonly LogInput[]) {
+    this.stderr = stderr;
+    this.begin(totalSize(inputs.map(({ file }) => file)));
+  }
+
+  readonly add = (bytes: number): void => this.progress?.add(bytes);
+
+  readonly next = (size: number): ((bytes: number) => void) => {
+    this.begin(size);
+    return this.add;
+  };
+
+  end(): void {
+    this.progress?.end();
+  }
+
+  private begin(size: number | undefined): void {
+    this.end();
+    if (isatty(this.stderr.fd)) this.progress = new Progress(this.stderr, size);
+  }
+}

@@ -1,0 +1,234 @@
+// Turns a shape and the texts of some of its lines into the elements of a pattern: what is the same in all texts becomes a
+// literal, and what varies a field with the narrowest type that fits.
+
+import { KIND } from "../masks/kinds.ts";
+import { VaryingParts } from "../masks/varying-parts.ts";
+import { Matcher } from "../matcher/matcher.ts";
+import { pattern } from "../matcher/pattern.ts";
+import { elementsOf } from "./absorption.ts";
+import { hasControl } from "./skeleton.ts";
+import { typeOfAll } from "./value-types.ts";
+
+/** A part of a mined pattern: a literal, one of several texts that are blanks or nothing, or a field. */
+export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;
+
+export interface ContentField {
+  /** A type's name; undefined for any text. */
+  readonly type: string | undefined;
+  /** What it captured in the texts. */
+  readonly values: readonly string[];
+  /** The name of its column, if the texts are rows of a table. */
+  readonly column?: string;
+}
+
+/** The fewest lines after which a number that is always the same is taken for a literal. */
+const MIN_LINES_OF_LITERAL_NUMBER = 20;
+
+/**
+ * The parts of the shape, or undefined if it does not match one of the texts. The shape is in Latin-1 and does not end with a
+ * blank; `lineCount` is the number of lines that the texts were taken from. If there are as many `columns` as varying parts, the
+ * texts are rows.
+ */
+export function contentParts(
+  shape: string,
+  texts: readonly Buffer[],
+  lineCount: number,
+  columns: readonly string[],
+): readonly ContentPart[] | undefined {
+  const elements = elementsOf(fromLatin1(shape));
+  const matcher = new Matcher([pattern(elements)]);
+  const count = elements.filter((element) => "field" in element).length;
+  const values: string[][] = Array.from({ length: count }, () => []);
+  const endings = new Set<string>();
+  for (const text of texts) {
+    const end = endOf(text);
+    if (matcher.match(text, 0, end) === -1) return undefined;
+    for (let i = 0; i < count; i++)
+      values[i]!.push(text.toString("latin1", matcher.bounds[2 * i], matcher.bounds[2 * i + 1]));
+    endings.add(text.toString("latin1", end));
+  }
+  let next = 0;
+  const isRow = columns.length > 0 && columns.length === count;
+  const parts = elements.flatMap((element): ContentPart[] => {
+    if ("text" in element) return [element];
+    const gap = next++;
+    return isRow ? [{ ...fieldOf(values[gap]!), column: columns[gap]! }] : partsOfGap(values[gap]!, lineCount);
+  });
+  return limited(joinTexts([...parts, ...endingParts([...endings])]));
+}
+
+/** A rule with more fields than this is not read by anybody, and rules can have only so many. */
+const MAX_FIELDS = 100;
+
+/** The parts, or those before the field that is too many, which then holds the rest of the line. */
+function limited(parts: readonly ContentPart[]): readonly ContentPart[] {
+  const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
+  const last = fields[MAX_FIELDS - 1];
+  return fields.length <= MAX_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
+}
+
+/** Where the text ends without the blanks after it. */
+function endOf(text: Buffer): number {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === SPACE) end--;
+  return end;
+}
+
+const SPACE = 0x20;
+
+function endingParts(endings: readonly string[]): ContentPart[] {
+  if (endings.length > 1) return [{ blanks: [...endings].sort((a, b) => b.length - a.length) }];
+  return endings.every((ending) => ending === "") ? [] : [{ text: endings[0]! }];
+}
+
+/** What stands in a varying part of the shape. */
+function partsOfGap(values: readonly string[], lineCount: number): ContentPart[] {
+  const [first = ""] = values;
+  if (values.every((value) => value === first) && mayBeLiteral(first, lineCount)) return [{ text: fromLatin1(first) }];
+  if (values.every((value) => PATH_OR_URL.test(value))) return [fieldOf(values)];
+  const split =
+    partsByStructure(values.map(valuePieces), lineCount) ?? partsByStructure(values.map(wordPieces), lineCount);
+  return split ?? trimmed(values);
+}
+
+const PATH_OR_URL = /^(?:[A-Za-z]:[/\\]|[/\\]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/)[^\s:]*[/\\.][^\s:]*$/;
+/** A name with a short number in it, such as `ssh2`. */
+const NAME = /^[A-Za-z_]+\d{0,2}(?:[_-][A-Za-z]+\d{0,2})*$/;
+
+/** Whether a text that was the same in all lines may be taken for a literal. */
+function mayBeLiteral(text: string, lineCount: number): boolean {
+  if (text === "" || lineCount === 1 || !isLiteral(text) || PATH_OR_URL.test(text)) return false;
+  if (valuePieces(text).some(({ kind }) => kind !== undefined && kind !== KIND.n)) return false;
+  return lineCount >= MIN_LINES_OF_LITERAL_NUMBER || NAME.test(text);
+}
+
+/** A field for each value in the texts, if all texts have values in the same places, with the same text around them. */
+function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentPart[] | undefined {
+  const [first] = rows;
+  if (first === undefined || first.length > MAX_PIECES || !first.some(({ kind }) => kind !== undefined))
+    return undefined;
+  const isAlike = rows.every(
+    (row) =>
+      row.length === first.length &&
+      row.every(
+        ({ kind, text }, i) =>
+          (kind === undefined) === (first[i]!.kind === undefined) && (kind !== undefined || text === first[i]!.text),
+      ),
+  );
+  if (!isAlike || !first.every(({ kind, text }) => kind !== undefined || isLiteral(text))) return undefined;
+  return first.map(({ kind, text }, i) => {
+    const values = rows.map((row) => row[i]!.text);
+    const isSame = values.every((value) => value === text);
+    return kind === undefined || (isSame && mayBeLiteral(text, lineCount))
+      ? { text: fromLatin1(text) }
+      : fieldOf(values);
+  });
+}
+
+/** More pieces make a pattern that nobody can read. */
+const MAX_PIECES = 24;
+
+/** A value, whose kind is one of `KIND` or a word, or with no kind the text between values. */
+interface Piece {
+  readonly kind: number | "word" | undefined;
+  readonly text: string;
+}
+
+const parts = new VaryingParts();
+
+/** Cuts a text at times, addresses, numbers and the like. */
+function valuePieces(value: string): Piece[] {
+  const bytes = Buffer.from(value, "latin1");
+  const found: Piece[] = [];
+  let at = 0;
+  parts.begin(bytes, 0, bytes.length);
+  while (parts.next()) {
+    if (parts.from > at) found.push({ kind: undefined, text: value.slice(at, parts.from) });
+    found.push({ kind: parts.kind, text: value.slice(parts.from, parts.to) });
+    at = parts.to;
+  }
+  if (at < value.length) found.push({ kind: undefined, text: value.slice(at) });
+  return found;
+}
+
+const WORD_OR_NOT = /[^\s[\](){}<>"',;=|]+|[\s[\](){}<>"',;=|]+/g;
+
+/** Cuts a text at blanks, brackets, quotes and the like. */
+function wordPieces(value: string): Piece[] {
+  return Array.from(value.match(WORD_OR_NOT) ?? [], (text) => ({
+    kind: /^[\s[\](){}<>"',;=|]/.test(text) ? undefined : "word",
+    text,
+  }));
+}
+
+/** One field, and the words that all values begin or end with. */
+function trimmed(values: readonly string[]): ContentPart[] {
+  const start = commonStart(values);
+  const rest = values.map((value) => value.slice(start.length));
+  const end = commonEnd(rest);
+  const middle = rest.map((value) => value.slice(0, value.length - end.length));
+  return [
+    ...(start === "" ? [] : [{ text: fromLatin1(start) }]),
+    fieldOf(middle),
+    ...(end === "" ? [] : [{ text: fromLatin1(end) }]),
+  ];
+}
+
+const IN_WORD = /[A-Za-z0-9_\x80-\xff]/;
+
+/** The longest common beginning that ends with a word of its own and has no digit. */
+function commonStart(values: readonly string[]): string {
+  const [first = ""] = values;
+  if (values.length < 2) return "";
+  let length = 0;
+  while (
+    length < first.length &&
+    !/\d/.test(first[length]!) &&
+    values.every((value) => value[length] === first[length])
+  )
+    length++;
+  while (length > 0 && IN_WORD.test(first[length - 1]!) && values.some((value) => IN_WORD.test(value[length] ?? "")))
+    length--;
+  const text = first.slice(0, length);
+  return isLiteral(text) ? text : "";
+}
+
+/** The longest common end of the same kind. It closes no bracket that it has not opened. */
+function commonEnd(values: readonly string[]): string {
+  const reversed = (text: string): string => Array.from(text).reverse().join("");
+  return reversed(commonStart(values.map(reversed))).replace(/^[^\s]*[)\]}>"'][^\s]*/, "");
+}
+
+function fieldOf(values: readonly string[]): ContentField {
+  return { type: typeOfAll(values), values };
+}
+
+function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
+  const joined: ContentPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if ("text" in part && last !== undefined && "text" in last)
+      joined[joined.length - 1] = { text: last.text + part.text };
+    // Two fields of any text side by side are one.
+    else if (
+      "values" in part &&
+      part.type === undefined &&
+      last !== undefined &&
+      "values" in last &&
+      last.type === undefined
+    )
+      joined[joined.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** Whether rules can hold the text, and people read it. */
+function isLiteral(text: string): boolean {
+  return !hasControl(text) && Buffer.from(fromLatin1(text)).toString("latin1") === text;
+}
+
+/** The text whose bytes in UTF-8 these characters stand for. */
+export function fromLatin1(text: string): string {
+  return /[\x80-\xff]/.test(text) ? Buffer.from(text, "latin1").toString("utf8") : text;
+}

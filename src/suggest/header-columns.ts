@@ -1,0 +1,105 @@
+// Cuts the beginning of a line into columns, and says what each looks like.
+
+import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
+
+/** What a column looks like. `marked` is punctuation alone; `tag` ends with a colon. */
+export type ColumnClass = "time" | "epoch" | "level" | "integer" | "bracketed" | "marked" | "tag" | "other";
+
+export interface Column {
+  readonly kind: ColumnClass;
+  /** What is around the value, such as a bracket before it, and a comma after it. */
+  readonly before: string;
+  readonly value: string;
+  readonly after: string;
+  /** What is between this column and the next. */
+  readonly gap: string;
+}
+
+const MAX_COLUMNS = 16;
+/** Headers are at the beginning: what comes after so many bytes is not looked at. */
+const MAX_BYTES = 512;
+const MAX_DATE_DIGITS = 8;
+const MAX_BRACKETED = 160;
+
+const LEVEL =
+  /^(?:trace|trc|debug|dbg|fine|finer|finest|verbose|info|information|inf|notice|config|warn|warning|wrn|error|err|severe|fatal|critical|crit|alert|emerg|emergency|panic|failure|[VDIWEF])$/i;
+const SINGLE_SMALL = /^[a-z]$/;
+const EPOCH = /^1\d{9}(?:\d{3}|\d{6}|\d{9}|\.\d+)?$/;
+const GAP = /[ \t|]+/y;
+const TEXT = /[^ \t|]+/y;
+const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "<": ">", "{": "}" };
+
+/** The columns with which a line begins. `ends` is scratch. */
+export function columnsOf(bytes: Buffer, start: number, end: number): Column[] {
+  const stop = Math.min(end, start + MAX_BYTES);
+  const text = bytes.toString("latin1", start, stop);
+  const columns: Column[] = [];
+  let at = 0;
+  while (at < text.length && columns.length < MAX_COLUMNS) {
+    const { before, value, after, kind } = columnAt(bytes, start, text, at);
+    at += before.length + value.length + after.length;
+    GAP.lastIndex = at;
+    const gap = GAP.exec(text)?.[0] ?? "";
+    at += gap.length;
+    // A line that begins with a blank has no first column.
+    if (columns.length === 0 && value === "" && before === "" && after === "") return [];
+    columns.push({ kind, before, value, after, gap });
+  }
+  return columns;
+}
+
+const ends: number[] = [];
+
+function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<Column, "gap"> {
+  const closing = CLOSING[text[at]!];
+  if (closing !== undefined) {
+    const close = closingAt(text, at, closing);
+    const time = timeEnd(bytes, start + at + 1, start + text.length) - start;
+    if (time > at && close !== -1 && time <= close) {
+      return { kind: "time", before: text[at]!, value: text.slice(at + 1, time), after: text.slice(time, close + 1) };
+    }
+    if (close !== -1) {
+      const inner = text.slice(at + 1, close);
+      const rest = restAt(text, close + 1);
+      const kind = rest !== "" && !/^[:,;]$/.test(rest) ? "other" : isLevel(inner) ? "level" : "bracketed";
+      if (kind !== "other") return { kind, before: text[at]!, value: inner, after: closing + rest };
+    }
+  }
+  const time = timeEnd(bytes, start + at, start + text.length) - start;
+  if (time > at) return { kind: "time", before: "", value: text.slice(at, time), after: restAt(text, time) };
+  const value = restAt(text, at);
+  const bare = value.replace(/[:,;]$/, "");
+  const after = value.slice(bare.length);
+  if (isLevel(bare)) return { kind: "level", before: "", value: bare, after };
+  if (EPOCH.test(bare)) return { kind: "epoch", before: "", value: bare, after };
+  if (/^\d+$/.test(bare)) return { kind: "integer", before: "", value: bare, after };
+  if (!/[A-Za-z0-9\x80-\xff]/.test(value)) return { kind: "marked", before: "", value, after: "" };
+  if (after === ":") return { kind: "tag", before: "", value: bare, after };
+  return { kind: "other", before: "", value, after: "" };
+}
+
+function isLevel(text: string): boolean {
+  return LEVEL.test(text) && !SINGLE_SMALL.test(text);
+}
+
+function restAt(text: string, at: number): string {
+  TEXT.lastIndex = at;
+  return TEXT.exec(text)?.[0] ?? "";
+}
+
+/** The place of the bracket that closes the one at `at`, or -1. */
+function closingAt(text: string, at: number, closing: string): number {
+  let depth = 0;
+  for (let i = at; i < Math.min(text.length, at + MAX_BRACKETED); i++) {
+    if (text[i] === text[at]) depth++;
+    else if (text[i] === closing && --depth === 0) return i;
+  }
+  return -1;
+}
+
+/** The end of the date-time at `at`, or -1. */
+function timeEnd(bytes: Buffer, at: number, end: number): number {
+  let digits = 0;
+  while (at + digits < end && bytes[at + digits]! >= 0x30 && bytes[at + digits]! <= 0x39) digits++;
+  return digits <= MAX_DATE_DIGITS && dateTimeEnds(bytes, at, end, ends) > 0 ? ends[0]! : -1;
+}

@@ -1,0 +1,67 @@
+// Improves drafts by what was learned when their rules were run.
+
+import { type Draft, redraft, withShapes } from "./draft.ts";
+import type { Shape } from "./shape-table.ts";
+import type { Verification } from "./verify.ts";
+
+/** Better drafts. */
+export interface Improvement {
+  readonly drafts: readonly Draft[];
+  /** Whether their rules may win other lines than those of the drafts before. */
+  readonly mustRunAgain: boolean;
+}
+
+/**
+ * Moves shapes to the drafts whose rules win all their lines, drafts again what missed lines, and drops rules that take lines of
+ * others.
+ */
+export function improved(drafts: readonly Draft[], { results, thieves }: Verification): Improvement {
+  const { moved, gained } = movedShapes(drafts, results);
+  let mustRunAgain = false;
+  const better = drafts.flatMap((draft): Draft[] => {
+    const { identity, isFollower } = draft;
+    // A rule must not take lines of the given rules, and a follower none that have a header.
+    const isThief = thieves.has(identity);
+    if (isThief || (isFollower && takesOthers(identity, results))) {
+      mustRunAgain = true;
+      return isFollower ? [{ ...draft, isFollower: false }] : [];
+    }
+    const shapes = [...draft.shapes.filter((shape) => !moved.has(shape)), ...(gained.get(identity) ?? [])];
+    const missed = shapes.flatMap((shape) => results.get(shape) ?? []).filter((result) => result.missed > 0);
+    // Without a rule, the names and types of others may change.
+    if (shapes.length === 0 || missed.length > 0) mustRunAgain = true;
+    if (shapes.length === 0) return [];
+    const samples = missed.map(({ missedLines }) => missedLines);
+    return missed.length > 0 ? redraft(withShapes(draft, shapes), samples) : [withShapes(draft, shapes)];
+  });
+  return { drafts: better, mustRunAgain };
+}
+
+type Results = Verification["results"];
+
+/** Shapes all of whose lines the rule of another draft wins, and the shapes that drafts gain in that way. */
+function movedShapes(
+  drafts: readonly Draft[],
+  results: Results,
+): { readonly moved: ReadonlySet<Shape>; readonly gained: ReadonlyMap<symbol, Shape[]> } {
+  const moved = new Set<Shape>();
+  const gained = new Map<symbol, Shape[]>();
+  const byIdentity = new Map(drafts.map((draft) => [draft.identity, draft]));
+  for (const draft of drafts) {
+    for (const shape of draft.shapes) {
+      const result = results.get(shape);
+      if (result === undefined || result.missed > 0 || result.won.size !== 1) continue;
+      const winner = byIdentity.get([...result.won.keys()][0]!);
+      if (winner === undefined || winner === draft || winner.isFollower !== draft.isFollower) continue;
+      moved.add(shape);
+      const shapes = gained.get(winner.identity);
+      if (shapes === undefined) gained.set(winner.identity, [shape]);
+      else shapes.push(shape);
+    }
+  }
+  return { moved, gained };
+}
+
+function takesOthers(follower: symbol, results: Results): boolean {
+  return [...results].some(([shape, { won }]) => shape.header !== -1 && won.has(follower));
+}

@@ -1,0 +1,92 @@
+// The lines of several logs, to be read more than once.
+
+import type { NamedLog } from "../normalization/log.ts";
+import { LineReader } from "../streams/line-reader.ts";
+import { ChangedFileError } from "../streams/read-errors.ts";
+import { type Rereadable, rereadable } from "../streams/rereadable.ts";
+
+/** Takes lines in order. */
+export interface LineTaker {
+  /** Called before the first line of each log. */
+  begin(): void;
+  add(bytes: Buffer, start: number, end: number): void;
+}
+
+/** How logs are read. */
+export interface ReadingOptions {
+  readonly signal: AbortSignal;
+  readonly stripAnsi?: boolean | undefined;
+  readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
+}
+
+/** Logs whose lines can be read again and again. `close` lets go of them. */
+export class LogLines {
+  private readonly logs: readonly NamedLog[];
+  private readonly options: ReadingOptions;
+  private readonly opened: Rereadable[] = [];
+  /** How many lines each log had the first time. */
+  private readonly lineCounts: number[] = [];
+  /** The size of all logs, decompressed. */
+  private size = 0;
+
+  constructor(logs: readonly NamedLog[], options: ReadingOptions) {
+    this.logs = logs;
+    this.options = options;
+  }
+
+  /**
+   * Reads all lines. The first time, the logs themselves are read. Rejects with a log's read error, with a ChangedFileError
+   * if a log no longer has as many lines as the first time, or with the signal's reason.
+   */
+  async read(taker: LineTaker): Promise<void> {
+    const { signal, stripAnsi, onReadAgain } = this.options;
+    const reader = new LineReader({ stripsAnsi: stripAnsi });
+    const isFirst = this.opened.length === 0;
+    const onBytes = isFirst ? undefined : onReadAgain?.(this.size);
+    for (const [i, log] of this.logs.entries()) {
+      taker.begin();
+      try {
+        const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
+        const linesBefore = reader.number;
+        const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
+        await reader.read(counted(chunks, onBytes), () => {
+          while (reader.next()) {
+            if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
+            taker.add(reader.lines.bytes, reader.lines.start, reader.lines.end);
+          }
+        });
+        if (signal.aborted) break;
+        this.lineCounts[i] ??= reader.number - linesBefore;
+        if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
+      } catch (error) {
+        throw log.failure(error);
+      }
+    }
+    signal.throwIfAborted();
+  }
+
+  private async *firstChunks(i: number, log: NamedLog): AsyncGenerator<Buffer> {
+    const opened = rereadable(log.path, () => log.open(), this.options.signal);
+    this.opened[i] = opened;
+    for await (const chunk of opened.chunks) {
+      this.size += chunk.length;
+      // A log that is copied is opened by itself, and says what is read of it.
+      if (!opened.isCopy) log.onPart?.(chunk.length);
+      yield chunk;
+    }
+  }
+
+  close(): void {
+    for (const opened of this.opened) opened.close();
+  }
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: ((bytes: number) => void) | undefined,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes?.(chunk.length);
+    yield chunk;
+  }
+}

@@ -1,0 +1,43 @@
+// Brings skeletons that differ only in how a value is written into one form: with or without a unit, one value or several,
+// a list or an empty one.
+
+import { VARYING as V } from "./skeleton.ts";
+
+const UNITS =
+  "(?:[kKMGTP]?i?[bB]|[kKMGTP]bit|bytes?|bits?|[mµun]?s|msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|px|pages?|times?)";
+const NO_WORD_BEFORE = "(?<![A-Za-z0-9_\\x80-\\xff])";
+const NO_WORD_AFTER = "(?![A-Za-z0-9_\\x80-\\xff])";
+
+/** In the order in which they are applied. */
+const STEPS: readonly (readonly [RegExp, string])[] = [
+  // 12 KB, 12KB, 12%
+  [new RegExp(`${V} ?(?:${UNITS}${NO_WORD_AFTER}|%)`, "g"), V],
+  // <12, but not <12>
+  [new RegExp(`[<>~] ?(?=${V}(?!>))`, "g"), ""],
+  // []
+  [new RegExp(`${NO_WORD_BEFORE}(?:\\[\\]|\\(\\)|\\{\\}|<>|""|'')`, "g"), V],
+  // 12 (13), 12 [13]
+  [new RegExp(`${V}(?: ?[([{<]${V}[)\\]}>])+`, "g"), V],
+  // 12, 13 and 12:13
+  [new RegExp(`${V}(?:[ ,;:/|+*.=@#-]{0,3}${V})+`, "g"), V],
+  // a_12, a_13
+  [new RegExp(`([A-Za-z_.$-]{1,32}${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
+];
+
+/** The normal form of a skeleton. The normal form of a normal form is itself. */
+export function normalForm(skeleton: string): string {
+  // Blanks at the end say nothing.
+  for (let form = skeleton.replace(/(?<! ) +$/, ""); ; ) {
+    const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
+    if (next === form) return withoutLists(form);
+    form = next;
+  }
+}
+
+/** A pattern with more fields is read by nobody. */
+const MAX_VALUES = 24;
+
+/** The form up to its first value if it has very many: it holds a list, which is one value. */
+function withoutLists(form: string): string {
+  return form.split(V).length - 1 > MAX_VALUES ? form.slice(0, form.indexOf(V) + 1) : form;
+}

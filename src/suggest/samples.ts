@@ -1,0 +1,74 @@
+// A few lines of many, chosen so that their order does not matter.
+
+/** A line, and where what follows its header begins. */
+export interface Sample {
+  readonly line: Buffer;
+  readonly content: number;
+}
+
+interface HashedSample extends Sample {
+  readonly hash: number;
+}
+
+/** Samples of long lines are fewer: together they have at most so many bytes, unless there is only one. */
+const MAX_BYTES_PER_SAMPLE = 1024;
+
+/** Keeps the lines with the smallest hashes, each content once. */
+export class Samples {
+  /** How many bytes the lines have together. */
+  private byteCount = 0;
+  /** In ascending order. */
+  private readonly kept: HashedSample[] = [];
+  private readonly size: number;
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  get lines(): readonly Sample[] {
+    return this.kept;
+  }
+
+  /** Considers a line. Copies it only if it is kept. */
+  add(bytes: Buffer, start: number, content: number, end: number): void {
+    const { kept } = this;
+    const hash = stableHashOf(bytes, content, end);
+    const isFull = kept.length === this.size || this.byteCount + end - start > MAX_BYTES_PER_SAMPLE * this.size;
+    if (isFull && kept.length > 0 && hash > kept.at(-1)!.hash) return;
+    const at = kept.findIndex((sample) => sample.hash >= hash);
+    const same = kept[at];
+    if (same?.hash === hash) {
+      // Of lines with one content, the first in the order of their bytes is kept.
+      if (bytes.compare(same.line, 0, same.line.length, start, end) < 0) {
+        this.byteCount += end - start - same.line.length;
+        kept[at] = sampleOf(bytes, start, content, end, hash);
+      }
+      return;
+    }
+    kept.splice(at === -1 ? kept.length : at, 0, sampleOf(bytes, start, content, end, hash));
+    this.byteCount += end - start;
+    while (kept.length > this.size || (this.byteCount > MAX_BYTES_PER_SAMPLE * this.size && kept.length > 1)) {
+      this.byteCount -= kept.pop()!.line.length;
+    }
+  }
+
+  /** Considers the samples of others. */
+  addAll(samples: Samples): void {
+    for (const { line, content } of samples.lines) this.add(line, 0, content, line.length);
+  }
+}
+
+function sampleOf(bytes: Buffer, start: number, content: number, end: number, hash: number): HashedSample {
+  return { line: Buffer.from(bytes.subarray(start, end)), content: content - start, hash };
+}
+
+/** FNV-1a, which gives the same numbers in every run. Long texts are told apart by their beginning, end and length. */
+function stableHashOf(bytes: Buffer, from: number, to: number): number {
+  const HALF = 256;
+  let hash = 0x811c9dc5 ^ (to - from);
+  const first = Math.min(to, from + HALF);
+  for (let i = from; i < first; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  for (let i = Math.max(first, to - HALF); i < to; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  // Spreads the last bytes, which have reached few bits.
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+}

@@ -1,0 +1,150 @@
+// Lines that are records themselves: JSON objects, `key=value` pairs, and rows of a table. Their keys are text, their values
+// vary, and only their message is taken apart as other text is.
+
+import { normalForm } from "./normal-form.ts";
+import { VARYING } from "./skeleton.ts";
+
+/** How records are written. */
+export interface RecordFormat {
+  /** The skeleton of a line, without line breaks and in Latin-1. */
+  skeletonOf(text: string, ofMessage: MessageSkeleton): string;
+  /** The names of a row's columns, if it is one and the first line has them. */
+  readonly columns: readonly string[];
+}
+
+/** Longer lines are not taken for records. */
+export const MAX_RECORD_BYTES = 64 * 1024;
+/** The share of lines that must be records of a format. */
+const MIN_SHARE = 0.9;
+const MIN_PAIRS = 3;
+/** The share of a line that must be pairs. */
+const MIN_PAIR_SHARE = 0.8;
+
+const MESSAGE_KEYS = /^(?:msg|message|event|log|text|short_message)$/i;
+
+/** `key=value` after a blank, whose value may be in quotes. */
+const PAIR = /(?<!\S)([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/g;
+
+/** The format of most of the lines, or undefined if they are no records. */
+export function recordFormatOf(lines: readonly Buffer[]): RecordFormat | undefined {
+  const isShort = ({ length }: Buffer): boolean => length > 0 && length <= MAX_RECORD_BYTES;
+  const texts = lines.filter(isShort).map((line) => line.toString("latin1"));
+  const share = (test: (text: string) => boolean): number => texts.filter(test).length / Math.max(1, texts.length);
+  if (share(isJson) >= MIN_SHARE) return { skeletonOf: jsonSkeleton, columns: [] };
+  if (share(isLogfmt) >= MIN_SHARE) return { skeletonOf: logfmtSkeleton, columns: [] };
+  return tableOf(texts);
+}
+
+function isJson(text: string): boolean {
+  if (!text.startsWith("{")) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLogfmt(text: string): boolean {
+  const pairs = text.match(PAIR) ?? [];
+  return (
+    pairs.length >= MIN_PAIRS && pairs.reduce((sum, { length }) => sum + length + 1, 0) >= MIN_PAIR_SHARE * text.length
+  );
+}
+
+/** The skeleton of a message, without quotes. */
+type MessageSkeleton = (message: string) => string;
+
+/** The skeleton of a line of `key=value` pairs. */
+export function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string {
+  return text.replace(PAIR, (_, key: string, value: string) => {
+    const isQuoted = value.startsWith('"');
+    const inner = isQuoted ? value.slice(1, -1) : value;
+    const skeleton = MESSAGE_KEYS.test(key) ? normalForm(ofMessage(inner)) : VARYING;
+    return isQuoted && MESSAGE_KEYS.test(key) ? `${key}="${skeleton}"` : `${key}=${skeleton}`;
+  });
+}
+
+/** A string, which may lack its end, a number or another scalar, a bracket, or what is between them. */
+const JSON_TOKEN = /"(?:[^"\\]|\\[\s\S]?)*("|$)|-?\d[\d.eE+-]*|true|false|null|[[\]]|[\s\S]/g;
+
+/** The skeleton of a JSON object. Arrays are values as a whole. */
+export function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
+  let skeleton = "";
+  let key = "";
+  let arrays = 0;
+  for (const { 0: token, 1: quote, index } of text.matchAll(JSON_TOKEN)) {
+    if (token === "[" && arrays++ === 0) skeleton += VARYING;
+    if (arrays > 0) {
+      if (token === "]") arrays--;
+      continue;
+    }
+    if (quote === "") {
+      skeleton += `"${VARYING}`;
+    } else if (quote !== undefined) {
+      const isKey = KEY_END.test(text.slice(index + token.length, index + token.length + MAX_GAP));
+      if (isKey) key = token.slice(1, -1);
+      skeleton += isKey ? token : `"${MESSAGE_KEYS.test(key) ? normalForm(ofMessage(token.slice(1, -1))) : VARYING}"`;
+    } else {
+      skeleton += SCALAR.test(token) ? VARYING : token;
+    }
+  }
+  return skeleton;
+}
+
+const KEY_END = /^\s*:/;
+/** JSON has no more blanks before a colon in practice. */
+const MAX_GAP = 16;
+const SCALAR = /^(?:-?\d|true$|false$|null$)/;
+
+const SEPARATORS = [",", ";", "\t"] as const;
+const MIN_ROWS = 3;
+const MIN_COLUMNS = 3;
+const MIN_ROW_SHARE = 0.99;
+/** Cells with more blanks are sentences. */
+const MAX_CELL_BLANKS = 3;
+const COLUMN_NAME = /^"?[A-Za-z_][\w .()/-]*"?$/;
+
+/** The format of rows with the same number of cells, if the texts are such rows. */
+function tableOf(texts: readonly string[]): RecordFormat | undefined {
+  const [first] = texts;
+  if (first === undefined || texts.length < MIN_ROWS) return undefined;
+  for (const separator of SEPARATORS) {
+    const count = cellsOf(first, separator).length;
+    if (count < MIN_COLUMNS) continue;
+    const isRow = (text: string): boolean => {
+      const cells = cellsOf(text, separator);
+      // In sentences, a blank follows most commas.
+      return (
+        cells.length === count &&
+        cells.every((cell) => cell.split(" ").length - 1 <= MAX_CELL_BLANKS && !cell.startsWith(" "))
+      );
+    };
+    if (texts.filter(isRow).length < MIN_ROW_SHARE * texts.length) continue;
+    const names = cellsOf(first, separator);
+    const isHeading = names.every((name) => COLUMN_NAME.test(name)) && new Set(names).size === count;
+    return {
+      columns: isHeading ? names.map((name) => name.replaceAll('"', "")) : [],
+      skeletonOf: (text, ofMessage) => {
+        if (isHeading && text === first) return text;
+        return isRow(text) ? Array.from({ length: count }, () => VARYING).join(separator) : ofMessage(text);
+      },
+    };
+  }
+  return undefined;
+}
+
+/** The cells of a row. In double quotes, separators are text. */
+function cellsOf(text: string, separator: string): string[] {
+  const cells: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '"') isQuoted = !isQuoted;
+    else if (text[i] === separator && !isQuoted) {
+      cells.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...cells, text.slice(from)];
+}

@@ -1,0 +1,265 @@
+// Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each group,
+// and trusts none of them before it has won its lines.
+
+import { LineClassifier } from "../normalization/line-classifier.ts";
+import type { NamedLog } from "../normalization/log.ts";
+import { asText, RecordBuilder } from "../normalization/record-builder.ts";
+import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import type { RulesSource } from "../normalization/rules-source.ts";
+import { type Draft, draftRules } from "./draft.ts";
+import { headersOf } from "./given-headers.ts";
+import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
+import type { Granularity } from "./granularity.ts";
+import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
+import { improved } from "./improve.ts";
+import { type LineTaker, LogLines } from "./log-lines.ts";
+import { NumberLog } from "./number-log.ts";
+import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
+import { type Shape, ShapeTable } from "./shape-table.ts";
+import { recordFormatOf } from "./structured.ts";
+import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
+import { Verification } from "./verify.ts";
+
+export interface SuggestOptions {
+  readonly granularity?: Granularity | undefined;
+  /** Rules for fewer lines are left out. */
+  readonly minCount?: number | undefined;
+  /** Rules beyond these, the most frequent ones, are left out. */
+  readonly maxRules?: number | undefined;
+  /** Fields of headers whose values become text of the rules. */
+  readonly keep?: readonly string[] | undefined;
+  readonly stripAnsi?: boolean | undefined;
+  readonly signal: AbortSignal;
+  /** Rules that exist already. Only lines that they leave get new ones. */
+  readonly given?: RulesSource | undefined;
+  /**
+   * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called with
+   * the number of bytes of each piece that is read.
+   */
+  readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
+}
+
+/** Why no rule matches some lines. */
+export interface LeftLines {
+  /** Their rules are for fewer lines than `minCount`. */
+  readonly belowMinCount: number;
+  /** Their rules are beyond the first `maxRules`. */
+  readonly beyondMaxRules: number;
+  /** They are of shapes that were not told apart, because there are too many. */
+  readonly forgotten: number;
+  /** No rule could be found that wins them and leaves all others as they are. */
+  readonly missed: number;
+}
+
+/** Rules for logs, and what they cover. */
+export interface Suggestion {
+  /** The rules file; or with given rules, items that can follow the last of its rules. */
+  readonly text: string;
+  /** The whole file; with given rules, theirs with the items in it. */
+  readonly file: string;
+  readonly lineCount: number;
+  /** How many lines the given rules match. */
+  readonly givenCount: number;
+  /** How many lines the suggested rules match. */
+  readonly matchedCount: number;
+  readonly ruleCount: number;
+  /** In the notation of patterns, with alternatives in parentheses; those that suggested rules have. */
+  readonly headers: readonly string[];
+  /** Lines that no rule matches. */
+  readonly left: LeftLines;
+  /** How many lines another suggested rule wins than the one that was drafted from them. */
+  readonly strayCount: number;
+}
+
+/** How often rules are drafted anew from lines that they missed. */
+const MAX_ROUNDS = 5;
+
+/** From how many lines headers are found. */
+const HEADER_LINES = 5000;
+const MAX_HEADER_BYTES = 8 * 1024 * 1024;
+
+const MAX_EXAMPLE_LENGTH = 400;
+
+/** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
+export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
+  const lines = new LogLines(logs, options);
+  const shapes = new NumberLog();
+  try {
+    return await suggestFor(lines, shapes, options);
+  } finally {
+    lines.close();
+    shapes.close();
+  }
+}
+
+async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
+  const given = givenRules(options.given);
+  const collector = new Collector(given, shapes, options.keep ?? []);
+  await lines.read(collector);
+  const { headers, table } = collector.finish();
+  // Rules that follow others in a file have no place of their own for followers.
+  const hasFollowers = given.source === undefined;
+  const { kept, leftOut } = limited(
+    draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"),
+    options,
+  );
+  const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
+    ...describeRules(drafts, headers, given.names, options.keep ?? []),
+    ...{ headers, lineCount: collector.lineCount, examples: new Map() },
+  });
+  let drafts: readonly Draft[] = kept;
+  for (let round = 1; ; round++) {
+    const file = fileOf(drafts);
+    const verification = new Verification(loadedFile(given, file).rules, file, given.rulebook, table, shapes);
+    await lines.read(verification);
+    const next = improved(drafts, verification);
+    if (!next.mustRunAgain) return suggestionOf(fileOf(next.drafts), given, verification, collector, leftOut);
+    if (round === MAX_ROUNDS) return suggestionOf(file, given, verification, collector, leftOut);
+    drafts = next.drafts;
+  }
+}
+
+/** Why lines of shapes are left: an option asks for fewer rules. */
+type LeftOut = ReadonlyMap<Shape, "belowMinCount" | "beyondMaxRules">;
+
+/** The most frequent drafts, as many as are asked for. */
+function limited(
+  drafts: readonly Draft[],
+  { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
+): { readonly kept: Draft[]; readonly leftOut: LeftOut } {
+  const leftOut = new Map<Shape, "belowMinCount" | "beyondMaxRules">();
+  const sorted = [...drafts].sort((a, b) => b.count - a.count);
+  const kept = sorted.filter((draft, i) => {
+    const reason = draft.count < minCount ? "belowMinCount" : i >= maxRules ? "beyondMaxRules" : undefined;
+    if (reason !== undefined) for (const shape of draft.shapes) leftOut.set(shape, reason);
+    return reason === undefined;
+  });
+  return { kept, leftOut };
+}
+
+/** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
+class Collector implements LineTaker {
+  lineCount = 0;
+  givenCount = 0;
+  private readonly classifier: LineClassifier;
+  private readonly shapes: NumberLog;
+  private readonly given: GivenRules;
+  private readonly keep: readonly string[];
+  /** The first lines, with `undefined` where a log begins. */
+  private first: (Buffer | undefined)[] | undefined = [];
+  private firstBytes = 0;
+  private headers: readonly Header[] = [];
+  private table: ShapeTable | undefined;
+
+  /** The shape of each line that the given rules leave is added to `shapes`. */
+  constructor(given: GivenRules, shapes: NumberLog, keep: readonly string[]) {
+    this.given = given;
+    this.classifier = new LineClassifier(given.rulebook);
+    this.shapes = shapes;
+    this.keep = keep;
+  }
+
+  begin(): void {
+    this.classifier.begin();
+    if (this.first === undefined) this.table!.begin();
+    else this.first.push(undefined);
+  }
+
+  add(bytes: Buffer, start: number, end: number): void {
+    this.lineCount++;
+    if (this.classifier.classify(bytes, start, end) !== -1) {
+      this.givenCount++;
+      return;
+    }
+    if (this.first === undefined) {
+      this.shapes.push(this.table!.add(bytes, start, end));
+      return;
+    }
+    this.first.push(Buffer.from(bytes.subarray(start, end)));
+    this.firstBytes += end - start;
+    if (this.first.length >= HEADER_LINES || this.firstBytes > MAX_HEADER_BYTES) this.begunTable();
+  }
+
+  finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
+    const table = this.begunTable();
+    return { headers: this.headers, table };
+  }
+
+  private begunTable(): ShapeTable {
+    if (this.table !== undefined) return this.table;
+    const first = this.first ?? [];
+    const lines = first.filter((line) => line !== undefined);
+    const format = recordFormatOf(lines);
+    // A record has all in itself.
+    this.headers = format === undefined ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
+    const table = new ShapeTable(new HeaderSplitter(this.headers, this.keep), this.headers.length, format);
+    for (const line of first) {
+      if (line === undefined) table.begin();
+      else this.shapes.push(table.add(line, 0, line.length));
+    }
+    this.table = table;
+    this.first = undefined;
+    return table;
+  }
+}
+
+function suggestionOf(
+  file: RulesFileText,
+  given: GivenRules,
+  verification: Verification,
+  collector: Collector,
+  leftOut: LeftOut,
+): Suggestion {
+  const { results } = verification;
+  const first = given.names.length;
+  const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgotten, missed: 0 };
+  let matchedCount = verification.forgottenMatched;
+  let strayCount = 0;
+  const patterns = [...file.rules, ...file.followers];
+  const draftOf = new Map(
+    patterns.flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
+  );
+  for (const [shape, { won, missed }] of results) {
+    left[leftOut.get(shape) ?? "missed"] += missed;
+    for (const [draft, count] of won) {
+      matchedCount += count;
+      const own = draftOf.get(shape);
+      if (own !== undefined && own !== draft) strayCount += count;
+    }
+  }
+  const rulebook = rulebookOf(loadedFile(given, file).rules);
+  const examples = examplesOf(file.rules, rulebook, first);
+  const { text, bytes } = loadedFile(given, { ...file, examples });
+  return {
+    text,
+    file: Buffer.from(bytes).toString(),
+    lineCount: collector.lineCount,
+    givenCount: collector.givenCount,
+    matchedCount,
+    ruleCount: file.rules.length,
+    headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
+    left,
+    strayCount,
+  };
+}
+
+/** An example for each rule: one of its lines that is not too long to read. */
+function examplesOf(
+  rules: readonly SuggestedRule[],
+  rulebook: Rulebook,
+  first: number,
+): Map<SuggestedRule, WrittenExample> {
+  const builder = new RecordBuilder(rulebook);
+  const examples = new Map<SuggestedRule, WrittenExample>();
+  for (const [i, rule] of rules.entries()) {
+    for (const { line } of rule.draft.samples.lines) {
+      const text = line.toString();
+      if (text.length > MAX_EXAMPLE_LENGTH || !Buffer.from(text).equals(line)) continue;
+      if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;
+      const { output } = builder.of(first + i, line, rulebook.matcher.bounds, asText);
+      examples.set(rule, { line: text, output });
+      break;
+    }
+  }
+  return examples;
+}

@@ -1,0 +1,273 @@
+// Gives drafts names, and describes them as rules.
+
+import type { Element, FieldElement } from "../matcher/pattern.ts";
+import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
+import type { Draft } from "./draft.ts";
+import type { Header } from "./header.ts";
+import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
+import { typeOfAll } from "./value-types.ts";
+
+/** A line pattern as it is written to the rules file. */
+export interface SuggestedPattern {
+  readonly draft: Draft;
+  /** The index of the header that the rule shares, or -1. */
+  readonly header: number;
+  /** What follows that header. */
+  readonly content: readonly Element[];
+  readonly output: string;
+  /** The names of its fields that outputs show with `mask`. */
+  readonly masked: readonly string[];
+}
+
+/** A rule as it is written to the rules file. */
+export interface SuggestedRule extends SuggestedPattern {
+  readonly name: string;
+  /** Whether it has followers. */
+  readonly leads: boolean;
+}
+
+export interface SuggestedRules {
+  readonly rules: readonly SuggestedRule[];
+  /** The followers of all rules that have some. */
+  readonly followers: readonly SuggestedPattern[];
+  /** What the file says once about fields, by their names. */
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+}
+
+/** What the file says once about all fields of a name. */
+export interface FieldDefinition {
+  readonly parser?: string;
+  readonly isMasked: boolean;
+}
+
+/** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
+const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
+
+/** What stands in outputs for values that differ from run to run, by their type; it is what `--mask` writes, too. */
+const MASKS: ReadonlyMap<string, string> = new Map([
+  ["number", "<n>"],
+  ["float", "<n>"],
+  ["hex", "<hex>"],
+  ["ip", "<ip>"],
+  ["uuid", "<uuid>"],
+  ["timestamp", "<time>"],
+]);
+
+/** Describes drafts as rules, in the order of their counts. `takenNames` are names of rules that exist already. */
+export function describeRules(
+  drafts: readonly Draft[],
+  headers: readonly Header[],
+  takenNames: Iterable<string>,
+  keep: readonly string[],
+): SuggestedRules {
+  const names = new UniqueNames(takenNames);
+  const sorted = [...drafts].sort(byCount);
+  const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
+  const numbers = numericTypes(fieldsByDraft);
+  const ruleNamesFound = ruleNames(
+    sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
+  );
+  const named = sorted.map((draft, i) => {
+    const shared = headers[draft.header]?.elements ?? [];
+    const kept = keptTexts(shared, draft.shapes[0]!.kept, keep);
+    const header = withTexts(shared, kept);
+    const fields = fieldsByDraft[i]!;
+    const content = draft.parts.map((part): Element => {
+      if ("text" in part) return part;
+      if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
+      const field = fields.get(part)!;
+      const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
+      return { field, ...(type !== undefined && { kind: { parser: type } }) };
+    });
+    const output = outputOf(header, kept.values(), draft.parts, fields);
+    const isShared = kept.size === 0;
+    const masked = [...fields].flatMap(([field, name]) => (isMasked(field) ? [name] : []));
+    const ownHeader = isShared ? draft.header : -1;
+    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
+  });
+  const leaders = new Set(
+    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])),
+  );
+  return {
+    rules: named.flatMap((pattern, i) => {
+      const { isFollower, shapes } = pattern.draft;
+      return isFollower
+        ? []
+        : [{ name: names.of(ruleNamesFound[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
+    }),
+    followers: named.filter(({ draft }) => draft.isFollower),
+    fields: fieldDefinitions(headers, named),
+  };
+}
+
+/** The texts that fields of the header become, by the fields' names. */
+function keptTexts(
+  header: readonly Element[],
+  values: readonly string[],
+  keep: readonly string[],
+): Map<string, string> {
+  const names = new Set(fieldsOf(header).map(({ field }) => field));
+  return new Map(keep.filter((name) => names.has(name)).map((name, i) => [name, fromLatin1(values[i] ?? "")]));
+}
+
+/** The elements with texts in place of the fields with these names. */
+function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, string>): Element[] {
+  return elements.flatMap((element): Element[] => {
+    if ("alternatives" in element)
+      return [{ alternatives: element.alternatives.map((branch) => withTexts(branch, texts)) }];
+    const text = "field" in element ? texts.get(element.field) : undefined;
+    return text === undefined ? [element] : text === "" ? [] : [{ text }];
+  });
+}
+
+const NUMERIC = new Set(["number", "float", "hex"]);
+
+/**
+ * The types of numeric fields by name: the narrowest that fits the values of all rules. A rule for few lines learns from others
+ * that a number may have a sign.
+ */
+function numericTypes(fieldsByDraft: readonly Map<ContentField, string>[]): Map<string, string> {
+  const values = new Map<string, string[]>();
+  for (const fields of fieldsByDraft) {
+    for (const [field, name] of fields) {
+      if (!NUMERIC.has(field.type ?? "")) continue;
+      const known = values.get(name);
+      if (known === undefined) values.set(name, [...field.values]);
+      else known.push(...field.values);
+    }
+  }
+  return new Map([...values].map(([name, all]) => [name, typeOfAll(all) ?? "word"]));
+}
+
+/** The most frequent first; then in an order that depends on what the rules say alone. */
+function byCount(a: Draft, b: Draft): number {
+  return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
+}
+
+function keyOf({ header, shapes }: Draft): string {
+  return `${header} ${shapes[0]!.skeleton}`;
+}
+
+/** The fields of elements, also those in alternatives. */
+export function fieldsOf(elements: readonly Element[]): FieldElement[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldsOf);
+    return "field" in element ? [element] : [];
+  });
+}
+
+function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
+  const inBraces = parts.flatMap((part) =>
+    "text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : [],
+  );
+  const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
+  const names = new Map<ContentField, string>();
+  let before = "";
+  for (const [i, part] of parts.entries()) {
+    if (!("values" in part)) {
+      before += "text" in part ? part.text : "";
+      continue;
+    }
+    const after = parts[i + 1];
+    const [field, separator] = [parts[i - 2], parts[i - 1]];
+    const previous =
+      field !== undefined && "values" in field && separator !== undefined && "text" in separator
+        ? { name: names.get(field)!, type: field.type, separator: separator.text }
+        : undefined;
+    const surroundings = {
+      before,
+      after: after !== undefined && "text" in after ? after.text : "",
+      type: kindOf(part),
+      column: part.column,
+      previous,
+    };
+    names.set(part, unique.of(fieldName(surroundings)));
+    before = "";
+  }
+  return names;
+}
+
+const BRACED = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+function outputOf(
+  header: readonly Element[],
+  kept: Iterable<string>,
+  parts: readonly ContentPart[],
+  names: Map<ContentField, string>,
+): string {
+  const shown = new Set(fieldsOf(header).map(({ field }) => field));
+  const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
+  const content = parts
+    .map((part) => {
+      if ("text" in part) return part.text.replace(BRACED, "{{$1}}");
+      if ("blanks" in part) return "";
+      return isVolatile(part) ? (MASKS.get(part.type ?? "") ?? `{${names.get(part)}}`) : `{${names.get(part)}}`;
+    })
+    .join("")
+    .trim();
+  return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
+}
+
+/** What the file says once: of header fields, of masked fields of followers, and of masked names that occur often. */
+function fieldDefinitions(
+  headers: readonly Header[],
+  patterns: readonly SuggestedPattern[],
+): Map<string, FieldDefinition> {
+  const uses = new Map<
+    string,
+    { readonly types: Set<string | undefined>; count: number; isMasked: boolean; isShared: boolean }
+  >();
+  const use = ({ field, kind }: FieldElement, isMasked: boolean, isShared: boolean): void => {
+    const known = uses.get(field) ?? { types: new Set(), count: 0, isMasked: false, isShared: false };
+    known.types.add(kind && "parser" in kind ? kind.parser : undefined);
+    known.count++;
+    known.isMasked ||= isMasked;
+    known.isShared ||= isShared;
+    uses.set(field, known);
+  };
+  for (const { elements } of headers) for (const field of fieldsOf(elements)) use(field, false, true);
+  for (const { content, masked, draft } of patterns) {
+    for (const field of fieldsOf(content)) {
+      const isMasked = masked.includes(field.field);
+      use(field, isMasked, isMasked && draft.isFollower);
+    }
+  }
+  return new Map(
+    [...uses].flatMap(([name, { types, count, isMasked, isShared }]) => {
+      if (!isShared && !(isMasked && count >= MIN_USES)) return [];
+      const [type] = types;
+      const parser = types.size === 1 ? type : undefined;
+      return parser === undefined && !isMasked ? [] : [[name, { ...(parser !== undefined && { parser }), isMasked }]];
+    }),
+  );
+}
+
+/** How often a name must occur before its mask is said once for all. */
+const MIN_USES = 4;
+
+/** What values look like, with a word for it, in the order in which they are tried. */
+const LOOKS: readonly (readonly [string, RegExp])[] = [
+  ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
+  ["path", /^(?:[A-Za-z]:)?[/\\]/],
+  ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
+  ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
+  ["version", /^v?\d+(?:[.:~+-][A-Za-z0-9.:~+-]*)+$/],
+  ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
+];
+
+/** What a field holds, for the choice of its name. */
+function kindOf({ type, values }: ContentField): string | undefined {
+  if (type !== "word") return type;
+  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
+}
+
+/** Whether the output shows the field with its varying parts masked. */
+function isMasked(field: ContentField): boolean {
+  return isVolatile(field) && !MASKS.has(field.type ?? "");
+}
+
+/** Whether the field holds mostly different values that mean little to a reader. */
+function isVolatile({ type, values }: ContentField): boolean {
+  const mayBe = MASKS.has(type ?? "") || values.filter((value) => /\d/.test(value)).length > values.length / 2;
+  return mayBe && (values.length < 6 || new Set(values).size > values.length / 3);
+}

@@ -1,0 +1,95 @@
+// Runs suggested rules on the lines that they were drafted from.
+
+import { LineClassifier } from "../normalization/line-classifier.ts";
+import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { LineTaker } from "./log-lines.ts";
+import type { NumberLog } from "./number-log.ts";
+import { Samples } from "./samples.ts";
+import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
+import type { SuggestedRules } from "./suggested-rules.ts";
+
+/** How many lines that a rule misses are looked at before it is drafted again. */
+const MISSED_SAMPLES = 48;
+
+/** What the rules did with the lines of one shape. */
+export interface ShapeResult {
+  /** How many lines the rule of each draft won, by the draft's identity. */
+  readonly won: Map<symbol, number>;
+  /** How many lines no rule matches, and some of them. */
+  missed: number;
+  readonly missedLines: Samples;
+}
+
+/** Counts which rules win the lines of each shape. */
+export class Verification implements LineTaker {
+  readonly results = new Map<Shape, ShapeResult>();
+  /** The drafts whose rules won lines of the given rules, by their identities. */
+  readonly thieves = new Set<symbol>();
+  /** How many lines of forgotten shapes no rule matches, and how many the suggested rules match. */
+  forgotten = 0;
+  forgottenMatched = 0;
+  readonly rulebook: Rulebook;
+  private readonly table: ShapeTable;
+  private readonly shapes: NumberLog;
+  private readonly classifier: LineClassifier;
+  private readonly given: LineClassifier;
+  /** By line pattern; undefined for those of the given rules. */
+  private readonly drafts: (symbol | undefined)[];
+
+  /**
+   * `rules` are the given rules with the suggested ones after them. `shapes` has the shape of each line that the given rules
+   * leave.
+   */
+  constructor(
+    rules: readonly Rule[],
+    suggested: SuggestedRules,
+    given: Rulebook,
+    table: ShapeTable,
+    shapes: NumberLog,
+  ) {
+    this.shapes = shapes;
+    shapes.rewind();
+    this.rulebook = rulebookOf(rules);
+    this.drafts = this.rulebook.rules.map((_, i) => suggested.rules[i - given.rules.length]?.draft.identity);
+    for (const [i, one] of this.rulebook.followers.entries()) {
+      if (one === undefined || i < given.rules.length) continue;
+      for (const [k, { draft }] of suggested.followers.entries()) this.drafts[one.first + k] = draft.identity;
+    }
+    this.table = table;
+    this.classifier = new LineClassifier(this.rulebook);
+    this.given = new LineClassifier(given);
+  }
+
+  begin(): void {
+    this.classifier.begin();
+    this.given.begin();
+  }
+
+  add(bytes: Buffer, start: number, end: number): void {
+    const linePattern = this.classifier.classify(bytes, start, end);
+    const draft = this.drafts[linePattern];
+    if (this.given.classify(bytes, start, end) !== -1) {
+      if (draft !== undefined) this.thieves.add(draft);
+      return;
+    }
+    const id = this.shapes.next();
+    if (id === FORGOTTEN) {
+      if (linePattern === -1) this.forgotten++;
+      else this.forgottenMatched++;
+      return;
+    }
+    const shape = this.table.shape(id);
+    let result = this.results.get(shape);
+    if (result === undefined) {
+      result = { won: new Map(), missed: 0, missedLines: new Samples(MISSED_SAMPLES) };
+      this.results.set(shape, result);
+    }
+    if (draft === undefined) {
+      result.missed++;
+      result.missedLines.add(bytes, start, this.table.contentOf(bytes, start, end), end);
+    } else {
+      result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
+    }
+  }
+}

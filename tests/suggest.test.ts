@@ -1,0 +1,393 @@
+// Rules that are suggested for logs: that they hold on the lines they come from, whatever these are.
+import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { printable } from "../src/diagnostics/printable.ts";
+import { Processor, type Suggestion, type SuggestionOptions } from "../src/index.ts";
+import { normalizer, shell } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { assertProperty, caseCount } from "./support/property.ts";
+import { suite } from "./support/suite.ts";
+
+/** Bytes as text: each character up to U+00FF is a byte. */
+function bytesOf(log: string): Buffer {
+  return Buffer.from(log, "latin1");
+}
+
+function suggested(log: string, options: SuggestionOptions = {}): Promise<Suggestion> {
+  return Processor.suggest(Readable.from([bytesOf(log)]), options);
+}
+
+function leftOf({ left }: Suggestion): number {
+  return left.belowMinCount + left.beyondMaxRules + left.forgotten + left.missed;
+}
+
+/** Suggests rules, and asserts that they load, that their examples hold, and that the counts are those of `check`. */
+async function verified(log: string, options: SuggestionOptions = {}): Promise<Suggestion> {
+  const suggestion = await suggested(log, options);
+  const { file, lineCount, givenCount, matchedCount, ruleCount } = suggestion;
+  const checked = await Processor.check({ rules: file }, Readable.from([bytesOf(log)]));
+  assert.equal(checked.issues, []);
+  assert.equal(
+    checked.findings.filter(({ level }) => level === "error"),
+    [],
+  );
+  const { linesProcessed, linesMatched } = checked.coverage!.statistics;
+  assert.is(lineCount, linesProcessed);
+  assert.is(givenCount + matchedCount, linesMatched);
+  assert.is(lineCount - givenCount - matchedCount, leftOf(suggestion));
+  assert.is(new Set(checked.rules.map(({ name }) => name)).size, checked.rules.length, "each name once");
+  assert.ok(ruleCount <= checked.rules.length);
+  for (const line of suggestion.text.split("\n")) assert.is(printable(line), line);
+  return suggestion;
+}
+
+const TIME = "2025-05-05 07:58:12,104";
+const JOBS = Array.from({ length: 12 }, (_, i) => {
+  const time = `2025-05-05 07:58:${10 + i},${100 + 7 * i}`;
+  return [
+    `${time} INFO [worker-${i % 3}] job ${8120 + i} started: resize-image`,
+    `${time} INFO [worker-${i % 3}] job ${8120 + i} done in ${400 + i} ms`,
+    `${time} WARN [worker-${i % 3}] job ${8120 + i} failed: mailbox ${i} full`,
+  ];
+});
+const LOG = `${JOBS.flat().join("\n")}\n`;
+
+suite("suggested rules", (test) => {
+  test("match every line of a log, and have examples", async () => {
+    const suggestion = await verified(LOG);
+    assert.is(suggestion.lineCount, 36);
+    assert.is(suggestion.matchedCount, 36);
+    assert.is(suggestion.ruleCount, 3);
+    assert.is(suggestion.strayCount, 0);
+    assert.is(suggestion.headers.length, 1);
+    assert.match(suggestion.headers[0]!, /^\{timestamp.*\{level.*\[\{thread/);
+    const { rules } = await Processor.check({ rules: suggestion.text });
+    assert.is(rules.length, 3);
+    assert.is(suggestion.text.match(/^ +examples:$/gm)?.length, 3);
+  });
+
+  test("make lines the same that differ in numbers and times alone", async () => {
+    const processor = new Processor({ rules: (await suggested(LOG)).text });
+    const outputs = new Set(JOBS.map(([, done]) => processor.normalize(done!)!.output.replace(/worker-\d/, "")));
+    assert.is(outputs.size, 1);
+  });
+
+  test("do not depend on the order of the lines of one kind", async () => {
+    const expected = (await suggested(LOG)).text;
+    const kinds = [0, 1, 2].map((kind) => JOBS.map((lines) => lines[kind]!));
+    const shuffled = fc.tuple(...kinds.map((lines) => fc.shuffledSubarray(lines, { minLength: lines.length })));
+    await assertProperty(
+      fc.asyncProperty(shuffled, async (orders) => {
+        const lines = JOBS.flatMap((_, i) => orders.map((order) => order[i]!));
+        assert.is((await suggested(`${lines.join("\n")}\n`)).text, expected);
+      }),
+      { numRuns: caseCount(10) },
+    );
+  });
+
+  test("are the same in another process", async () => {
+    const cwd = folder({ "app.log": LOG });
+    const [first, second] = await Promise.all([0, 1].map(() => normalizer(["suggest", "app.log"], cwd)));
+    assert.is(first!.stdout.toString(), second!.stdout.toString());
+    assert.is(first!.stdout.toString(), (await suggested(LOG)).text);
+  });
+
+  const words = ["job", "done", "failed:", "user", "ann", "bob", "mailbox", "full", "INFO", "-", "|", "=", ""];
+  const odd = [
+    ...["{", "}", "{}", "{name}", "{id:number}", "{a|b}", "{{x}}", "'", '"', "''", "\\", "\\n", "%", "#", " #", "# x"],
+    ...["&a", "*a", "!x", "- ", "? ", ": ", "key: value", "[", "]", "[]", "[x, y]", "@", "`", ">", "~", "null", "yes"],
+    ...[
+      "\t",
+      "\r",
+      "\0",
+      "\x07",
+      "\x1b[31m",
+      "\x1b]0;x\x07",
+      "\x7f",
+      "\x80",
+      "\xff",
+      "\xc3\xa9",
+      "\xe2\x80\xae",
+      "\xef\xbb\xbf",
+    ],
+    ...["1", "007", "-3.5", "10.0.0.1", "::1", "1e400", "0x1f", "2025-05-05", "07:58:12.104", TIME, "May  5 07:58:12"],
+    ...["7f3a9c01", "123e4567-e89b-42d3-a456-426614174000", "/var/log/x.1", "http://a/b?c=1", "a=1", "k=v", '{"a":1}'],
+  ];
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...words) },
+    { weight: 3, arbitrary: fc.constantFrom(...odd) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 3 }) },
+  );
+  const separator = fc.constantFrom(" ", " ", " ", "", "  ", ", ");
+  const line = fc
+    .array(fc.tuple(piece, separator), { maxLength: 8 })
+    .map((parts) => parts.flat().join("").replaceAll("\n", ""));
+  const header = fc.constantFrom("", "", `${TIME} INFO `, "[1] ", "May  5 07:58:12 host app[77]: ", "ERROR ");
+
+  test("hold on whatever lines", () =>
+    assertProperty(
+      fc.asyncProperty(header, fc.array(fc.tuple(line, fc.nat(6)), { maxLength: 20 }), async (head, lines) => {
+        const log = lines
+          .flatMap(([text, more]) => Array.from({ length: 1 + more }, () => `${head}${text}\n`))
+          .join("");
+        await verified(log);
+      }),
+      { numRuns: caseCount(150) },
+    ));
+
+  test("hold with every granularity, with fewer rules, and with kept fields", () =>
+    assertProperty(
+      fc.asyncProperty(
+        fc.array(line, { maxLength: 20 }),
+        fc.record({
+          granularity: fc.constantFrom("coarse" as const, "medium" as const, "fine" as const),
+          minCount: fc.integer({ min: 1, max: 3 }),
+          maxRules: fc.integer({ min: 1, max: 5 }),
+          keep: fc.constantFrom(["level"], ["level", "nothing"]),
+        }),
+        async (lines, options) => {
+          const { ruleCount } = await verified(lines.map((text) => `${TIME} INFO ${text}\n`).join(""), options);
+          assert.ok(ruleCount <= options.maxRules);
+        },
+      ),
+      { numRuns: caseCount(40) },
+    ));
+
+  test("leave the lines of rules that exist to them", () =>
+    assertProperty(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
+        const rules =
+          "fields:\n  id: { parser: number, transform: alias }\n\nrules:\n  - name: job\n    pattern: '{id} job{rest}'\n    output: '{id}'\n";
+        const log = [...lines, "7 job x", "8 jobs", ...lines].map((text) => `${text}\n`).join("");
+        const { file, givenCount } = await verified(log, { rules });
+        assert.ok(file.startsWith(rules.trimEnd()));
+        const [before, after] = [rules, file].map((text) => new Processor({ rules: text }));
+        assert.ok(givenCount >= 2);
+        for (const text of log.split("\n")) {
+          const won = before!.normalize(bytesOf(text));
+          if (won !== undefined) assert.is(after!.normalize(bytesOf(text))?.rule, won.rule);
+        }
+      }),
+      { numRuns: caseCount(60) },
+    ));
+});
+
+suite("logs of every kind", (test) => {
+  const KINDS: Readonly<Record<string, string>> = {
+    "no lines": "",
+    "an empty line": "\n",
+    "empty lines among others": "\na 1\n\na 2\n\n",
+    "blanks alone": "   \n \n\t\n",
+    "one line": "job 7 done",
+    "a single kind": "job 7 done\njob 8 done\njob 9 done\n",
+    "the same line again and again": "ready\n".repeat(1000),
+    "Windows line ends": LOG.replaceAll("\n", "\r\n"),
+    "bytes that are not UTF-8": "caf\xe9 1 \xff\ncaf\xe9 2 \xff\n\xe9\xe9\xe9\n",
+    "a byte order mark": `\xef\xbb\xbf${LOG}`,
+    "NUL bytes": "a\0b 1\n\0\0\0\na\0b 2\n",
+    "control characters": "\x1b[31merror\x1b[0m 1\n\x1b]0;title\x07\n\x9b31m\n",
+    "texts like placeholders": "{name} 1\n{name:number} x\n{a|b}\n{{x}} y 1\n{name}{name}\n",
+    "YAML's special characters": "- a: 1\n? b\n&a *b !c %d @e `f\n'x' \"y\" # z\n--- \n...\n[a, b]\n{a: b}\n|\n>\n",
+    "quotes and brackets": `"a" 'b' (c) [d] <e> {f}\n"a 1" 'b 2'\n`,
+    "JSON lines":
+      '{"time":"2025-05-05T07:58:12Z","level":"info","msg":"ready","n":1}\n{"level":"info","msg":"done"}\n{}\n[]\n{"a":\n',
+    "a megabyte in one line": `${"x".repeat(1 << 20)}\n${"12 ".repeat(350_000)}\n`,
+    "a megabyte in a line among others": `${LOG}${TIME} INFO [worker-1] ${"a 1 ".repeat(262_144)}\n`,
+    "a stack trace": `${TIME} ERROR [w] no\n    at a.b(C.java:1)\n    at a.c(C.java:2)\n${TIME} INFO [w] yes\n`.repeat(
+      8,
+    ),
+  };
+  for (const [name, log] of Object.entries(KINDS)) {
+    test(name, async () => {
+      const { left, ...suggestion } = await verified(log);
+      // No rule can match empty lines alone.
+      const empty =
+        bytesOf(log).length === 0
+          ? 0
+          : log
+              .replace(/\n$/, "")
+              .split(/\r?\n/)
+              .filter((line) => line === "").length;
+      assert.equal(left, { belowMinCount: 0, beyondMaxRules: 0, forgotten: 0, missed: empty });
+      assert.is(suggestion.matchedCount, suggestion.lineCount - empty);
+    });
+  }
+
+  test("more kinds of lines than are told apart: the others are reported", async () => {
+    const letters = (i: number): string => Array.from(String(i), (digit) => "abcdefghij"[Number(digit)]).join("");
+    const lines = Array.from({ length: 52_000 }, (_, i) => `${letters(i)} ${letters(i * 7)} ${letters(i * 13)}.`);
+    const suggestion = await suggested(`${lines.join("\n")}\n`, { maxRules: 3 });
+    assert.is(suggestion.lineCount, 52_000);
+    assert.ok(suggestion.left.forgotten > 0);
+    assert.is(suggestion.matchedCount + leftOf(suggestion), 52_000);
+  });
+
+  test("what a terminal would obey is never in the output", async () => {
+    const cwd = folder({
+      "app.log": bytesOf("\x1b[31mred\x1b[0m {x} 1\n\x9b31m \xc2\x9b \xe2\x80\xae y\n\x1b]0;t\x07\n".repeat(3)),
+    });
+    const { stdout, stderr, exit } = await normalizer(["suggest", "app.log"], cwd);
+    assert.is(exit, 0);
+    for (const text of [stdout, stderr]) for (const one of text.toString().split("\n")) assert.is(printable(one), one);
+  });
+});
+
+/** Texts with which regular expressions may go back and forth. The time for twice as much is compared. */
+const HOSTILE = [
+  ..."[({<\"'1a./\\: \t|-_@$=,~\0",
+  ...[
+    "[[",
+    "a.",
+    "a/",
+    "1.",
+    "1,",
+    "1-",
+    "a:",
+    "::",
+    "f:",
+    "a=",
+    "a@",
+    "12 ",
+    "12, ",
+    "a_1,",
+    "[]",
+    "http://",
+    "a.1",
+    "2024-",
+  ],
+  ...["Jan ", "10:00:00 ", "../", "C:\\", "1 (", "{a}", "a 1 ", "a=1 ", '{"a":', "[1,", "\x1b[31m", "\xe9", "1e", "0x"],
+];
+
+suite("hostile lines", (test) => {
+  const SIZE = 20_000;
+  const cpu = async (log: string): Promise<number> => {
+    const start = process.cpuUsage();
+    await suggested(log);
+    return process.cpuUsage(start).user / 1000;
+  };
+  for (const unit of HOSTILE) {
+    test(`${JSON.stringify(unit)} again and again takes linear time`, async () => {
+      const log = (size: number): string => `${TIME} INFO x: ${unit.repeat(size / unit.length)}\n`;
+      await cpu(log(SIZE / 4));
+      // Four times as much takes sixteen times as long if the time is quadratic.
+      const [once, more] = [await cpu(log(SIZE)), await cpu(log(4 * SIZE))];
+      assert.ok(more < 10 * once + 150, `${once.toFixed()} ms, then ${more.toFixed()} ms`);
+    });
+  }
+});
+
+suite("the command suggest", (test) => {
+  test("reads files, pipes and gzip alike", async () => {
+    const cwd = folder({ "app.log": LOG, "app.log.gz": gzipSync(LOG) });
+    const runs = await Promise.all([
+      normalizer(["suggest", "app.log"], cwd),
+      normalizer(["suggest", "app.log.gz"], cwd),
+      normalizer(["suggest"], cwd, LOG),
+      normalizer(["suggest", "-"], cwd, gzipSync(LOG)),
+      shell("normalizer suggest <(cat app.log)", cwd),
+    ]);
+    for (const { stdout, exit } of runs) {
+      assert.is(exit, 0);
+      assert.is(stdout.toString(), runs[0]!.stdout.toString());
+    }
+  });
+
+  test("writes rules into a file that exists, with all that is there untouched", async () => {
+    const rules =
+      "# mine\nrules:\n  - name: started\n    pattern: '{_} job {id} started: {kind}' # all jobs\n    output: started\n";
+    const cwd = folder({ "rules.yaml": rules, "app.log": LOG });
+    const { stdout, stderr, exit } = await normalizer(["suggest", "-r", "rules.yaml", "--in-place", "app.log"], cwd);
+    assert.is(exit, 0);
+    assert.is(stdout.toString(), "");
+    assert.match(stderr.toString(), "36 lines, 12 matched by rules.yaml, 24 matched by 2 new rules: 100%");
+    const text = readFileSync(join(cwd, "rules.yaml"), "utf8");
+    assert.ok(text.startsWith(rules));
+    const printed = await normalizer(
+      ["suggest", "-r", "old.yaml", "app.log"],
+      folder({ "old.yaml": rules, "app.log": LOG }),
+    );
+    assert.is(rules + printed.stdout.toString(), text);
+    const checked = await normalizer(["check", "rules.yaml", "app.log"], cwd);
+    assert.is(checked.exit, 0);
+    assert.match(checked.stdout.toString(), "36 lines, 36 matched: 100%");
+  });
+
+  test("writes nothing where nothing is left", async () => {
+    const rules = "rules:\n  - { name: all, pattern: '{line}', output: '{line}' }\n";
+    const cwd = folder({ "rules.yaml": rules, "app.log": LOG });
+    const { stdout, exit } = await normalizer(["suggest", "-r", "rules.yaml", "app.log"], cwd);
+    assert.is(exit, 0);
+    assert.is(stdout.toString(), "");
+    assert.is((await normalizer(["suggest", "-r", "rules.yaml", "-i", "app.log"], cwd)).exit, 0);
+    assert.is(readFileSync(join(cwd, "rules.yaml"), "utf8"), rules);
+  });
+
+  test("refuses rules in brackets, to which none can be added", async () => {
+    const cwd = folder({ "rules.json": '{"rules": [{"name": "a", "pattern": "x", "output": "y"}]}', "app.log": LOG });
+    const { stderr, exit } = await normalizer(["suggest", "-r", "rules.json", "app.log"], cwd);
+    assert.is(exit, 2);
+    assert.match(stderr.toString(), /^normalizer: rules\.json: rules cannot be added to a list in brackets/);
+  });
+
+  test("never writes over a file, and leaves none behind that is incomplete", async () => {
+    const cwd = folder({ "app.log": LOG, "mine.yaml": "mine\n" });
+    symlinkSync("nowhere", join(cwd, "link.yaml"));
+    for (const path of ["mine.yaml", "link.yaml", "app.log"]) {
+      const { stdout, stderr, exit } = await normalizer(["suggest", "app.log", "-o", path], cwd);
+      assert.is(exit, 2);
+      assert.is(stdout.toString(), "");
+      assert.match(stderr.toString(), `${path}: already exists; name another file`);
+    }
+    assert.is(readFileSync(join(cwd, "mine.yaml"), "utf8"), "mine\n");
+    const limited = await shell("ulimit -f 0; trap '' XFSZ; normalizer suggest app.log -o new.yaml", cwd);
+    assert.is(limited.exit, 2);
+    assert.not(existsSync(join(cwd, "new.yaml")));
+  });
+
+  test("refuses a log that is its output", async () => {
+    const cwd = folder({ "app.log": LOG });
+    const { stderr, exit } = await shell("normalizer suggest app.log >> app.log", cwd);
+    assert.is(exit, 2);
+    assert.match(stderr.toString(), "app.log: is both a log and where the output goes");
+    assert.is(readFileSync(join(cwd, "app.log"), "utf8"), LOG);
+  });
+
+  test("shows no progress where standard error is no terminal", async () => {
+    const cwd = folder({ "app.log": LOG });
+    assert.not((await normalizer(["suggest", "app.log"], cwd)).stderr.toString().includes("\x1b"));
+  });
+});
+
+suite("the library's suggest", (test) => {
+  test("rejects with the reason of its signal", async () => {
+    const stop = new AbortController();
+    stop.abort(new Error("enough"));
+    const cwd = folder({ "app.log": LOG });
+    const error = await Processor.suggest(join(cwd, "app.log"), { signal: stop.signal }).catch((error) => error);
+    assert.is(error.message, "enough");
+  });
+
+  test("rejects if a log changes between two readings", async () => {
+    const path = join(folder({ "app.log": LOG.repeat(2000) }), "app.log");
+    const shorter = async function* (): AsyncGenerator<string> {
+      yield LOG;
+      // The other log was read by now, and is read again later.
+      writeFileSync(path, LOG);
+    };
+    const error = await Processor.suggest([path, Readable.from(shorter())]).catch((error) => error);
+    assert.is(error.name, "ChangedFileError");
+  });
+
+  test("reads a log that grows meanwhile as far as it was", async () => {
+    const path = join(folder({ "app.log": LOG }), "app.log");
+    const longer = async function* (): AsyncGenerator<string> {
+      yield LOG;
+      appendFileSync(path, LOG);
+    };
+    assert.is((await Processor.suggest([path, Readable.from(longer())])).lineCount, 72);
+  });
+});
