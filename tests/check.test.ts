@@ -52,7 +52,7 @@ suite("all rules that match a line", (test) => {
         plain.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
       ),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -63,7 +63,7 @@ suite("all rules that match a line", (test) => {
         checkAll,
       ),
       {
-        numRuns: 400,
+        numRuns: 250,
       },
     );
   });
@@ -76,7 +76,7 @@ suite("all rules that match a line", (test) => {
         checkAll,
       ),
       {
-        numRuns: 600,
+        numRuns: 300,
       },
     );
   });
@@ -144,7 +144,7 @@ suite("inclusions", (test) => {
           assert.ok(matches(new Matcher([patterns[other]!]), witness));
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
     assert.ok(count > caseCount(50), `${count} inclusions`);
   });
@@ -190,7 +190,7 @@ suite("inclusions", (test) => {
           if (matches(new Matcher([special!]), line)) assert.ok(matches(new Matcher([general!]), line), line);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
     assert.ok(proofs > caseCount(50), `${proofs} proofs`);
   });

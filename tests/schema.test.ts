@@ -379,7 +379,7 @@ suite("the loader and the schema", (test) => {
         else if (accepted === false) seen.bad++;
         else seen.ownProblems++;
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
     for (const [verdict, count] of Object.entries(seen)) assert.ok(count > caseCount(10), `${verdict}: ${count}`);
   });

@@ -180,9 +180,9 @@ suite("the reference", (test) => {
           matchRate: expected.processed === 0 ? 0 : expected.matched / expected.processed,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
-    assert.ok(matched > caseCount(50), `only ${matched} lines were matched at all`);
+    assert.ok(matched > caseCount(30), `only ${matched} lines were matched at all`);
   });
 
   test("gives the same output for a line as normalize", async () => {

@@ -333,7 +333,7 @@ suite("a run in threads", (test) => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -365,7 +365,7 @@ suite("a run in threads", (test) => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 

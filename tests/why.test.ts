@@ -53,7 +53,7 @@ suite("why: laws", (test) => {
           assert.equal(mismatch === undefined, matches(one, line), JSON.stringify(one));
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -88,7 +88,7 @@ suite("why: laws", (test) => {
           assert.deepEqual(made, fix.elements);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
     assert.ok(suggested > missing, `${suggested} edits were suggested, ${missing} were not`);
   });
@@ -128,7 +128,7 @@ suite("why: laws", (test) => {
           assert.ok(expected.length > 0 && expected.every((text) => text !== ""));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 
@@ -148,7 +148,7 @@ suite("why: laws", (test) => {
         }
         for (const { from, to } of answer.captures) assert.ok(from >= 0 && from <= to && to <= line.length);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 });
