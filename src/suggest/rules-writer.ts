@@ -3,8 +3,9 @@
 import { escapedJson, printable } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { notationOf } from "../rules/notation.ts";
+import type { FieldDefinition } from "./field-definitions.ts";
 import type { Header } from "./header.ts";
-import type { FieldDefinition, SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
+import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** A line that a rule won, and what it gives. */
 export interface WrittenExample {
@@ -51,8 +52,11 @@ function asItem(lines: readonly string[]): string[] {
   return lines.map((line, i) => `  ${i < first ? "" : i === first ? "- " : "  "}${line}`);
 }
 
-function definitionOf({ parser, isMasked }: FieldDefinition): string {
-  return `{ ${[...(parser === undefined ? [] : [`parser: ${parser}`]), ...(isMasked ? ["transform: mask"] : [])].join(", ")} }`;
+function definitionOf({ parser, transform }: FieldDefinition): string {
+  const said = [parser && `parser: ${parser}`, transform && `transform: ${transform}`].filter(
+    (one) => one !== undefined,
+  );
+  return `{ ${said.join(", ")} }`;
 }
 
 function headerName(index: number): string {
@@ -105,9 +109,10 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
           new Map([...definedFields].map((field) => [field, OTHER_TYPE])),
         );
   const isKnown = (field: string): boolean =>
-    definedFields === undefined ? fields.get(field)?.isMasked === true : definedFields.has(field);
-  const own = rule.masked.filter((field) => !isKnown(field));
-  const definitions = own.map((field) => `${field}: ${definitionOf({ isMasked: true })}`);
+    definedFields === undefined ? fields.get(field)?.transform !== undefined : definedFields.has(field);
+  const definitions = [...rule.transforms].flatMap(([field, transform]) =>
+    isKnown(field) ? [] : [`${field}: ${definitionOf({ transform })}`],
+  );
   const example = examples.get(rule);
   return [
     `# ${counted(draft.count)}, ${share(draft.count, lineCount)}`,
@@ -123,7 +128,7 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
 }
 
 /** What is known of a field that another file defines: its type may be any, so each placeholder says its own. */
-const OTHER_TYPE: FieldDefinition = { parser: "", isMasked: false };
+const OTHER_TYPE: FieldDefinition = { parser: "" };
 
 function share(count: number, all: number): string {
   const percent = (100 * count) / all;

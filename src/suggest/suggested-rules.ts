@@ -3,6 +3,13 @@
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
+import {
+  type FieldDefinition,
+  fieldDefinitions,
+  fieldsOf,
+  type SuggestedTransform,
+  transformFor,
+} from "./field-definitions.ts";
 import type { Header } from "./header.ts";
 import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
 import { typeOfAll } from "./value-types.ts";
@@ -15,8 +22,8 @@ export interface SuggestedPattern {
   /** What follows that header. */
   readonly content: readonly Element[];
   readonly output: string;
-  /** The names of its fields that outputs show with `mask`. */
-  readonly masked: readonly string[];
+  /** The transforms of its fields, by their names. */
+  readonly transforms: ReadonlyMap<string, SuggestedTransform>;
 }
 
 /** A rule as it is written to the rules file. */
@@ -32,12 +39,6 @@ export interface SuggestedRules {
   readonly followers: readonly SuggestedPattern[];
   /** What the file says once about fields, by their names. */
   readonly fields: ReadonlyMap<string, FieldDefinition>;
-}
-
-/** What the file says once about all fields of a name. */
-export interface FieldDefinition {
-  readonly parser?: string;
-  readonly isMasked: boolean;
 }
 
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
@@ -81,9 +82,9 @@ export function describeRules(
     });
     const output = outputOf(header, kept.values(), draft.parts, fields);
     const isShared = kept.size === 0;
-    const masked = [...fields].flatMap(([field, name]) => (isMasked(field) ? [name] : []));
+    const transforms = transformsOf(fields);
     const ownHeader = isShared ? draft.header : -1;
-    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
+    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, transforms };
   });
   const leaders = new Set(
     drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])),
@@ -148,14 +149,6 @@ function keyOf({ header, shapes }: Draft): string {
   return `${header} ${shapes[0]!.skeleton}`;
 }
 
-/** The fields of elements, also those in alternatives. */
-export function fieldsOf(elements: readonly Element[]): FieldElement[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsOf);
-    return "field" in element ? [element] : [];
-  });
-}
-
 function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
   const inBraces = parts.flatMap((part) =>
     "text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : [],
@@ -208,43 +201,6 @@ function outputOf(
   return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
 }
 
-/** What the file says once: of header fields, of masked fields of followers, and of masked names that occur often. */
-function fieldDefinitions(
-  headers: readonly Header[],
-  patterns: readonly SuggestedPattern[],
-): Map<string, FieldDefinition> {
-  const uses = new Map<
-    string,
-    { readonly types: Set<string | undefined>; count: number; isMasked: boolean; isShared: boolean }
-  >();
-  const use = ({ field, kind }: FieldElement, isMasked: boolean, isShared: boolean): void => {
-    const known = uses.get(field) ?? { types: new Set(), count: 0, isMasked: false, isShared: false };
-    known.types.add(kind && "parser" in kind ? kind.parser : undefined);
-    known.count++;
-    known.isMasked ||= isMasked;
-    known.isShared ||= isShared;
-    uses.set(field, known);
-  };
-  for (const { elements } of headers) for (const field of fieldsOf(elements)) use(field, false, true);
-  for (const { content, masked, draft } of patterns) {
-    for (const field of fieldsOf(content)) {
-      const isMasked = masked.includes(field.field);
-      use(field, isMasked, isMasked && draft.isFollower);
-    }
-  }
-  return new Map(
-    [...uses].flatMap(([name, { types, count, isMasked, isShared }]) => {
-      if (!isShared && !(isMasked && count >= MIN_USES)) return [];
-      const [type] = types;
-      const parser = types.size === 1 ? type : undefined;
-      return parser === undefined && !isMasked ? [] : [[name, { ...(parser !== undefined && { parser }), isMasked }]];
-    }),
-  );
-}
-
-/** How often a name must occur before its mask is said once for all. */
-const MIN_USES = 4;
-
 /** What values look like, with a word for it, in the order in which they are tried. */
 const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
@@ -261,9 +217,13 @@ function kindOf({ type, values }: ContentField): string | undefined {
   return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
 }
 
-/** Whether the output shows the field with its varying parts masked. */
-function isMasked(field: ContentField): boolean {
-  return isVolatile(field) && !MASKS.has(field.type ?? "");
+/** The transforms of fields whose values the output shows, but not what varies in them. */
+function transformsOf(fields: ReadonlyMap<ContentField, string>): Map<string, SuggestedTransform> {
+  return new Map(
+    [...fields].flatMap(([field, name]) =>
+      isVolatile(field) && !MASKS.has(field.type ?? "") ? [[name, transformFor(field.values)]] : [],
+    ),
+  );
 }
 
 /** Whether the field holds mostly different values that mean little to a reader. */

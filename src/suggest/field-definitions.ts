@@ -1,0 +1,91 @@
+// What a suggested file says about fields besides their places: types and transforms.
+
+import { Masker } from "../masks/masker.ts";
+import type { Element, FieldElement } from "../matcher/pattern.ts";
+import type { Draft } from "./draft.ts";
+import type { Header } from "./header.ts";
+
+/** Transforms that take away what varies in a value. */
+export type SuggestedTransform = "mask" | "digits_to_n";
+
+/** What is said once about all fields of a name. */
+export interface FieldDefinition {
+  readonly parser?: string | undefined;
+  readonly transform?: SuggestedTransform | undefined;
+}
+
+/** How many times as many texts `mask` must leave as `digits_to_n` before that is taken: it also changes `user42`. */
+const MAX_MASKED_TEXTS = 2;
+
+const masker = new Masker();
+
+/** The transform that takes away most of what varies in the values, which are in Latin-1. */
+export function transformFor(values: readonly string[]): SuggestedTransform {
+  const masked = new Set(values.map(maskedText));
+  const withoutDigits = new Set(values.map((value) => value.replace(/\d+/g, "N")));
+  return masked.size > MAX_MASKED_TEXTS * withoutDigits.size ? "digits_to_n" : "mask";
+}
+
+function maskedText(value: string): string {
+  const bytes = Buffer.from(value, "latin1");
+  const target = Buffer.alloc(masker.room(bytes, 0, bytes.length));
+  return target.toString("latin1", 0, masker.write(bytes, 0, bytes.length, target, 0));
+}
+
+/** How often a name must occur with a transform before the transform is said once for all. */
+const MIN_USES = 4;
+
+/** A line pattern with the names of its fields. */
+interface NamedPattern {
+  readonly draft: Draft;
+  readonly content: readonly Element[];
+  readonly transforms: ReadonlyMap<string, SuggestedTransform>;
+}
+
+/** How a name is used. */
+interface Uses {
+  readonly types: Set<string | undefined>;
+  readonly transforms: Set<SuggestedTransform>;
+  count: number;
+  /** Whether it must be defined for the whole file, because it is used outside of rules. */
+  isShared: boolean;
+}
+
+/** The definitions of header fields, of followers' fields with transforms, and of names that often have transforms. */
+export function fieldDefinitions(
+  headers: readonly Header[],
+  patterns: readonly NamedPattern[],
+): Map<string, FieldDefinition> {
+  const uses = new Map<string, Uses>();
+  const use = ({ field, kind }: FieldElement, transform: SuggestedTransform | undefined, isShared: boolean): void => {
+    const known: Uses = uses.get(field) ?? { types: new Set(), transforms: new Set(), count: 0, isShared: false };
+    known.types.add(kind && "parser" in kind ? kind.parser : undefined);
+    if (transform !== undefined) known.transforms.add(transform);
+    known.count++;
+    known.isShared ||= isShared;
+    uses.set(field, known);
+  };
+  for (const { elements } of headers) for (const field of fieldsOf(elements)) use(field, undefined, true);
+  for (const { content, transforms, draft } of patterns) {
+    for (const field of fieldsOf(content)) {
+      const transform = transforms.get(field.field);
+      use(field, transform, transform !== undefined && draft.isFollower);
+    }
+  }
+  return new Map(
+    [...uses].flatMap(([name, { types, transforms, count, isShared }]): [string, FieldDefinition][] => {
+      if (!isShared && !(transforms.size > 0 && count >= MIN_USES)) return [];
+      const parser = types.size === 1 ? [...types][0] : undefined;
+      const transform = transforms.has("digits_to_n") ? "digits_to_n" : [...transforms][0];
+      return parser === undefined && transform === undefined ? [] : [[name, { parser, transform }]];
+    }),
+  );
+}
+
+/** The fields of elements, also those in alternatives. */
+export function fieldsOf(elements: readonly Element[]): FieldElement[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldsOf);
+    return "field" in element ? [element] : [];
+  });
+}
