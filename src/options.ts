@@ -94,8 +94,7 @@ const fieldNames: Check = (value) => {
   return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
 };
 
-const pathOrUrl: Check = (value) =>
-  typeof value === "string" || value instanceof URL ? undefined : "a path or a URL";
+const pathOrUrl: Check = (value) => (typeof value === "string" || value instanceof URL ? undefined : "a path or a URL");
 
 function count(name: string): Check {
   return (value) => {

@@ -109,7 +109,8 @@ export class Processor {
       ]);
       const { rules, rulesPath, stripAnsi, ...wishes } = options;
       const text = rules === undefined ? undefined : rulesTextOf(rules);
-      const source = rulesPath === undefined ? text && rulesSourceOf(text.bytes, text.name) : readRulesSource(pathOf(rulesPath));
+      const source =
+        rulesPath === undefined ? text && rulesSourceOf(text.bytes, text.name) : readRulesSource(pathOf(rulesPath));
       const { signal } = streams;
       const named = given.map((log) => logOf(log, signal));
       return suggestRules(named, { ...wishes, stripAnsi, signal, given: source });

@@ -68,7 +68,8 @@ suite("commands shown in the documentation", (test) => {
 });
 
 suite("expected logs of the examples", (test) => {
-  test("every example has an expected output", () => assert.deepEqual(Object.keys(EXPECTED).sort(), [...examples].sort()));
+  test("every example has an expected output", () =>
+    assert.deepEqual(Object.keys(EXPECTED).sort(), [...examples].sort()));
   for (const [example, { logs, sorted = false }] of Object.entries(EXPECTED)) {
     for (const group of logs) {
       test(`${example}: ${group.join(", ")} gives expected.log`, async () => {

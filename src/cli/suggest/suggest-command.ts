@@ -69,7 +69,8 @@ export class SuggestCommand extends commandBase(SUGGEST) {
         inputs.map((input) => logOf(input, signal, passes.add)),
         {
           ...this.limits(),
-          granularity: this.granularity, keep: this.keep,
+          granularity: this.granularity,
+          keep: this.keep,
           stripAnsi: this.stripAnsi,
           signal,
           given,
