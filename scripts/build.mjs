@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { bundleCommand } from "./bundles.mjs";
+import { addCodeCache } from "./code-cache.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -16,10 +17,12 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", 
 });
 
 // The bundled program of a thread replaces the module threads/thread.js. The command and the library both run it.
-const bundles = await bundleCommand(`${root}dist`, {
-  // With source maps, `npm run coverage` also covers tests that run the command.
-  sourcemap: process.argv.includes("--source-maps"),
-});
+const sourcemap = process.argv.includes("--source-maps");
+const bundles = await bundleCommand(`${root}dist`, { sourcemap });
+// With source maps, `npm run coverage` also covers tests that run the command. Node looks for them in files that it loads
+// itself.
+const example = `${root}examples/rules-that-last`;
+if (!sourcemap) addCodeCache(`${root}dist`, ["--rules", `${example}/rules.yaml`, `${example}/monday.log`]);
 const { manPage } = await tsImport("../src/cli/manual/man-page.ts", import.meta.url);
 mkdirSync(`${root}dist/man`);
 writeFileSync(`${root}dist/man/normalizer.1`, manPage(version));

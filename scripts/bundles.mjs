@@ -36,11 +36,22 @@ const withoutTypanion = {
   },
 };
 
-/** Keeps named.cjs out of the main file. It is loaded on demand, and a separate build makes it. */
-const externalNamedCommands = {
-  name: "external-named-commands",
-  setup: ({ onResolve }) => {
+/**
+ * Keeps what few runs need out of a file: the named commands, what several threads take, and the YAML library, which simple
+ * rules files do without. Each is a file of its own, loaded on demand.
+ */
+const loadedOnDemand = {
+  name: "loaded-on-demand",
+  setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/named\.ts$/ }, () => ({ path: "./named.cjs", external: true }));
+    onResolve({ filter: /^\.\/parallel-run\.ts$/ }, () => ({ path: "./parallel.cjs", external: true }));
+    onResolve({ filter: /^\.\/compose\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    // Its import is static, as in the library. A function that requires the file makes it dynamic.
+    const exported = ["compose", "parsedYaml"];
+    const contents = exported
+      .map((name) => `export const ${name} = (text) => require("./compose.cjs").${name}(text);`)
+      .join("\n");
+    onLoad({ filter: /\/src\/rules\/compose\.ts$/ }, () => ({ contents }));
   },
 };
 
@@ -61,6 +72,8 @@ const commonJs = {
   ...shared,
   // Node starts a CommonJS file some milliseconds sooner than an ES module.
   format: "cjs",
+  // Without import() in what it loads on demand, Node does without its loader of ES modules.
+  supported: { "dynamic-import": false },
   define: {
     __VERSION__: JSON.stringify(version),
     // clipanion opens standard input as a stream when it is loaded. That takes time and makes a pipe non-blocking for
@@ -72,20 +85,22 @@ const commonJs = {
   banner: { js: 'const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
 };
 /**
- * Writes normalizer.cjs, named.cjs and threads/thread.js into a folder. Returns esbuild's metafiles of them. `options`
- * are further options of esbuild. Their plugins run first.
+ * Writes the command's files and threads/thread.js into a folder. Returns esbuild's metafiles of them. `options` are further
+ * options of esbuild. Their plugins run first.
  */
 export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
   const common = { ...commonJs, ...options, plugins: [...plugins, ...shared.plugins] };
+  const withoutRare = { ...common, plugins: [...plugins, loadedOnDemand, ...shared.plugins] };
   const results = await Promise.all([
     build({
-      ...common,
-      plugins: [...common.plugins, externalNamedCommands],
+      ...withoutRare,
       entryPoints: ["src/cli/main.ts"],
       outfile: `${folder}/normalizer.cjs`,
       banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
     }),
-    build({ ...common, entryPoints: ["src/cli/named.ts"], outfile: `${folder}/named.cjs` }),
+    build({ ...withoutRare, entryPoints: ["src/cli/named.ts"], outfile: `${folder}/named.cjs` }),
+    build({ ...common, entryPoints: ["src/threads/parallel-run.ts"], outfile: `${folder}/parallel.cjs` }),
+    build({ ...common, entryPoints: ["src/rules/compose.ts"], outfile: `${folder}/compose.cjs` }),
     build({
       ...shared,
       ...options,

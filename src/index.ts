@@ -20,6 +20,7 @@ export type {
   ProcessorOptions,
   ReadOptions,
   RulesObject,
+  RulesOptions,
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";

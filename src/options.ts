@@ -11,8 +11,8 @@ export interface RulesObject {
   readonly [key: string]: unknown;
 }
 
-/** The rules of a Processor, or the path of their file. */
-export type ProcessorOptions =
+/** Rules, or the path of their file. */
+export type RulesOptions =
   | {
       /** The path of the rules file, which is read at once. */
       readonly rulesPath: string | URL;
@@ -21,6 +21,22 @@ export type ProcessorOptions =
   | {
       /** The text of a rules file, or its contents as an object. */
       readonly rules: string | RulesObject;
+      readonly rulesPath?: undefined;
+    };
+
+/** The rules of a Processor, and what becomes of lines that none of them matches. */
+export type ProcessorOptions =
+  | (RulesOptions & {
+      /**
+       * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
+       * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
+       */
+      readonly mask?: boolean | undefined;
+    })
+  | {
+      /** Masks all lines: without rules, none is matched. */
+      readonly mask: true;
+      readonly rules?: undefined;
       readonly rulesPath?: undefined;
     };
 
@@ -79,8 +95,13 @@ export interface SuggestionOptions extends Pick<ReadOptions, "stripAnsi" | "sign
   readonly keep?: readonly string[] | undefined;
 }
 
-/** Returns undefined for an allowed value, and otherwise a phrase for what is expected, or the error to throw. */
-type Check = (value: unknown) => string | Error | undefined;
+/** A number that is expected in another range. */
+interface OutOfRange {
+  readonly expected: string;
+}
+
+/** Returns undefined for an allowed value, and otherwise a phrase for what is expected. */
+type Check = (value: unknown) => string | OutOfRange | undefined;
 
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
 const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
@@ -96,18 +117,16 @@ const fieldNames: Check = (value) => {
 
 const pathOrUrl: Check = (value) => (typeof value === "string" || value instanceof URL ? undefined : "a path or a URL");
 
-function count(name: string): Check {
-  return (value) => {
-    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return undefined;
-    const expected = "a whole number from 1 on";
-    return typeof value === "number" ? new RangeError(`suggest: ${name} must be ${expected}, not ${value}`) : expected;
-  };
-}
+const count: Check = (value) => {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return undefined;
+  const expected = "a whole number from 1 on";
+  return typeof value === "number" ? { expected } : expected;
+};
 
 const jobs: Check = (value) => {
   if (value === "auto" || (typeof value === "number" && Number.isInteger(value) && value >= 1)) return undefined;
   const expected = 'a whole number from 1 on, or "auto"';
-  return typeof value === "number" ? new RangeError(`jobs must be ${expected}, not ${value}`) : expected;
+  return typeof value === "number" ? { expected } : expected;
 };
 
 const LOGS = { stripAnsi: flag, signal: abortSignal };
@@ -128,8 +147,8 @@ const OPTIONS = {
     ...LOGS,
     rules: text,
     rulesPath: pathOrUrl,
-    minCount: count("minCount"),
-    maxRules: count("maxRules"),
+    minCount: count,
+    maxRules: count,
     granularity: oneOf(GRANULARITIES),
     keep: fieldNames,
   },
@@ -143,9 +162,11 @@ export function checkOptions(method: keyof typeof OPTIONS, options: unknown): vo
   for (const [name, check] of Object.entries<Check>(OPTIONS[method])) {
     const value = given[name];
     const isRequired = method === "trace" && name === "by";
-    const expected = value === undefined && !isRequired ? undefined : check(value);
-    if (expected instanceof Error) throw expected;
-    if (expected !== undefined) throw new TypeError(`${method}: ${name} must be ${expected}, not ${describe(value)}`);
+    const refusal = value === undefined && !isRequired ? undefined : check(value);
+    if (refusal === undefined) continue;
+    const isRange = typeof refusal !== "string";
+    const message = `${method}: ${name} must be ${isRange ? refusal.expected : refusal}, not ${describe(value)}`;
+    throw isRange ? new RangeError(message) : new TypeError(message);
   }
 }
 
@@ -166,11 +187,31 @@ export function checkLine(method: string, line: unknown): void {
     throw new TypeError(`${method}: line must be a string or a Uint8Array, not ${describe(line)}`);
 }
 
-/** Throws a TypeError for options without rules or a path, or with both, or with either of the wrong type. */
+/** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */
 export function checkProcessorOptions(method: string, options: unknown): asserts options is ProcessorOptions {
-  const takes = `${method} takes { rules } or { rulesPath }`;
-  if (typeof options !== "object" || options === null) throw new TypeError(`${takes}, not ${describe(options)}`);
-  const { rules, rulesPath } = options as Record<string, unknown>;
+  const { rules, rulesPath, mask } = optionsObject(method, options, PROCESSOR_TAKES);
+  if (mask !== undefined && typeof mask !== "boolean")
+    throw new TypeError(`${method}: mask must be true or false, not ${describe(mask)}`);
+  if (mask !== true || rules !== undefined || rulesPath !== undefined)
+    checkRules(method, rules, rulesPath, PROCESSOR_TAKES);
+}
+
+/** Throws a TypeError for options without rules or a path, or with both, or with either of the wrong type. */
+export function checkRulesOptions(method: string, options: unknown): asserts options is RulesOptions {
+  const { rules, rulesPath } = optionsObject(method, options, RULES_TAKES);
+  checkRules(method, rules, rulesPath, RULES_TAKES);
+}
+
+const RULES_TAKES = "{ rules } or { rulesPath }";
+const PROCESSOR_TAKES = "{ rules }, { rulesPath } or { mask: true }";
+
+function optionsObject(method: string, options: unknown, takes: string): Record<string, unknown> {
+  if (typeof options === "object" && options !== null) return options as Record<string, unknown>;
+  throw new TypeError(`${method} takes ${takes}, not ${describe(options)}`);
+}
+
+function checkRules(method: string, rules: unknown, rulesPath: unknown, taken: string): void {
+  const takes = `${method} takes ${taken}`;
   if (rules === undefined && rulesPath === undefined) throw new TypeError(`${takes}, but got neither`);
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${takes}, not both`);
   if (rulesPath !== undefined && typeof rulesPath !== "string" && !(rulesPath instanceof URL))

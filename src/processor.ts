@@ -20,11 +20,13 @@ import {
   checkOptions,
   checkOutput,
   checkProcessorOptions,
+  checkRulesOptions,
   type InBytes,
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
   type ReadOptions,
+  type RulesOptions,
   refuseTwoRules,
   type SuggestionOptions,
   type TransformOptions,
@@ -46,6 +48,7 @@ import type { Why } from "./why/why.ts";
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor {
   private readonly rulebook: Rulebook;
+  private readonly masks: boolean;
   /** Builds the records of `normalize`. All its calls share aliases. */
   private readonly recordBuilder: RecordBuilder;
   /** Created by the first call of `why`. */
@@ -58,6 +61,7 @@ export class Processor {
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     this.rulebook = rulebookFrom(options);
+    this.masks = options.mask ?? false;
     this.recordBuilder = new RecordBuilder(this.rulebook);
   }
 
@@ -66,18 +70,18 @@ export class Processor {
    * Rejects with the error of a log, the system's error if the rules file cannot be read, or a TypeError for wrong
    * arguments.
    */
-  static check(rules: ProcessorOptions, logs?: LogSources, options?: CheckOptions & InText): Promise<CheckResult>;
+  static check(rules: RulesOptions, logs?: LogSources, options?: CheckOptions & InText): Promise<CheckResult>;
   static check(
-    rules: ProcessorOptions,
+    rules: RulesOptions,
     logs: LogSources,
     options: CheckOptions & InBytes,
   ): Promise<CheckResult<Uint8Array>>;
   static async check(
-    rules: ProcessorOptions,
+    rules: RulesOptions,
     logs: LogSources = [],
     options: CheckOptions & (InText | InBytes) = {},
   ): Promise<CheckResult<string | Uint8Array>> {
-    checkProcessorOptions("check", rules);
+    checkRulesOptions("check", rules);
     checkOptions("check", options);
     const given = givenLogs("check", logs);
     const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
@@ -163,7 +167,8 @@ export class Processor {
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const named = given.map((log) => logOf(log, streams.signal));
-      const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, signal: streams.signal };
+      const { masks } = this;
+      const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks, signal: streams.signal };
       await readRecords(this.rulebook, named, reading, give);
     };
     return recordsOf(streams, signal, read);
@@ -206,7 +211,8 @@ export class Processor {
       const { compareLogs } = await import("./comparison/comparison.ts");
       const { signal } = streams;
       const [oldLog, newLog] = [logOf(given[0], signal), logOf(given[1], signal)];
-      return compareLogs(this.rulebook, oldLog, newLog, { ...options, signal }, formOf(options.bytes));
+      const asked = { ...options, mask: this.masks, signal };
+      return compareLogs(this.rulebook, oldLog, newLog, asked, formOf(options.bytes));
     });
   }
 
@@ -247,7 +253,7 @@ export class Processor {
       const { merge } = await import("./trace/trace.ts");
       const { signal } = streams;
       const named = given.map((log) => logOf(log, signal));
-      return merge(this.rulebook, named, { ...options, signal }, formOf(options.bytes));
+      return merge(this.rulebook, named, { ...options, mask: this.masks, signal }, formOf(options.bytes));
     });
   }
 
@@ -299,7 +305,7 @@ export class Processor {
       this.rulebook,
       logs,
       output,
-      { unmatched, format, signal, explain, stripsAnsi: stripAnsi },
+      { unmatched, format, signal, explain, stripsAnsi: stripAnsi, masks: this.masks },
       threads,
     );
     await run.read(logs);
@@ -309,6 +315,7 @@ export class Processor {
 
 function rulebookFrom(options: ProcessorOptions): Rulebook {
   if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath));
+  if (options.rules === undefined) return rulebookOf([]);
   const { bytes, name, pathAt } = rulesTextOf(options.rules);
   return rulebookOf(parseRules(bytes, name, pathAt));
 }

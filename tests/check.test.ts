@@ -10,7 +10,7 @@ import { LineTemplates } from "../src/check/line-templates.ts";
 import { PatternOrder, TimeLimit } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { TextLayoutString } from "../src/diagnostics/text-layout.ts";
+import { StringLayout } from "../src/diagnostics/text-layout.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
@@ -52,7 +52,7 @@ suite("all rules that match a line", (test) => {
         plain.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules))),
         checkAll,
       ),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -63,7 +63,7 @@ suite("all rules that match a line", (test) => {
         checkAll,
       ),
       {
-        numRuns: 400,
+        numRuns: 250,
       },
     );
   });
@@ -76,7 +76,7 @@ suite("all rules that match a line", (test) => {
         checkAll,
       ),
       {
-        numRuns: 600,
+        numRuns: 300,
       },
     );
   });
@@ -144,7 +144,7 @@ suite("inclusions", (test) => {
           assert.ok(matches(new Matcher([patterns[other]!]), witness));
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
     assert.ok(count > caseCount(50), `${count} inclusions`);
   });
@@ -190,7 +190,7 @@ suite("inclusions", (test) => {
           if (matches(new Matcher([special!]), line)) assert.ok(matches(new Matcher([general!]), line), line);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
     assert.ok(proofs > caseCount(50), `${proofs} proofs`);
   });
@@ -488,13 +488,10 @@ suite("line templates", (test) => {
     return templates.byCount()[0]!.template.toString();
   };
   const table: readonly (readonly [string, string])[] = [
-    ["took 12ms, 3.5%", "took Nms, N.N%"],
-    ["id 123e4567-e89b-12d3-a456-426614174000.", "id UUID."],
-    ["at 0x7ffe12 of deadbeef1 and feedface", "at HEX of HEX and feedface"],
-    ["id 7f3a9c of 9c5", "id HEX of NcN"],
-    ["2025-05-04 10:00:02 é", "N-N-N N:N:N é"],
-    ["x12345678a y", "xNa y"],
+    ["2025-05-04 10:00:02 é took 12ms, 3.5%", "<time> é took <n>ms, <n>%"],
     ["", ""],
+    [`${"x".repeat(1022)} 123`, `${"x".repeat(1022)} <n>`],
+    ["1 ".repeat(600), "<n> ".repeat(512)],
   ];
   for (const [line, template] of table)
     test(`${JSON.stringify(line)} has the template ${JSON.stringify(template)}`, () =>
@@ -515,7 +512,7 @@ suite("the library's check", (test) => {
   test("finds what the command finds, in streams too", async () => {
     const rules = [rule("a", [{ text: "a" }, { field: "x" }]), rule("b", [{ text: "a" }, { field: "y" }])];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
-    const input = Readable.from([Buffer.from("a1\nb22\n"), Buffer.from("b3\n\x1b[1ma\x1b[0m")]);
+    const input = Readable.from([Buffer.from("a1\nb 22\n"), Buffer.from("b 3\n\x1b[1ma\x1b[0m")]);
     const checked = await Processor.check({ rulesPath }, [{ name: "in", input }], { stripAnsi: true });
     assert.equal(
       checked.findings.map(({ code, rule }) => [code, rule?.name]),
@@ -529,7 +526,7 @@ suite("the library's check", (test) => {
     ]);
     assert.equal(
       lineTemplates.map(({ count, sample, file, line }) => [count, sample, file, line]),
-      [[2, "b22", "in", 2]],
+      [[2, "b 22", "in", 2]],
     );
   });
 
@@ -574,7 +571,7 @@ suite("the text of the command's check", (test) => {
   });
 
   const render = (checked: CheckReport, width?: number): string => {
-    const layout = new TextLayoutString({ hasColors: false, width });
+    const layout = new StringLayout({ hasColors: false, width });
     for (const _ of writeText(layout, checked));
     return layout.toString();
   };
@@ -620,7 +617,7 @@ suite("the text of the command's check", (test) => {
     for (const width of [40, 80, 140]) {
       const text = render(checked, width);
       for (const line of text.split("\n")) assert.ok(displayWidth(line) <= width, line);
-      assert.match(text, "lines begin with N-N-N");
+      assert.match(text, "lines begin with <time>");
       for (const name of ["alpha", "beta", "gamma"]) assert.match(text, `      1  …${name} refused\n`);
     }
   });

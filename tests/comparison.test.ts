@@ -198,7 +198,7 @@ async function law(
     logs: readonly [ReferenceLine[], ReferenceLine[]],
     options: ComparisonOptions,
   ) => void,
-  numRuns = 80,
+  numRuns = 50,
 ): Promise<void> {
   await assertProperty(
     fc.asyncProperty(scenario(rules), options, async ({ rules, logs, kinds, writings, unmatched }, options) => {
@@ -561,7 +561,7 @@ suite("a comparison", (test) => {
         assert.deepEqual(back.summary, { same, old: next, new: old });
         assert.deepEqual(back.differences.sort(), there.differences.sort());
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

@@ -2,10 +2,13 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
-import { type Edit, edited, placeBefore, RulesLayout } from "../src/rules/edit-rules.ts";
+import { placeBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
+import { meaningOf } from "../src/rules/rule-meaning.ts";
 import { scalarOf, yamlText } from "../src/rules/yaml-scalar.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, caseCount } from "./support/property.ts";
+import { isLeftOf, style, styledFile } from "./support/rules-styles.ts";
+import { structured } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 
 /** A text before and after an edit. What is added stands between « and », and what is removed between ‹ and ›. */
@@ -177,6 +180,16 @@ rules:
 »
     # more
 `,
+  "below a value with tabs around it": `
+rules:\t# one
+  - name:\ta\t# two
+    pattern:\t"x{y}"
+    output:\tz\t# three
+«    examples:
+      - line: "a: 1"
+        output: b
+»\t
+`,
   "below an alias": `
 x-a: &o z
 rules:
@@ -346,12 +359,21 @@ rules: &a‹ []›
 
 const load = (text: string) => parseRules(Buffer.from(text), "rules.yaml");
 
+function isLoaded(text: string): boolean {
+  try {
+    load(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 suite("an example is inserted", (test) => {
   for (const [where, marked] of Object.entries(EXAMPLES)) {
     test(where, () => {
       const { before, after } = versions(marked);
-      const edit = new RulesLayout(before).withExample(0, NEW) as Edit;
-      assert.is(edited(before, [edit]), after);
+      const edit = new RulesLayout(before).withExample(0, NEW) as TextEdit;
+      assert.is(withEdits(before, [edit]), after);
       const [old, changed] = [load(before), load(after)];
       assert.equal(
         changed.map(({ name }) => name),
@@ -388,7 +410,7 @@ suite("rules are appended", (test) => {
     test(where, () => {
       const { before, after } = versions(marked);
       const edits = new RulesLayout(before).withRules([RULE]);
-      assert.is(edited(before, edits!), after);
+      assert.is(withEdits(before, edits!), after);
       assert.equal(
         load(after).map(({ name }) => name),
         [...load(before).map(({ name }) => name), "n"],
@@ -402,8 +424,31 @@ suite("rules are appended", (test) => {
     const added = (separator: string): string => `${separator}  - name: n\n    output: n\n${separator}  - name: m\n`;
     for (const separator of ["", "\n"]) {
       const text = list(separator);
-      assert.is(edited(text, new RulesLayout(text).withRules(two)!), text + added(separator));
+      assert.is(withEdits(text, new RulesLayout(text).withRules(two)!), text + added(separator));
     }
+  });
+
+  test("to files of any style, whose other rules stay as they are", () => {
+    let count = 0;
+    const patterns = fc.array(structured, { minLength: 1, maxLength: 5 });
+    assertProperty(
+      fc.property(patterns, style, (patterns, style) => {
+        // The mark is not part of the text that a file is decoded to.
+        const before = styledFile(patterns, { ...style, mark: "" });
+        fc.pre(isLoaded(before));
+        const after = withEdits(before, new RulesLayout(before).withRules([RULE, RULE])!);
+        const changed = load(after).map(meaningOf);
+        assert.equal(changed.slice(0, -2), load(before).map(meaningOf));
+        assert.equal(
+          changed.slice(-2).map(({ name }) => name),
+          ["n", "n"],
+        );
+        assert.ok(isLeftOf(before, after));
+        count++;
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(count > caseCount(200) / 2, `${count} files`);
   });
 
   const refused = {
@@ -418,12 +463,12 @@ suite("rules are appended", (test) => {
 });
 
 suite("edits", (test) => {
-  const edits: Edit[] = [
+  const edits: TextEdit[] = [
     { start: 6, end: 6, text: "++" },
     { start: 1, end: 3, text: "-" },
   ];
 
-  test("are made in the order of their places", () => assert.is(edited("abcdefgh", edits), "a-def++gh"));
+  test("are made in the order of their places", () => assert.is(withEdits("abcdefgh", edits), "a-def++gh"));
 
   test("let places be found again", () => {
     const places = [..."a-def++gh"].map((_, place) => placeBefore(edits, place));

@@ -13,6 +13,7 @@ import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { suite } from "./support/suite.ts";
+import { oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const examples = readdirSync(join(root, "examples"));
@@ -107,6 +108,10 @@ suite("example lines in docs/explanation/matching.md, date-times in docs/referen
       const count = dateTimeEnds(bytes, 0, bytes.length, ends);
       assert.ok(count > 0 && ends[0] === bytes.length);
     });
+  }
+  for (const { shape } of shapes) {
+    test(`the page has a date-time of the shape ${shape}`, () =>
+      assert.ok(dateTimes.some((dateTime) => oracleShapes(dateTime, 0).includes(shape))));
   }
 });
 

@@ -58,13 +58,15 @@ function logOf(lines: number): { log: string; expected: string } {
   };
 }
 
-const SOME = logOf(20_000);
+/** As many as a pipe does not hold. */
+const LINES = 5_000;
+const SOME = logOf(LINES);
 
-/** A folder with the rules, a log of about 1.4 MB and other files. */
+/** A folder with the rules, a log of some hundred KB and other files. */
 const workplace = (files: Record<string, string | Uint8Array> = {}): string =>
   folder({ "rules.yaml": RULES, "app.log": SOME.log, ...files });
 
-/** About 10 MB, made once. */
+/** About 4 MB, made once. */
 interface Large {
   readonly cwd: string;
   readonly lines: number;
@@ -75,13 +77,13 @@ interface Large {
 let large: Large | undefined;
 function largeLog(): Large {
   if (large !== undefined) return large;
-  const { log, expected } = logOf(70_000);
-  const times = Math.ceil(10_000_000 / expected.length);
+  const { log, expected } = logOf(14_000);
+  const times = Math.ceil(4_000_000 / expected.length);
   const hash = createHash("sha256");
   for (let i = 0; i < times; i++) hash.update(expected);
   large = {
     cwd: folder({ "rules.yaml": RULES, "large.log": log.repeat(times) }),
-    lines: 70_000 * times,
+    lines: 14_000 * times,
     bytes: expected.length * times,
     sha256: hash.digest("hex"),
   };
@@ -127,7 +129,7 @@ suite("a pipe that closes downstream", (test) => {
 
   test("does not keep the statistics out of their file", async () => {
     const script =
-      "yes 'INFO: up' | head -50000 | normalizer -r rules.yaml --stats-file s --stats-format json | head -1; cat s";
+      "yes 'INFO: up' | head -20000 | normalizer -r rules.yaml --stats-file s --stats-format json | head -1; cat s";
     const { stdout } = await shellText(script, workplace());
     assert.match(stdout, /^<up> INFO\n\{"lines_processed": ?\d+, ?"lines_matched": ?\d+, ?"match_rate": ?1\}\n$/);
   });
@@ -136,9 +138,9 @@ suite("a pipe that closes downstream", (test) => {
 suite("output that cannot be written", (test) => {
   const full = existsSync("/dev/full") ? test : test.skip;
   full("/dev/full as standard output, for the statistics alone", async () => {
-    const script = "normalizer -r rules.yaml --unmatched only app.log >/dev/full";
-    const expected = { exit: 2, stdout: "", stderr: "normalizer: standard output: no space left on device\n" };
-    assert.deepEqual(await shellText(script, workplace()), expected);
+    const args = ["-r", "rules.yaml", "--unmatched", "only", "app.log"];
+    const { exit, stderr } = await hosted(args, workplace(), { stdout: "/dev/full" });
+    assert.deepEqual([exit, stderr.toString()], [2, "normalizer: standard output: no space left on device\n"]);
   });
 
   test("is an error at the last write too, and what fits in the file is written", async () => {
@@ -351,14 +353,14 @@ suite("slow and unusual streams", (test) => {
     assert.equal(run.stderr, "");
   });
 
-  test("a slow reader gets all of 10 MB through a pipe", async () => {
+  test("a slow reader gets all of 4 MB through a pipe", async () => {
     const { cwd, sha256 } = largeLog();
     const script =
-      "normalizer -r rules.yaml -q large.log | (sleep 0.3; dd bs=1000 count=2000 2>/dev/null; sleep 0.3; cat) | sha256sum; echo $PIPESTATUS";
+      "normalizer -r rules.yaml -q large.log | (sleep 0.3; dd bs=1000 count=1000 2>/dev/null; sleep 0.3; cat) | sha256sum; echo $PIPESTATUS";
     assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: `${sha256}  -\n0\n`, stderr: "" });
   });
 
-  test("a slow reader gets all of 10 MB through a socket, and the program waits for it", async () => {
+  test("a slow reader gets all of 4 MB through a socket, and the program waits for it", async () => {
     const { cwd, sha256, bytes } = largeLog();
     const child = start([...ARGS, "large.log"], cwd, { stdio: ["ignore", "pipe", "inherit"] });
     const exit = ended(child);
@@ -372,7 +374,7 @@ suite("slow and unusual streams", (test) => {
         const io = `/proc/${child.pid}/io`;
         if (existsSync(io)) {
           const taken = Number(/^rchar: (\d+)$/m.exec(readFileSync(io, "utf8"))![1]);
-          assert.ok(taken < 5_000_000, `${taken} bytes were read ahead of a reader who had 64 KiB`);
+          assert.ok(taken < 2_000_000, `${taken} bytes were read ahead of a reader who had 64 KiB`);
         }
       }
       read += (chunk as Buffer).length;
@@ -383,7 +385,7 @@ suite("slow and unusual streams", (test) => {
     assert.equal(await exit, 0);
   });
 
-  test("10 MB may come through a pipe", async () => {
+  test("4 MB may come through a pipe", async () => {
     const { cwd, sha256 } = largeLog();
     assert.deepEqual(await shellText("cat large.log | normalizer -r rules.yaml -q | sha256sum", cwd), {
       exit: 0,
@@ -394,8 +396,12 @@ suite("slow and unusual streams", (test) => {
 
   test("standard input may be empty, closed or absent", async () => {
     const expected = { exit: 0, stdout: table(0, 0, "0%"), stderr: "" };
-    for (const input of ["</dev/null", "<&-", "< <(true)", "- - </dev/null"]) {
+    for (const input of ["<&-", "< <(true)"]) {
       assert.deepEqual(await shellText(`normalizer -r rules.yaml ${input}`, workplace()), expected, input);
+    }
+    for (const logs of [[], ["-", "-"]]) {
+      const { exit, stdout, stderr } = await hosted(["-r", "rules.yaml", ...logs], workplace());
+      assert.deepEqual({ exit, stdout: stdout.toString(), stderr: stderr.toString() }, expected);
     }
   });
 
@@ -476,14 +482,17 @@ suite("gzip", (test) => {
     ],
     ["with garbage at the end", Buffer.concat([packed, Buffer.from("garbage\n")]), SOME.expected.length],
   ] as const) {
-    test(`${name}, through a pipe, is written as far as it was decoded, and the exit code is 2`, async () => {
-      const cwd = workplace({ "damaged.gz": damaged, "next.log": "INFO: next\n" });
-      const script = "cat damaged.gz | normalizer -r rules.yaml -q - next.log";
-      const { exit, stdout, stderr } = await shellText(script, cwd);
-      assert.match(stderr, /^normalizer: standard input: .+\n$/);
+    test(`${name}, as standard input, is written as far as it was decoded, and the exit code is 2`, async () => {
+      const cwd = workplace({ "next.log": "INFO: next\n" });
+      const args = [...ARGS, "-", "next.log"];
+      // The way through a pipe is the same for all, so one is enough.
+      const { exit, stdout, stderr } = await (name === "cut short"
+        ? normalizer(args, cwd, damaged)
+        : hosted(args, cwd, { stdin: damaged }));
+      assert.match(stderr.toString(), /^normalizer: standard input: .+\n$/);
       assert.equal(exit, 2);
       assert.ok(stdout.length >= least, `${stdout.length} bytes were written`);
-      assert.ok(SOME.expected.startsWith(stdout.slice(0, least)));
+      assert.ok(SOME.expected.startsWith(stdout.toString("latin1", 0, least)));
     });
   }
 
@@ -503,8 +512,8 @@ suite("gzip", (test) => {
 suite("help and version", (test) => {
   test("fail if they cannot be written, but not if the pipe is closed", async () => {
     for (const option of ["--help", "--version"]) {
-      const { exit, stderr } = await shellText(`normalizer ${option} >/dev/full`, workplace());
-      assert.deepEqual([exit, stderr], [2, "normalizer: standard output: no space left on device\n"]);
+      const { exit, stderr } = await hosted([option], workplace(), { stdout: "/dev/full" });
+      assert.deepEqual([exit, stderr.toString()], [2, "normalizer: standard output: no space left on device\n"]);
       assert.equal((await shellText(`normalizer ${option} | true`, workplace())).stderr, "");
     }
   });
@@ -618,7 +627,7 @@ suite("explain records and lines in one place", (test) => {
     ["one file, opened twice to append", "normalizer -r rules.yaml -q -e app.log >>out 2>>out"],
     ["one pipe, from a pipe", "cat app.log | normalizer -r rules.yaml -q -e 2>&1 | cat >out"],
   ] as const) {
-    test(`keep the order of 20,000 lines in ${name}`, async () => {
+    test(`keep the order of all lines in ${name}`, async () => {
       const cwd = workplace();
       assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "", stderr: "" });
       const got = readFileSync(`${cwd}/out`, "utf8");

@@ -116,7 +116,7 @@ suite("long lines and many lines", (test) => {
   ];
   for (const [name, megabytes] of [
     ["1 MB", 1],
-    ["20 MB", 20],
+    ["5 MB", 5],
   ] as const) {
     test(`of ${name} are processed, even if they nearly match`, async () => {
       const output = new Sink();
@@ -184,9 +184,9 @@ suite("large rules", (test) => {
   test("are prepared in linear time if long literals begin alike", () => {
     // The test is that this ends: comparing the literals at all their places would take hours.
     for (const beginning of ["timestamp", "x"]) {
-      const alike = many(60, (i) => `${beginning}<${a(50_000)}${i}>y`);
+      const alike = many(60, (i) => `${beginning}<${a(20_000)}${i}>y`);
       const matcher = new Matcher(alike.map(pattern));
-      const line = Buffer.from(`2024-11-15 10:00:02${a(50_000)}7b`);
+      const line = Buffer.from(`2024-11-15 10:00:02${a(20_000)}7b`);
       assert.equal(matcher.match(line, 0, line.length), 7);
     }
     const nested = many(1_500, (i) => `x<p${a(i)}>y`);
@@ -221,11 +221,11 @@ suite("large rules", (test) => {
   });
 
   /** How much the process may grow while it writes far more than that. */
-  const ROOM = 250_000_000;
+  const ROOM = 100_000_000;
 
   test("may have a template of thousands of placeholders and a large capture, as output is streamed", async () => {
     const output = new Sink();
-    const times = 20_000;
+    const times = 5_000;
     const copies = processor(rule("copies", parseElements("<[>x<]>"), "{x}".repeat(times)));
     const before = process.memoryUsage.rss();
     await copies.process(inTurn(repeated("[", 1), repeated("x".repeat(10_000), 3), repeated("]\n", 1)), output);
@@ -234,8 +234,8 @@ suite("large rules", (test) => {
   });
 
   for (const [size, times] of [
-    [1_000_000, 600],
-    [20_000, 30_000],
+    [1_000_000, 160],
+    [20_000, 8_000],
   ] as const) {
     test(`may have a constant of ${size} bytes in each of ${times} lines, as output is streamed`, async () => {
       const output = new Sink();
@@ -254,12 +254,12 @@ suite("large rules", (test) => {
     const rules = processor(rule("pair", parseElements("x<=>y"), "{y}={x}"));
     const before = process.memoryUsage.rss();
     const log = inTurn(
-      repeated(`key=${"value".repeat(20)}\n`.repeat(624), 4_000),
+      repeated(`key=${"value".repeat(20)}\n`.repeat(624), 2_000),
       repeated("k".repeat(CHUNK), 100),
       repeated("=v\n", 1),
     );
     await rules.process(log, output);
-    assert.equal(output.bytes, 4_000 * 624 * 105 + 100 * CHUNK + 3);
+    assert.equal(output.bytes, 2_000 * 624 * 105 + 100 * CHUNK + 3);
     assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
   });
 });

@@ -33,12 +33,15 @@ async function messageOf(call: () => unknown): Promise<string> {
 }
 
 suite("arguments of the wrong kind", (test) => {
-  const takesRules = "new Processor takes { rules } or { rulesPath }";
+  const takesRules = "new Processor takes { rules }, { rulesPath } or { mask: true }";
   const kinds = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
   const rows: readonly (readonly [name: string, call: () => unknown, message: string])[] = [
     ["new Processor()", () => make(), `${takesRules}, not undefined`],
     ["new Processor(path)", () => make("rules.yaml"), `${takesRules}, not 'rules.yaml'`],
     ["new Processor({})", () => make({}), `${takesRules}, but got neither`],
+    ["mask: 1", () => make({ mask: 1, rules: TEXT }), "new Processor: mask must be true or false, not 1"],
+    ["mask: false without rules", () => make({ mask: false }), `${takesRules}, but got neither`],
+    ["both, and mask", () => make({ rules: TEXT, rulesPath: "r.yaml", mask: true }), `${takesRules}, not both`],
     ["both", () => make({ rules: TEXT, rulesPath: "r.yaml" }), `${takesRules}, not both`],
     ["rulesPath: 3", () => make({ rulesPath: 3 }), "new Processor: rulesPath must be a path or a URL, not 3"],
     [
@@ -92,6 +95,7 @@ suite("arguments of the wrong kind", (test) => {
     ],
     ["a number as log", () => method("process")(7, out), `process: a log must be ${kinds}, not 7`],
     ["a list in a list", () => method("process")([[log]], out), `process: a log must be ${kinds}, not an array`],
+    ["a function as log", () => method("records")(() => {}), `records: a log must be ${kinds}, not a function`],
     ["an object as log", () => method("records")({}), `records: a log must be ${kinds}, not an object`],
     [
       "bytes as a log",
@@ -181,6 +185,7 @@ suite("arguments of the wrong kind", (test) => {
       () => method("process")(log, out, { jobs: "2" }),
       "process: jobs must be a whole number from 1 on, or \"auto\", not '2'",
     ],
+    ["check({ mask: true })", () => check({ mask: true }), "check takes { rules } or { rulesPath }, but got neither"],
     ["check()", () => check(), "check takes { rules } or { rulesPath }, not undefined"],
     ["check with a number", () => check({ rules: TEXT }, 7), `check: a log must be ${kinds}, not 7`],
 
@@ -267,7 +272,7 @@ suite("rules", (test) => {
       ],
     );
     assert.deepEqual(checked.coverage?.lineTemplates, [
-      { count: 1, file: "log 1", line: 2, template: "joe N", sample: "joe 8" },
+      { count: 1, file: "log 1", line: 2, template: "joe <n>", sample: "joe 8" },
     ]);
     const { issues, path } = await Processor.check({ rules: "rules: 7" });
     assert.deepEqual([path, issues.map(({ place }) => place)], ["rules", ["rules:1:8"]]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
+import { getMaxListeners, once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createServer, get, type IncomingMessage } from "node:http";
 import { Duplex, PassThrough, Readable, Writable } from "node:stream";
@@ -349,6 +349,41 @@ suite("the output of process", (test) => {
     assert.match(output.text, /^(EXPLAIN: Line 1: No rule matched\na\n){20}the end\n$/);
   });
 
+  test("may be shared by many concurrent calls, without a warning of a leak", async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error): unknown => warnings.push(message);
+    process.on("warning", note);
+    try {
+      const [output, explain] = [new Collector(), new Collector()];
+      const { signal } = new AbortController();
+      const limits = (): number[] => [output, explain, signal].map((one) => getMaxListeners(one));
+      const before = limits();
+      const inputs = Array.from({ length: 50 }, () => new PassThrough());
+      const calls = inputs.map((input) => processor().process(input, output, { explain, signal }));
+      await turn();
+      for (const input of inputs) input.end("a\n");
+      await Promise.all(calls);
+      await turn();
+      assert.equal(output.text, "a\n".repeat(50));
+      assert.deepEqual(warnings, []);
+      assert.deepEqual(limits(), before);
+    } finally {
+      process.off("warning", note);
+    }
+  });
+
+  test("keeps its caller's limit of listeners, however the calls end", async () => {
+    for (const limit of [0, 1, 10, Number.POSITIVE_INFINITY]) {
+      const output = new Collector().setMaxListeners(limit);
+      await processor().process(Readable.from(["a\n"]), output);
+      const records = processor().records(Readable.from(["a\n"]).setMaxListeners(limit));
+      for await (const _ of records);
+      await records.return();
+      await turn();
+      assert.equal(output.getMaxListeners(), limit);
+    }
+  });
+
   test("is right for each of many concurrent calls", async () => {
     // Templates that take several writes to render, while the other calls match lines of their own.
     const rules = `
@@ -443,7 +478,7 @@ suite("failures of process", (test) => {
     const failing = processor().process(Readable.from(Array(100).fill(`${"x".repeat(50_000)}\n`)), output);
     while (!output.writableNeedDrain) await turn();
     output.destroy();
-    await assert.rejects(soon(failing), /closed before all was written/);
+    await assert.rejects(soon(failing), /closed before everything was written/);
   });
 
   test("include an input that failed before its turn, when its turn comes", async () => {
@@ -460,7 +495,8 @@ suite("failures of process", (test) => {
 
   test("include an invalid number of threads", async () => {
     for (const jobs of [0, -1, 1.5, Number.NaN]) {
-      await assert.rejects(processor().process([], new Collector(), { jobs }), RangeError);
+      const message = `process: jobs must be a whole number from 1 on, or "auto", not ${jobs}`;
+      await assert.rejects(processor().process([], new Collector(), { jobs }), { name: "RangeError", message });
     }
   });
 

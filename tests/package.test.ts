@@ -8,8 +8,8 @@ import { pack, ROOT } from "./support/packed.ts";
 import { suite } from "./support/suite.ts";
 
 /** A larger package should be noticed before it is published. The limits are its current size plus a tenth. */
-const MAX_PACKED_BYTES = 800_000;
-const MAX_UNPACKED_BYTES = 2_900_000;
+const MAX_PACKED_BYTES = 1_100_000;
+const MAX_UNPACKED_BYTES = 3_600_000;
 
 /** Files that README and docs link to and that exist only in a clone. */
 const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
@@ -106,9 +106,12 @@ suite("the packed files", (test) => {
   });
 });
 
+/** The files in dist/ that contain all they need. */
+const BUNDLES = ["normalizer.cjs", "command.cjs", "named.cjs", "parallel.cjs", "compose.cjs", "threads/thread.js"];
+
 suite("the dependencies", (test) => {
   const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest;
-  const bundles = ["dist/normalizer.cjs", "dist/named.cjs", "dist/threads/thread.js"];
+  const bundles = BUNDLES.map((file) => `dist/${file}`);
 
   test("each have a reason in CONTRIBUTING.md", () => {
     const table = /\n## Dependencies\n([\s\S]*?)(?=\n## |$)/.exec(read("CONTRIBUTING.md"))![1]!;
@@ -125,7 +128,7 @@ suite("the dependencies", (test) => {
   test("are bundled into the command and the threads", () => {
     const { packages, files } = imported(bundles, /(?:\brequire\(|\bfrom |\bimport |\bimport\()"([^"\n]+)"/g);
     assert.equal(packages, []);
-    assert.equal(files, ["./named.cjs"]);
+    assert.equal(files.sort(), ["./compose.cjs", "./named.cjs", "./parallel.cjs"]);
   });
 
   test("leave packages that only types need to those who use types", () => {
@@ -148,7 +151,7 @@ suite("the licences", (test) => {
 
   test("cover all packages that the command and the threads bundle", () => {
     // esbuild writes before each module where it comes from.
-    const from = ["normalizer.cjs", "named.cjs", "threads/thread.js"].flatMap((file) =>
+    const from = BUNDLES.flatMap((file) =>
       Array.from(
         read(`dist/${file}`).matchAll(/^ *\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm),
         ([, name]) => name!,

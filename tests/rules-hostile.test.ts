@@ -54,6 +54,7 @@ const HOSTILE: readonly (readonly [what: string, file: (n: number) => string, ou
   ["many problems on one line", (n) => `rules: [${"x, ".repeat(n)}]\n`, /10000 problems/],
   ["many YAML errors", (n) => lines(() => "a: @", n), /problems/],
   ["many fields", (n) => rule(`[${"{ field: f }, ".repeat(n)}]`, "''"), /\[TOO_MANY_FIELDS\]/],
+  ["many fields in notation", (n) => rule(`'${"{f} { ".repeat(n)}'`, "''"), /\[TOO_MANY_FIELDS\]/],
   ["many documents", (n) => "---\n".repeat(n), /\[MULTIPLE_DOCUMENTS\]/],
   ["many comments", (n) => `${"# x\n".repeat(n)}rules: []\n`, /^0 rules$/],
   ["many empty lines", (n) => `${"\n".repeat(n)}rules: []\n`, /^0 rules$/],

@@ -1,6 +1,6 @@
 // `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts, each file in its own process, as many at a time
 // as there are cores. The results come last, because the log of a CI run is often read from its end.
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -22,9 +22,9 @@ if (!Number.isInteger(seed)) throw new Error(`--seed takes a whole number, not '
 
 const files = readdirSync(tests, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))
-  .map((file) => ({ name: `tests/${file}`, bytes: statSync(tests + file).size }))
+  .map((file) => ({ name: `tests/${file}`, bytes: bytesOf(file) }))
   .filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
-  // Large files tend to take long, and what takes long should start early. So no durations need to be stored.
+  // What takes long should start early, and large files tend to take long. So no durations need to be stored.
   .sort((one, other) => other.bytes - one.bytes)
   .map(({ name }) => name);
 
@@ -59,3 +59,13 @@ if (files.length === 0) {
 console.log(`\n${files.length} files, ${((performance.now() - began) / 1000).toFixed(0)} s, seed ${seed}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** The size of a test file together with what it imports from tests/support/: some only name the tests made there. */
+function bytesOf(file: string): number {
+  const text = readFileSync(tests + file, "utf8");
+  const imported = Array.from(
+    text.matchAll(/ from "\.\/(support\/[^"]+)"/g),
+    ([, path]) => statSync(tests + path).size,
+  );
+  return imported.reduce((sum, bytes) => sum + bytes, text.length);
+}

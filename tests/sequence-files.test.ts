@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { Processor } from "../src/processor.ts";
 import { Collector } from "./support/collector.ts";
-import { shell } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
@@ -36,46 +36,60 @@ const FILES = {
 };
 
 suite("a sequence at the end of a file, in the commands", (test) => {
-  const runs: Readonly<Record<string, [command: string, output: string]>> = {
-    "plain, two files": ["normalizer -qr rules.yaml 1.log 2.log", APART],
-    "plain, the second from standard input": ["normalizer -qr rules.yaml 1.log - < 2.log", APART],
-    "plain, two files in one stream": ["cat 1.log 2.log | normalizer -qr rules.yaml", TOGETHER],
-    "plain, two compressed files": ["normalizer -qr rules.yaml 1.gz 2.gz", APART],
-    "plain, one compressed file of two members": ["normalizer -qr rules.yaml members.gz", TOGETHER],
-    "plain, in threads": ["normalizer -qr rules.yaml --jobs 2 1.log 2.log", APART],
-    "plain, as JSON": [
-      "normalizer -qr rules.yaml --format json 1.log 2.log | sed -n 4p",
-      '{"line": 4, "rule": "place", "fields": {"place": "b"}, "output": "place b"}\n',
-    ],
-    "explain records": [
-      "normalizer -qr rules.yaml --explain 1.log 2.log 2>&1 >/dev/null | sed -n 4p",
-      "EXPLAIN: Line 4: Matched rule 'place'\n",
-    ],
-    "diff, each log a file": [
-      "normalizer diff -qr rules.yaml 1.log 1.gz && normalizer diff -qr rules.yaml 2.log 2.gz",
-      "",
-    ],
-    "diff, the new log after the old": [
-      "printf 'place b\\nat b\\n' > old.log && normalizer diff -r rules.yaml --format json 1.log 2.log | grep -c '<b>'",
-      "0\n",
-    ],
+  const place = folder(FILES);
+
+  /** Both outputs of the command. */
+  const written = async (args: string, stdin = ""): Promise<string> =>
+    (await hosted(args.split(" "), place, { stdin, isOneOutput: true })).stdout.toString();
+
+  const runs: Readonly<Record<string, [args: string, output: string, stdin?: string]>> = {
+    "plain, two files": ["-qr rules.yaml 1.log 2.log", APART],
+    "plain, the second from standard input": ["-qr rules.yaml 1.log -", APART, SECOND],
+    "plain, two files in one stream": ["-qr rules.yaml", TOGETHER, FIRST + SECOND],
+    "plain, two compressed files": ["-qr rules.yaml 1.gz 2.gz", APART],
+    "plain, one compressed file of two members": ["-qr rules.yaml members.gz", TOGETHER],
+    "plain, in threads": ["-qr rules.yaml --jobs 2 1.log 2.log", APART],
+    "diff, the old log": ["diff -qr rules.yaml 1.log 1.gz", ""],
+    "diff, the new log": ["diff -qr rules.yaml 2.log 2.gz", ""],
     trace: [
-      "normalizer trace -r rules.yaml --by id --format lines 1.log 2.log 2>&1",
+      "trace -r rules.yaml --by id --format lines 1.log 2.log",
       `error 1\n<a>\nerror 2\nerror 3\n<c>\n${LEFT_OUT}`,
     ],
-    "trace --merge": ["normalizer trace -r rules.yaml --merge --format lines 1.log 2.log", APART],
-    check: [
-      `normalizer check --format json rules.yaml 1.log 2.log | grep '"kind": "rule"' | grep -o '"won": ., "followed": .'`,
-      '"won": 3, "followed": 2\n"won": 1, "followed": 0\n',
-    ],
-    why: ["normalizer why -r rules.yaml 2.log | head -1", "line 1: won by rule 'place' (rules.yaml:6)\n"],
+    "trace --merge": ["trace -r rules.yaml --merge --format lines 1.log 2.log", APART],
   };
-  for (const [name, [command, output]] of Object.entries(runs)) {
-    test(name, async () => {
-      const { stdout, stderr } = await shell(command, folder(FILES));
-      assert.deepEqual([stdout.toString(), stderr.toString()], [output, ""]);
-    });
+  for (const [name, [args, output, stdin]] of Object.entries(runs)) {
+    test(name, async () => assert.equal(await written(args, stdin), output));
   }
+
+  const lineOf = (text: string, number: number): string | undefined => text.split("\n")[number - 1];
+
+  test("plain, as JSON", async () => {
+    const json = await written("-qr rules.yaml --format json 1.log 2.log");
+    const fourth = '{"line": 4, "rule": "place", "fields": {"place": "b"}, "output": "place b"}';
+    assert.equal(lineOf(json, 4), fourth);
+  });
+
+  test("explain records", async () => {
+    const { stderr } = await hosted(["-qr", "rules.yaml", "--explain", "1.log", "2.log"], place);
+    assert.equal(lineOf(stderr.toString(), 4), "EXPLAIN: Line 4: Matched rule 'place'");
+  });
+
+  test("diff, the new log after the old", async () => {
+    const json = await written("diff -r rules.yaml --format json 1.log 2.log");
+    assert.ok(json.includes("place b") && !json.includes("<b>"), json);
+  });
+
+  test("check", async () => {
+    const json = await written("check --format json rules.yaml 1.log 2.log");
+    const rules = json.split("\n").filter((line) => line.includes('"kind": "rule"'));
+    const counts = rules.map((line) => /"won": ., "followed": ./.exec(line)?.[0]);
+    assert.deepEqual(counts, ['"won": 3, "followed": 2', '"won": 1, "followed": 0']);
+  });
+
+  test("why", async () => {
+    const text = await written("why -r rules.yaml 2.log");
+    assert.equal(lineOf(text, 1), "line 1: won by rule 'place' (rules.yaml:6)");
+  });
 });
 
 suite("a sequence at the end of a file, in the library", (test) => {

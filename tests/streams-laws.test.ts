@@ -118,10 +118,13 @@ rules:
     test(`may be cut anywhere in ${name}`, async () => {
       const processor = new Processor({ rulesPath: rulesFile(rules) });
       const whole = await processed(processor, [[bytes]]);
-      for (let i = 0; i <= bytes.length; i++) {
-        for (let j = i; j <= bytes.length; j++) {
-          assert.deepEqual(await processed(processor, [cutAt(bytes, [i, j])]), whole, `cut at ${i} and ${j}`);
-        }
+      // Every place, alone and with another soon after it; and some of all other pairs.
+      const near = Array.from({ length: bytes.length + 1 }, (_, i) =>
+        [i, i + 1, i + 2, i + 3].map((j) => [i, j]),
+      ).flat();
+      const place = fc.nat(bytes.length);
+      for (const places of [...near, ...fc.sample(fc.tuple(place, place), caseCount(100))]) {
+        assert.deepEqual(await processed(processor, [cutAt(bytes, places)]), whole, `cut at ${places}`);
       }
       const bytewise = Array.from(bytes, (byte) => Uint8Array.of(byte));
       assert.deepEqual(await processed(processor, [bytewise]), whole, "a byte at a time");
@@ -177,9 +180,9 @@ suite("the reference", (test) => {
           matchRate: expected.processed === 0 ? 0 : expected.matched / expected.processed,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
-    assert.ok(matched > caseCount(50), `only ${matched} lines were matched at all`);
+    assert.ok(matched > caseCount(30), `only ${matched} lines were matched at all`);
   });
 
   test("gives the same output for a line as normalize", async () => {

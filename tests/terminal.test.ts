@@ -1,15 +1,14 @@
-// What a terminal receives. The built command runs in a pseudo terminal, made by the `script` program of util-linux,
-// with the width that a test chooses.
+// What a terminal receives, with the width that a test chooses.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
 import { shell } from "./support/command.ts";
+import { type Hosting, hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
+import { hasTerminals, Terminal } from "./support/terminal.ts";
 
-const hasTerminal = spawnSync("script", ["--version"]).status === 0;
-if (!hasTerminal) console.log("skipped: terminals as the output, which need the program 'script'");
+if (!hasTerminals) console.log("skipped: terminals as the output, which need the program 'script'");
 
 const HEADER = "org.example.orders.internal.service.OrderDispatcher: ";
 const RULES = {
@@ -41,29 +40,36 @@ const cwd = folder({
   "hostile.log": "a \x1b[2Jb\tc\r d \u202e e \u00e9 \xe9\n",
 });
 
+const terminals = new Map<number, Terminal>();
+
 /** The output on a terminal with this many columns, with line ends as in files. */
-async function inTerminal(columns: number, command: string, place = cwd): Promise<string> {
-  const words = `stty cols ${columns} rows 24; ${command.replaceAll("normalizer", '"$NODE" "$COMMAND"')}`;
-  const { stdout } = await shell(`script -qec '${words.replaceAll("'", "'\\''")}' /dev/null`, place);
-  return stdout.toString().replaceAll("\r\n", "\n");
+function inTerminal(columns: number, args: string, place = cwd, env?: Hosting["env"]): Promise<string> {
+  const terminal = terminals.get(columns) ?? new Terminal(columns);
+  terminals.set(columns, terminal);
+  return terminal.run(args.split(" "), place, env);
+}
+
+/** Both outputs where there is no terminal. */
+async function inFile(args: string, place = cwd): Promise<Buffer> {
+  return (await hosted(args.split(" "), place, { isOneOutput: true })).stdout;
 }
 
 const COMMANDS = {
-  diff: "normalizer diff -r rules.yaml logs/old.log logs/new.log",
-  "trace --by": "normalizer trace -r rules.yaml --by id logs/old.log logs/new.log",
-  "trace --merge": "normalizer trace -r rules.yaml --merge logs/old.log logs/new.log",
-  check: "normalizer check rules.yaml logs/old.log",
-  why: "normalizer why -r rules.yaml logs/new.log",
-  "a wrong rules file": "normalizer -r wrong.yaml logs/new.log",
+  diff: "diff -r rules.yaml logs/old.log logs/new.log",
+  "trace --by": "trace -r rules.yaml --by id logs/old.log logs/new.log",
+  "trace --merge": "trace -r rules.yaml --merge logs/old.log logs/new.log",
+  check: "check rules.yaml logs/old.log",
+  why: "why -r rules.yaml logs/new.log",
+  "a wrong rules file": "-r wrong.yaml logs/new.log",
 } as const;
 
 suite("text for people on a terminal", (test) => {
-  const terminal = hasTerminal ? test : test.skip;
+  const terminal = hasTerminals ? test : test.skip;
 
   for (const [name, command] of Object.entries(COMMANDS)) {
-    terminal(`from ${name} fits any width, and holds everything that a pipe gets`, async () => {
-      const piped = (await shell(`${command} 2>&1`, cwd)).stdout.toString();
-      assert.match(piped, name === "check" ? /very very very/ : /./);
+    terminal(`from ${name} fits any width`, async () => {
+      const plain = (await inFile(command)).toString();
+      assert.match(plain, name === "check" ? /very very very/ : /./);
       for (const columns of [140, 80, 40]) {
         const rows = stripVTControlCharacters(await inTerminal(columns, command)).split("\n");
         for (const row of rows) assert.ok(displayWidth(row) <= columns, `${columns}: ${row}`);
@@ -96,15 +102,15 @@ suite("text for people on a terminal", (test) => {
   });
 
   terminal("marks changed words in colour, or in the row below", async () => {
-    const coloured = await inTerminal(80, `env -u NO_COLOR TERM=xterm ${COMMANDS.diff}`);
+    const coloured = await inTerminal(80, COMMANDS.diff, cwd, { TERM: "xterm" });
     assert.ok(coloured.includes("answered \x1b[7m404\x1b["), JSON.stringify(coloured));
-    const plain = await inTerminal(80, `env NO_COLOR=1 ${COMMANDS.diff}`);
+    const plain = await inTerminal(80, COMMANDS.diff, cwd, { NO_COLOR: "1" });
     assert.ok(!plain.includes("\x1b"));
     const rows = plain.split("\n");
     const at = rows.findIndex((row) => row.startsWith("+ 4  "));
     assert.equal(rows[at + 1]!.indexOf("^^^"), rows[at]!.indexOf("404"));
-    const { stdout } = await shell(COMMANDS.diff, cwd);
-    assert.ok(!stdout.includes("^^^") && !stdout.includes("\x1b"));
+    const elsewhere = await inFile(COMMANDS.diff);
+    assert.ok(!elsewhere.includes("^^^") && !elsewhere.includes("\x1b"));
   });
 
   terminal("shows a line of two megabytes in part", async () => {
@@ -115,36 +121,41 @@ suite("text for people on a terminal", (test) => {
       "new.log": `2025-05-04 10:00:00 [r1] ${long} answered 404\n${long}\n`,
     });
     for (const command of ["diff -r rules.yaml", "trace -r rules.yaml --by id", "check rules.yaml"]) {
-      const shown = await inTerminal(80, `env NO_COLOR=1 normalizer ${command} old.log new.log`, place);
+      const shown = await inTerminal(80, `${command} old.log new.log`, place, { NO_COLOR: "1" });
       assert.ok(shown.length < 50_000, `${command}: ${shown.length}`);
       if (command.startsWith("diff")) assert.match(shown, /more bytes\)…(.*\n)+.* answered 404\n +\^\^\^\n/);
     }
-    const shown = await inTerminal(80, "normalizer why -r rules.yaml old.log", place);
+    const shown = await inTerminal(80, "why -r rules.yaml old.log", place);
     assert.ok(shown.length < 50_000, `${shown.length}`);
   });
 
-  terminal("leaves JSON as it is in a pipe, however long its lines are", async () => {
+  terminal("from a process of its own is the same as from a host", async () => {
+    const script = `script -qec 'stty cols 40; "$NODE" "$COMMAND" ${COMMANDS.diff}' /dev/null </dev/null`;
+    const { stdout } = await shell(script, cwd);
+    assert.equal(stdout.toString().replaceAll("\r\n", "\n"), await inTerminal(40, COMMANDS.diff));
+  });
+
+  terminal("gets JSON as a file does, however long its lines are", async () => {
     for (const words of [COMMANDS.diff, COMMANDS["trace --by"]]) {
-      const command = `${words} --format json 2> /dev/null`;
-      assert.equal(await inTerminal(20, command), (await shell(command, cwd)).stdout.toString());
+      const args = `${words} --format json`;
+      const { stdout } = await hosted(args.split(" "), cwd);
+      // What follows is a message, which is wrapped.
+      assert.ok((await inTerminal(20, args)).startsWith(stdout.toString()));
     }
   });
 });
 
 suite("bytes of logs on a terminal", (test) => {
-  const terminal = hasTerminal ? test : test.skip;
+  const terminal = hasTerminals ? test : test.skip;
   const place = folder({
     "rules.yaml": JSON.stringify({ rules: [] }),
     "hostile.log": Buffer.from("a \x1b[2Jb\tc\r d \u202e \u00e9 漢 \xff\n", "latin1"),
   });
   const RAW = Buffer.from("a \x1b[2Jb\tc\r d \u202e \u00e9 漢 \xff\n", "latin1");
 
-  for (const command of [
-    "normalizer -qr rules.yaml hostile.log",
-    "normalizer trace -r rules.yaml --merge --format lines hostile.log",
-  ]) {
-    terminal(`are escaped on a terminal and raw in a pipe: ${command}`, async () => {
-      assert.deepEqual((await shell(command, place)).stdout, RAW);
+  for (const command of ["-qr rules.yaml hostile.log", "trace -r rules.yaml --merge --format lines hostile.log"]) {
+    terminal(`are escaped on a terminal and raw elsewhere: normalizer ${command}`, async () => {
+      assert.deepEqual(await inFile(command, place), RAW);
       const shown = await inTerminal(80, command, place);
       assert.match(shown, /^a \\x1b\[2Jb +\tc\\r d|^a \\x1b\[2Jb\tc\\r d/);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
@@ -155,6 +166,6 @@ suite("bytes of logs on a terminal", (test) => {
   terminal("are shown as whole characters, whatever pieces they arrive in", async () => {
     const text = `${"漢字é😀".repeat(40_000)}\n`;
     const wide = folder({ "rules.yaml": JSON.stringify({ rules: [] }), "wide.log": text });
-    assert.equal(await inTerminal(80, "normalizer -qr rules.yaml wide.log", wide), text);
+    assert.equal(await inTerminal(80, "-qr rules.yaml wide.log", wide), text);
   });
 });

@@ -5,14 +5,14 @@ import fc from "fast-check";
 import { changedWords } from "../src/comparison/changed-words.ts";
 import { commonFolder, commonStart } from "../src/diagnostics/common-start.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { TextLayoutString } from "../src/diagnostics/text-layout.ts";
+import { StringLayout } from "../src/diagnostics/text-layout.ts";
 import type { Range } from "../src/diagnostics/text-rows.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 /** A label and bytes of a log, as a terminal of this width shows them. */
 function laidOut(label: string, line: string | Buffer, width: number | undefined, hasColors = false): string {
-  const layout = new TextLayoutString({ hasColors, width });
+  const layout = new StringLayout({ hasColors, width });
   layout.text(label);
   layout.hang();
   layout.bytes(Buffer.from(line));
@@ -21,7 +21,7 @@ function laidOut(label: string, line: string | Buffer, width: number | undefined
 }
 
 function marked(line: string, marks: readonly Range[], width: number | undefined, hasColors: boolean): string {
-  const layout = new TextLayoutString({ hasColors, width });
+  const layout = new StringLayout({ hasColors, width });
   layout.begin("removed");
   layout.text("- 7  ");
   layout.hang();
@@ -87,7 +87,7 @@ suite("text in rows", (test) => {
   test("shows a few kilobytes of ten megabytes, including the change, and says how much it leaves out", () => {
     const line = Buffer.alloc(10e6, "x ");
     line.write("HERE", 7e6);
-    const layout = new TextLayoutString({ hasColors: true, width: 80 });
+    const layout = new StringLayout({ hasColors: true, width: 80 });
     layout.bytes(line, 0, line.length, [{ from: 7e6, to: 7e6 + 4 }]);
     layout.text("\n");
     const shown = layout.toString();

@@ -17,9 +17,9 @@ import {
 import { setTimeout as delay } from "node:timers/promises";
 import { end, ended, endedBySignals, outcome, start, startShell } from "./support/command.ts";
 import { Running } from "./support/running.ts";
-import { SMALL_COMMAND, SMALL_THREAD } from "./support/small-build.ts";
+import { SMALL_COMMAND, SMALL_PARALLEL, SMALL_THREAD } from "./support/small-build.ts";
 import { suite } from "./support/suite.ts";
-import { gives, large, shelled } from "./support/threads-place.ts";
+import { gives, large, PACKED_PAIRS, shelled } from "./support/threads-place.ts";
 
 const THREE = ["-r", "rules.yaml", "--jobs", "3"];
 
@@ -67,7 +67,7 @@ suite("--jobs when something goes wrong", (test) => {
   test("writes what precedes damaged gzip, and what was decompressed of it", async () => {
     const { exit, stdout, stderr } = await shelled("$run -q large.log damaged.log small.log");
     assert.deepEqual([exit, stderr], [2, "normalizer: damaged.log: the gzip data is cut short\n"]);
-    assert.ok(stdout === large().lines + "<5>\nraw packed\n".repeat(50_000));
+    assert.ok(stdout === large().lines + "<5>\nraw packed\n".repeat(PACKED_PAIRS));
   });
 
   test("writes what precedes a log that vanishes before its turn", async () => {
@@ -95,6 +95,7 @@ suite("--jobs when something goes wrong", (test) => {
     rmSync(`${cwd}/threads`, { recursive: true, force: true });
     mkdirSync(`${cwd}/threads`);
     cpSync(SMALL_COMMAND, `${cwd}/normalizer.cjs`);
+    cpSync(SMALL_PARALLEL, `${cwd}/parallel.cjs`);
     cpSync(SMALL_THREAD, `${cwd}/threads/real.js`);
     writeFileSync(`${cwd}/threads/thread.js`, program);
     writeFileSync(`${cwd}/threads/package.json`, '{ "type": "module" }');
@@ -107,14 +108,14 @@ suite("--jobs when something goes wrong", (test) => {
     ["ends at its second part", endingAt("part", 2)],
     ["ends in the middle of a part", endingAt("written", 1)],
   ] as const) {
-    for (const logs of ["large.log", "<(sleep 0.2) $(yes /dev/null | head -9) large.log"]) {
+    for (const logs of ["marked.log", "<(sleep 0.2) $(yes /dev/null | head -9) marked.log"]) {
       test(`never loses output silently if a thread ${name}, with ${logs}`, async () => {
         const { exit, stdout, stderr } = await shelled(`${withThreads(program)} -q ${logs}`);
-        const { lines } = large();
-        if (exit === 0) assert.ok(stdout === lines, `${stdout.length} bytes of ${lines.length}`);
+        const { marked } = large();
+        if (exit === 0) assert.ok(stdout === marked, `${stdout.length} bytes of ${marked.length}`);
         else assert.match(stderr, /^normalizer: .+\n$/);
         assert.ok(exit === 0 || exit === 2);
-        assert.ok(lines.startsWith(stdout));
+        assert.ok(marked.startsWith(stdout));
       });
     }
   }

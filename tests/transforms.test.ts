@@ -8,14 +8,15 @@ import type { Format } from "../src/normalization/line-writer.ts";
 import { asText, RecordBuilder } from "../src/normalization/record-builder.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { SerialRun } from "../src/normalization/run.ts";
-import { renderersOf } from "../src/normalization/template-renderer.ts";
+import { TemplateRenderers } from "../src/normalization/template-renderer.ts";
 import { loadRules } from "../src/rules/load-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import type { Transform } from "../src/rules/rule.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { createRun } from "../src/threads/create-run.ts";
+import { TRANSFORM_NAMES, type TransformName } from "../src/transforms/registry.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
+import { maskedByReference } from "./support/mask-reference.ts";
 import { assertProperty } from "./support/property.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -30,7 +31,7 @@ const transformed = (transform: string, text: string | Uint8Array): string | Uin
 };
 
 /** A transform, implemented on strings. */
-function byStrings(transform: Transform, text: string, field: string, aliases: Map<string, number>): string {
+function byStrings(transform: TransformName, text: string, field: string, aliases: Map<string, number>): string {
   switch (transform) {
     case "lowercase":
       return text.toLowerCase();
@@ -42,6 +43,8 @@ function byStrings(transform: Transform, text: string, field: string, aliases: M
       return stripAnsi(Buffer.from(text)).toString();
     case "digits_to_n":
       return text.replace(/[0-9]+/g, "N");
+    case "mask":
+      return Buffer.from(maskedByReference(Buffer.from(text).toString("latin1")), "latin1").toString();
     case "alias":
       if (text === "") return text;
       aliases.set(text, aliases.get(text) ?? aliases.size + 1);
@@ -50,7 +53,7 @@ function byStrings(transform: Transform, text: string, field: string, aliases: M
 }
 
 suite("transforms", (test) => {
-  const rows: readonly (readonly [Transform | "[trim, uppercase]" | "[alias, uppercase]", string, string])[] = [
+  const rows: readonly (readonly [TransformName | `[${string}]` | `{${string}}`, string, string])[] = [
     ["lowercase", "GET Ä", "[get ä]"],
     ["uppercase", "straße", "[STRASSE]"],
     ["trim", " \t a b \r", "[a b]"],
@@ -61,7 +64,14 @@ suite("transforms", (test) => {
     ["digits_to_n", "req-17 of 2005: é9", "[req-N of N: éN]"],
     ["digits_to_n", "12.5 x86 1e9 ٣٤ ４２ ²", "[N.N xN NeN ٣٤ ４２ ²]"],
     ["alias", "anything", "[v#1]"],
+    ["mask", "2025-05-04 10:00:02 7f3a9c é9", "[<time> <hex> é<n>]"],
+    ["mask", "", "[]"],
+    ["{ mask: [n, uuid] }", "10.0.0.7 7", "[10.0.0.7 <n>]"],
+    ["{ mask: IP }", "10.0.0.7 7", "[<ip> 7]"],
     ["[trim, uppercase]", " a ", "[A]"],
+    ["[{ mask: ip }, uppercase, alias]", "10.0.0.7 7", "[v#1]"],
+    ["[mask, uppercase, { mask: ip }]", "10.0.0.7 x", "[<IP> X]"],
+    ["[alias, mask]", "x", "[v#<n>]"],
     ["[alias, uppercase]", "a", "[V#1]"],
   ];
   for (const [transform, text, expected] of rows) {
@@ -83,14 +93,7 @@ suite("transforms", (test) => {
   });
 
   test("of several fields agree with string functions, however long the texts are", () => {
-    const transform = fc.constantFrom<Transform>(
-      "lowercase",
-      "uppercase",
-      "trim",
-      "strip_ansi",
-      "digits_to_n",
-      "alias",
-    );
+    const transform = fc.constantFrom(...TRANSFORM_NAMES);
     const piece = fc.constantFrom(
       "a",
       "Z",
@@ -101,6 +104,7 @@ suite("transforms", (test) => {
       "\t",
       "7",
       "42",
+      "10.0.0.7",
       "\x1b[1m",
       "\x1b]0;t\x07",
       "\x1b",
@@ -137,9 +141,9 @@ suite("transforms", (test) => {
     const rules = `rules: [{ name: a, output: "{id} {a} {b} {c} {d} {e}", pattern: [
       { field: id, transform: alias }, { text: "|" }, { field: a, transform: [trim, lowercase] }, { text: "|" },
       { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
-      { field: d, transform: strip_ansi }, { text: "|" }, { field: e }] }]`;
+      { field: d, transform: [strip_ansi, mask] }, { text: "|" }, { field: e }] }]`;
     const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"));
-    const [rendering] = renderersOf(rulebook.linePatterns, new Aliases());
+    const rendering = new TemplateRenderers(rulebook.linePatterns, new Aliases()).of(0);
     const line = Buffer.from("blk_7|  MIXED Case |upper|10.0.0.7:8080|\x1b[1mred\x1b[0m|plain");
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);
     const bounds = [...rulebook.matcher.bounds];
@@ -148,8 +152,8 @@ suite("transforms", (test) => {
       for (let i = 0; i < lines; i++) {
         // One of ten values.
         line[4] = 0x30 + (i % 10);
-        rendering!.take(line, bounds);
-        rendering!.writeInto(target, 0);
+        rendering.take(line, bounds);
+        rendering.writeInto(target, 0);
       }
     };
     written(300_000);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TextOutput } from "../src/cli/outputs/text-output.ts";
-import { captureRows, lineFrame, type Piece, shown } from "../src/cli/why/shown-line.ts";
+import { captureRows, lineFrame, type RowPiece, shown } from "../src/cli/why/shown-line.ts";
 import { WhyText } from "../src/cli/why/why-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
@@ -52,7 +52,7 @@ function rulesOf(file: string): Rule[] {
   }
 }
 
-const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join("");
+const textOf = (pieces: readonly RowPiece[]): string => pieces.map(({ text }) => text).join("");
 
 suite("why: captures on the line", (test) => {
   test("have marks below them, in rows that fit, and each name where its field begins", () => {

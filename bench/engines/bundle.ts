@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 import { bundlePrograms } from "../bundle.ts";
 import { PROGRAMS } from "./all.ts";
 
+/** The files and folders of the plain command. */
+const PARTS = ["normalizer.cjs", "command.cjs", "command.cache", "compose.cjs", "parallel.cjs", "threads"];
+
 const BUILT = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 /**
@@ -11,7 +14,7 @@ const BUILT = fileURLToPath(new URL("../../dist/", import.meta.url));
  * the meantime then changes nothing.
  */
 export function bundleEngines(folder: string): void {
-  for (const part of ["normalizer.cjs", "threads"]) cpSync(join(BUILT, part), join(folder, part), { recursive: true });
+  for (const part of PARTS) cpSync(join(BUILT, part), join(folder, part), { recursive: true });
   const programs = PROGRAMS.map((name) => fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url)));
   bundlePrograms(programs, folder);
 }

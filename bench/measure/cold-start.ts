@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { Engine } from "../engines/engine.ts";
+import { shortRulesFile } from "../workloads/rules-file.ts";
 import type { Workload } from "../workloads/workload.ts";
 import { type Time, timed } from "./timed.ts";
 import { inTurns } from "./turns.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
 const LINES = 10;
-const ROUNDS = 9;
+const ROUNDS = 15;
 
 /** The cost of starting a command that does next to nothing. */
 export interface Start {
@@ -14,14 +15,23 @@ export interface Start {
   readonly rounds: readonly Time[];
 }
 
-/** Starts an empty Node, and ours with the rules of each workload on logs of ten lines, in turns. */
+/**
+ * Starts an empty Node, and ours with the rules of each workload on logs of ten lines, in turns. The patterns are lists of
+ * elements, and then in one line.
+ */
 export function measureColdStart(workloads: readonly Workload[], ours: Engine, folder: string): Start[] {
+  const commandFor = (workload: Workload): readonly string[] =>
+    ours.command(new WorkloadFiles(workload, join(folder, workload.name)).ofLines(LINES));
   const commands = [
     { name: "node -e 0", command: [process.execPath, "-e", "0"] },
-    ...workloads.map((workload) => ({
-      name: `ten lines, ${workload.rules.length} rules`,
-      command: ours.command(new WorkloadFiles(workload, join(folder, workload.name)).ofLines(LINES)),
-    })),
+    ...workloads.flatMap((workload) => {
+      const short = { ...workload, name: `${workload.name}-short`, rulesText: shortRulesFile(workload.rules) };
+      const name = `ten lines, ${workload.rules.length} rules`;
+      return [
+        { name, command: commandFor(workload) },
+        { name: `${name}, each in one line`, command: commandFor(short) },
+      ];
+    }),
   ];
   const measured = inTurns(commands, ROUNDS, ({ command }) => {
     const { cpu, wall } = timed(command, join(folder, "output"));

@@ -9,6 +9,12 @@ export interface Cost extends Time {
   readonly peakMemory: number | undefined;
 }
 
+/** What our command took in one form. */
+export interface MeasuredWay {
+  readonly name: string;
+  readonly rounds: readonly Cost[];
+}
+
 /** Like `timed`. The result includes about a millisecond for GNU time itself. */
 export function costOf(command: readonly string[], output: string, plumbing?: Plumbing): Cost {
   const measuresMemory = existsSync(GNU_TIME);

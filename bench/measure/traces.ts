@@ -1,16 +1,10 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeRequests } from "../workloads/requests.ts";
-import { type Cost, costOf } from "./cost.ts";
+import { costOf, type MeasuredWay } from "./cost.ts";
 import { inTurns } from "./turns.ts";
 
 const COMMAND = [process.execPath, fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url))];
-
-/** What our command took in one form. */
-export interface TracedWay {
-  readonly name: string;
-  readonly rounds: readonly Cost[];
-}
 
 /**
  * Traces requests through the logs of three services in all output forms. The first way is the plain command on these
@@ -19,7 +13,7 @@ export interface TracedWay {
 export function measureTraces(
   { lines, rounds }: { readonly lines: number; readonly rounds: number },
   folder: string,
-): TracedWay[] {
+): MeasuredWay[] {
   const { rules, logs, id } = writeRequests(lines, folder);
   const trace = [...COMMAND, "trace", "-r", rules, "--by", id];
   const ways = [

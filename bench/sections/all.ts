@@ -4,6 +4,7 @@ import { engines } from "./engines.ts";
 import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { jobs } from "./jobs.ts";
+import { masks } from "./masks.ts";
 import { memory } from "./memory.ts";
 import { pipes } from "./pipes.ts";
 import type { Section } from "./section.ts";
@@ -25,6 +26,7 @@ export const SECTIONS: readonly Section[] = [
   diff,
   trace,
   suggest,
+  masks,
 ];
 
 /** Throws an Error that lists all names if no section has this one. */

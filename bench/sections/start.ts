@@ -1,7 +1,7 @@
 import { OURS } from "../engines/all.ts";
 import { measureColdStart } from "../measure/cold-start.ts";
 import { coldStartTable } from "../report/cold-start-table.ts";
-import { templates341 } from "../workloads/many-templates.ts";
+import { rules5000, templates341 } from "../workloads/many-templates.ts";
 import { threeServices } from "../workloads/three-services.ts";
 import { engineNamed, type Section } from "./section.ts";
 
@@ -9,7 +9,7 @@ import { engineNamed, type Section } from "./section.ts";
 export const start: Section = {
   name: "start",
   run(bench) {
-    const starts = measureColdStart([threeServices, templates341], engineNamed(OURS, bench), bench.folder);
+    const starts = measureColdStart([threeServices, templates341, rules5000], engineNamed(OURS, bench), bench.folder);
     bench.print(coldStartTable(starts));
     return starts;
   },

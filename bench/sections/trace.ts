@@ -1,5 +1,5 @@
 import { measureTraces } from "../measure/traces.ts";
-import { tracesTable } from "../report/traces-table.ts";
+import { waysTable } from "../report/ways-table.ts";
 import type { Section } from "./section.ts";
 
 /** `normalizer trace` beside the plain command on the same logs. */
@@ -7,7 +7,7 @@ export const trace: Section = {
   name: "trace",
   run({ options, folder, print }) {
     const ways = measureTraces(options, folder);
-    print(tracesTable(ways));
+    print(waysTable("three logs", ways));
     return ways;
   },
 };

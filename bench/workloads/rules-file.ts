@@ -1,12 +1,36 @@
+import { notationOf } from "../../src/rules/notation.ts";
 import type { LineTemplate, TemplateElement } from "./line-template.ts";
 
-/** The text of a rules file as people write it. */
+/** The text of a rules file, with patterns as lists of elements. */
 export function rulesFile(templates: readonly LineTemplate[]): string {
-  return `rules:\n${templates.map(ruleOf).join("\n")}`;
+  return fileOf(templates, ({ elements }) => `\n${elements.map(itemOf).join("")}`);
 }
 
-function ruleOf({ name, elements, output }: LineTemplate): string {
-  return `  - name: ${name}\n    pattern:\n${elements.map(itemOf).join("")}    output: ${JSON.stringify(output)}\n`;
+/** The text of a rules file, with each pattern in one line. Throws an Error for a pattern that the notation cannot say. */
+export function shortRulesFile(templates: readonly LineTemplate[]): string {
+  return fileOf(templates, ({ name, elements }) => {
+    const notation = notationOf(elements.map(shortElement));
+    if (notation === undefined) throw new Error(`the pattern of ${name} cannot be written in one line`);
+    return ` ${JSON.stringify(notation)}\n`;
+  });
+}
+
+function fileOf(templates: readonly LineTemplate[], patternOf: (template: LineTemplate) => string): string {
+  const rules = templates.map(
+    (template) =>
+      `  - name: ${template.name}\n    pattern:${patternOf(template)}    output: ${JSON.stringify(template.output)}\n`,
+  );
+  return `rules:\n${rules.join("\n")}`;
+}
+
+function shortElement(element: TemplateElement): Parameters<typeof notationOf>[0][number] {
+  if (typeof element === "string") return { text: element };
+  if ("alternatives" in element || element.transforms !== undefined) {
+    throw new Error("alternatives and transforms cannot be written in one line");
+  }
+  const { field, parser, values } = element;
+  if (values !== undefined) return { field, kind: { values } };
+  return parser === undefined ? { field } : { field, kind: { parser } };
 }
 
 function itemOf(element: TemplateElement): string {

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
-import { type Edit, edited, type Obstacle, placeBefore, RulesLayout } from "../rules/edit-rules.ts";
-import { meaningOf } from "../rules/meaning.ts";
+import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
+import { meaningOf } from "../rules/rule-meaning.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
 import type { ExampleLine, ExampleLines } from "./example-lines.ts";
@@ -43,7 +43,7 @@ interface Planned {
   readonly rule: number;
   readonly line: ExampleLine;
   readonly output: string;
-  readonly edit: Edit;
+  readonly edit: TextEdit;
 }
 
 /** A rule that gets no example. */
@@ -67,8 +67,8 @@ export function addExamples(source: RulesSource, lines: ExampleLines, coverage: 
     else planned.push(plan);
   }
   const { source: result, written } = write(source, planned);
-  const unwritten = planned.filter((plan) => !written.includes(plan));
-  refused.push(...unwritten.map(({ rule }): Refused => ({ rule, code: "LAYOUT" })));
+  const withExample = new Set(written);
+  for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
   return {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
@@ -98,7 +98,7 @@ function planOf(
   return typeof edit === "string" ? edit : { rule, line, output, edit };
 }
 
-/** Files in which an edit does damage are contrived. Their rules may be loaded so many times to find out which one. */
+/** How often the rules may be loaded to find out which edit does damage. Only contrived files need more than once. */
 const MAX_ATTEMPTS = 50;
 
 /** Writes the examples that do no damage into the text of the rules. */
@@ -139,9 +139,9 @@ function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSour
     : changed;
 }
 
-function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly Edit[]): RulesSource | undefined {
+function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly TextEdit[]): RulesSource | undefined {
   try {
-    const changed = encodeLike(bytes, edited(text, edits));
+    const changed = encodeLike(bytes, withEdits(text, edits));
     return rulesSourceOf(changed, path, pathAt && ((place) => pathAt(placeBefore(edits, place))));
   } catch (error) {
     if (error instanceof RulesError) return undefined;

@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { counted, quoted } from "../diagnostics/quoted.ts";
 import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { PlacedRule } from "../rules/rule.ts";
@@ -186,7 +186,7 @@ export function rulesWithoutLines(
     return [
       {
         ...{ level: "info", code: "NEVER_WON", rule, span, others },
-        message: `rule ${quoted(name)} won none of the ${lines} ${lines === 1 ? "line" : "lines"}${losses}`,
+        message: `rule ${quoted(name)} won none of the ${counted(lines, "line")}${losses}`,
       },
     ];
   });

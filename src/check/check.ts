@@ -39,14 +39,14 @@ export interface CheckReport {
   readonly examples: AddedExamples | undefined;
 }
 
-/** Lines that no rule matches and that have one line template: they differ only in numbers and ids. */
+/** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
 export interface UnmatchedLines<Line extends string | Uint8Array = string> {
   readonly count: number;
   /** The log of the first such line. */
   readonly file: string;
   /** Its line number. */
   readonly line: number;
-  /** The beginning of these lines, with `N`, `HEX` and `UUID` in place of what varies. */
+  /** The beginning of these lines, masked. */
   readonly template: Line;
   /** The beginning of the first such line. */
   readonly sample: Line;

@@ -143,7 +143,7 @@ class CoverageCounter {
 
   get coverage(): Coverage {
     return {
-      statistics: statisticsOf(this.processed, this.matched),
+      statistics: statisticsOf({ linesProcessed: this.processed, linesMatched: this.matched }),
       rules: this.won.map((won, rule) => ({
         won,
         followed: this.followed[rule]!,

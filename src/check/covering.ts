@@ -129,7 +129,7 @@ function afterType(piece: Piece, special: Expansion, symbols: readonly number[],
   const symbol = symbols[at];
   if (symbol === undefined || symbol < FIELD) return -1;
   const other = special[symbol - FIELD]!;
-  const [general, narrow] = [kindOf(piece), kindOf(other)];
+  const [general, narrow] = [fieldKindOf(piece), fieldKindOf(other)];
   if (general === undefined || narrow === undefined) return -1;
   const next = symbols[at + 1];
   // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest of a
@@ -138,7 +138,7 @@ function afterType(piece: Piece, special: Expansion, symbols: readonly number[],
   return isIncluded(narrow, general, isClosed) ? at + 1 : -1;
 }
 
-function kindOf(piece: Piece): FieldKind | undefined {
+function fieldKindOf(piece: Piece): FieldKind | undefined {
   return "field" in piece ? piece.kind : undefined;
 }
 

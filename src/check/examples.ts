@@ -1,7 +1,8 @@
 import { quoted } from "../diagnostics/quoted.ts";
+import { LAW } from "../matcher/precedence.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { LinePattern, Rulebook } from "../normalization/rulebook.ts";
-import { renderersOf } from "../normalization/template-renderer.ts";
+import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
 import { type ExampleDifference, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
@@ -75,7 +76,7 @@ function lostExample(
     ? {
         ...made,
         message: `rule ${name} matches its example, but ${by} wins it`,
-        help: "the rule with more literal text wins; see docs/explanation/matching.md",
+        help: `${LAW}; see docs/explanation/matching.md`,
       }
     : {
         ...made,
@@ -110,9 +111,9 @@ function differences(
 
 /** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
 export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
-  const [renderer] = renderersOf([linePattern], new Aliases(), "");
-  renderer!.take(line, bounds);
-  const output = Buffer.alloc(renderer!.length);
-  renderer!.writeInto(output, 0);
+  const renderer = new TemplateRenderers([linePattern], new Aliases(), "").of(0);
+  renderer.take(line, bounds);
+  const output = Buffer.alloc(renderer.length);
+  renderer.writeInto(output, 0);
   return output.toString();
 }

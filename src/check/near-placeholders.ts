@@ -1,8 +1,9 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
+import { IDENTIFIER } from "../rules/notation.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
-import { IDENTIFIER } from "../rules/template.ts";
+
 import type { PendingFinding } from "./finding.ts";
 
 /** A text in braces. In a literal, it is not a placeholder. */

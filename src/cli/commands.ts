@@ -2,6 +2,7 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
@@ -30,6 +31,18 @@ const RULES = {
   required: "no rules given; name the rules file with --rules FILE, or write one from a log: normalizer suggest LOG",
 } as const;
 
+const RULES_OR_MASK = {
+  ...RULES_OR_OPERAND,
+  required:
+    "no rules given; name the rules file with --rules FILE, mask lines without rules with --mask, or write rules from a log: normalizer suggest LOG",
+  unless: "--mask",
+} as const;
+
+const MASK = {
+  long: "--mask",
+  sentence: "Mask times, ids, addresses and numbers in lines that no rule matches.",
+} as const satisfies OptionDefinition;
+
 const STRIP_ANSI = {
   long: "--strip-ansi",
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
@@ -42,19 +55,20 @@ const FAIL_UNDER = {
   sentence: "Exit with 1 if fewer than P percent of the lines matched.",
 } as const satisfies OptionDefinition;
 
-const GZIP = "Gzip files are decompressed.";
+const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
-  synopsis: "--rules FILE [options] [log ...]",
+  synopsis: "{--rules FILE | --mask} [options] [log ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
   examples: [
     ["Compare two environments:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
     ["Follow a log as it is written:", "tail -f app.log | normalizer -qr rules.yaml"],
     ["See which rule wrote each line:", "normalizer -r rules.yaml --explain app.log"],
+    ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
   ],
   options: {
-    rulesPath: RULES,
+    rulesPath: RULES_OR_MASK,
     quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
     explain: {
       long: "--explain",
@@ -98,6 +112,7 @@ export const NORMALIZE = {
       default: "1",
       sentence: "Match large files in N threads; auto is one per core.",
     },
+    mask: MASK,
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",
@@ -105,7 +120,7 @@ export const NORMALIZE = {
     },
   },
   notes: [
-    `Logs are read in the order given. Without a log, or for -, standard input is read. ${GZIP}`,
+    `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -139,7 +154,7 @@ export const CHECK = {
   },
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
-    `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${GZIP}`,
+    `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 errors (with --strict also warnings) or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -160,18 +175,19 @@ export const COMPLETION = {
 
 export const DIFF = {
   word: "diff",
-  synopsis: "--rules FILE [options] OLD NEW",
+  synopsis: "{--rules FILE | --mask} [options] OLD NEW",
   sentence: "Compares two logs by their normalized lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
-    ["The same, if threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
+    ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
+    ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
       "Request by request, even if the ids differ:",
       "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
     ],
   ],
   options: {
-    rulesPath: RULES,
+    rulesPath: RULES_OR_MASK,
     by: {
       long: "--by",
       metavariable: "FIELDS",
@@ -202,10 +218,11 @@ export const DIFF = {
       sentence: "Write text for people, or a JSON object for each difference.",
     },
     quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
+    mask: MASK,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `It shows lines as they are in the logs. For one log, - means standard input. ${GZIP}`,
+    `It shows lines as they are in the logs. For one log, - means standard input. ${DECOMPRESSION}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -276,22 +293,23 @@ export const SUGGEST = {
   },
   notes: [
     "Each rule comes with a line of the log as its example. A summary on standard error says what is left.",
-    `Without a log, or for -, standard input is read. ${GZIP}`,
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 success, even if lines are left; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const TRACE = {
   word: "trace",
-  synopsis: "--rules FILE --by FIELD[,FIELD...] [options] log ...",
+  synopsis: "{--rules FILE | --mask} {--by FIELDS | --merge} [options] log ...",
   sentence: "Groups the lines of several logs by id and sorts them by time.",
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
+    ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPath: RULES,
+    rulesPath: RULES_OR_MASK,
     by: {
       long: "--by",
       metavariable: "FIELDS",
@@ -321,10 +339,11 @@ export const TRACE = {
       default: "UTC",
       sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
     },
+    mask: MASK,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule. The log - is standard input. ${GZIP}`,
+    `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -354,7 +373,7 @@ export const WHY = {
   },
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
-    `Without a log, or for -, standard input is read. ${GZIP}`,
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 every line was matched, 1 some lines were not, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -1,5 +1,5 @@
 import { printable } from "../diagnostics/printable.ts";
-import { type TextLayout, TextLayoutString } from "../diagnostics/text-layout.ts";
+import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";
 import { CopyError } from "../streams/read-errors.ts";
 
@@ -34,7 +34,7 @@ export function codeOf(error: unknown): string | undefined {
  * if it is given.
  */
 export function messageOf(error: unknown, width?: number): string {
-  const layout = new TextLayoutString({ hasColors: false, width });
+  const layout = new StringLayout({ hasColors: false, width });
   addMessage(layout, error);
   return layout.toString();
 }
@@ -51,7 +51,7 @@ function addMessage(layout: TextLayout, error: unknown): void {
 
 /** Another message for standard error, in the same layout as `messageOf`. */
 export function noteText(note: string, width?: number): string {
-  const layout = new TextLayoutString({ hasColors: false, width });
+  const layout = new StringLayout({ hasColors: false, width });
   addNote(layout, note);
   return layout.toString();
 }

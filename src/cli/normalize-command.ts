@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
@@ -23,20 +24,20 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const { stdout, stderr } = this.context;
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
-    const files = [rulesPath, ...inputs.map(({ file }) => file)];
+    const files = [...(rulesPath === undefined ? [] : [rulesPath]), ...inputs.map(({ file }) => file)];
     const statisticsFile =
       this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
 
     const signal = this.context.handleSignals();
     const explain = this.explain ? outputs.records : undefined;
-    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi };
+    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask };
     const progress = this.shownProgress(inputs);
     const logs = inputs.map((input) => logOf(input, signal, progress?.add));
     const run = await createRun(rulebook, logs, outputs.lines, options, this.jobs);
     const closed = await endedByClosedPipe(() => run.read(logs)).finally(() => progress?.end());
     const report = statisticsReport(run.statistics, this.statisticsFormat);
     if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));
-    else if (!this.quiet && format === "lines" && !closed)
+    else if (!this.quiet && FORMAT_TRAITS[format].hasStatistics && !closed)
       await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
 
     if (closed) return EXIT.success;

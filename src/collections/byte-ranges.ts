@@ -1,5 +1,5 @@
 /** Below this length, a loop copies or compares bytes faster than a method of the runtime. */
-const MAX_LOOP_BYTES = 64;
+const MAX_LOOP_BYTES = 48;
 
 /** Copies the bytes of `source` from `from` up to `to` to `target[at]`, where there must be room for them. */
 export function copyBytes(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {

@@ -1,3 +1,4 @@
+import { Masker } from "../masks/masker.ts";
 import { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
@@ -17,6 +18,8 @@ export interface ComparedLogsOptions {
   readonly unordered?: boolean | undefined;
   readonly unmatched?: "pass" | "drop" | undefined;
   readonly stripAnsi?: boolean | undefined;
+  /** Whether lines that no rule matches are masked to be compared. */
+  readonly mask?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,6 +31,8 @@ export interface ComparedLogsOptions {
 export class ComparedLogs {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
+  /** Whether there are rules at all. */
+  readonly hasRules: boolean;
 
   private readonly keys: ComparisonKeys;
   private readonly fields: FieldComparison;
@@ -42,8 +47,9 @@ export class ComparedLogs {
     fields: FieldComparison,
     sides: { readonly old: Side; readonly next: Side },
     order: ComparedLogs["order"],
-    unknownFields: readonly string[],
+    { unknownFields, hasRules }: Pick<ComparedLogs, "unknownFields" | "hasRules">,
   ) {
+    this.hasRules = hasRules;
     this.keys = keys;
     this.fields = fields;
     this.old = sides.old;
@@ -61,11 +67,11 @@ export class ComparedLogs {
     rulebook: Rulebook,
     old: NamedLog,
     next: NamedLog,
-    { by, unordered = false, unmatched = "pass", signal, stripAnsi = false }: ComparedLogsOptions,
+    { by, unordered = false, unmatched = "pass", signal, stripAnsi = false, mask = false }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     if (by !== undefined && unordered) throw new TypeError("the options by and unordered exclude each other");
     const correlation = by && new Correlation(rulebook.linePatterns, by);
-    const keys = new ComparisonKeys(rulebook, correlation);
+    const keys = new ComparisonKeys(rulebook, correlation, mask ? new Masker() : undefined);
     const options = {
       keepsGroups: by !== undefined,
       keepsUnmatched: unmatched === "pass",
@@ -77,7 +83,8 @@ export class ComparedLogs {
       const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
       const fields = new FieldComparison(rulebook.linePatterns, correlation, keys);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
-      return new ComparedLogs(keys, fields, sides, order, correlation?.unknown ?? []);
+      const facts = { unknownFields: correlation?.unknown ?? [], hasRules: rulebook.rules.length > 0 };
+      return new ComparedLogs(keys, fields, sides, order, facts);
     } catch (error) {
       oldSide.close();
       throw error;

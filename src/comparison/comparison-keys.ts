@@ -1,5 +1,6 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
+import type { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { CaptureReader, LineClassifier } from "../normalization/line-classifier.ts";
@@ -18,8 +19,8 @@ export type LogName = "old" | "new";
 
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
- * whichever log they are in. The output of a line that no rule matches is the line itself. If lines are grouped by an
- * id, `MASK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
+ * are grouped by an id, `MASK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
  *
  * Each key also has a template number. Rules whose templates have the same literal text share one.
  */
@@ -32,6 +33,7 @@ export class ComparisonKeys {
   log: LogName = "old";
 
   private readonly rulebook: Rulebook;
+  private readonly masker: Masker | undefined;
   private readonly correlation: Correlation | undefined;
   readonly captures: CaptureReader;
   private readonly classifiers: Readonly<Record<LogName, LineClassifier>>;
@@ -48,8 +50,10 @@ export class ComparisonKeys {
   /** The aliases that replace values in each log. */
   readonly aliases = { old: new Aliases(), new: new Aliases() } as const;
 
-  constructor(rulebook: Rulebook, correlation: Correlation | undefined) {
+  /** `masker` masks the lines that no rule matches. */
+  constructor(rulebook: Rulebook, correlation: Correlation | undefined, masker: Masker | undefined) {
     this.rulebook = rulebook;
+    this.masker = masker;
     this.correlation = correlation;
     this.captures = new CaptureReader(rulebook);
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
@@ -134,7 +138,9 @@ export class ComparisonKeys {
   private writeKey(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
     const { store } = this.keys;
     if (this.linePattern === -1) {
-      store.reserve(end - start);
+      const { masker } = this;
+      store.reserve(masker === undefined ? end - start : masker.room(bytes, start, end));
+      if (masker !== undefined) return masker.write(bytes, start, end, store.block, store.at) - store.at;
       store.block.set(bytes.subarray(start, end), store.at);
       return end - start;
     }

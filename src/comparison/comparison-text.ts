@@ -43,11 +43,14 @@ export class ComparisonText implements DifferenceWriter {
   private readonly names: readonly string[];
   private readonly digits: number;
   private readonly indent: Buffer;
+  private readonly hasRules: boolean;
   private hasBegun = false;
   private group: GroupIds | undefined | typeof NO_HEADING;
 
-  constructor(layout: TextLayout, lastLines: readonly LastLine[], isGrouped: boolean) {
+  /** Without rules, it goes without saying that no rule matched a line. */
+  constructor(layout: TextLayout, lastLines: readonly LastLine[], isGrouped: boolean, hasRules: boolean) {
     this.layout = layout;
+    this.hasRules = hasRules;
     this.group = isGrouped ? NO_HEADING : undefined;
     this.names = lastLines.map(({ file }) => printable(file));
     this.digits = Math.max(...lastLines.map(({ line }) => String(line).length));
@@ -158,9 +161,7 @@ export class ComparisonText implements DifferenceWriter {
     layout.bytes(line.output, 0, line.output.length, marks);
     layout.end(kind);
     layout.text("\n");
-    if (line.rule === undefined) {
-      this.writeRemark("changed", "(no rule matched)");
-    } else if (line.output.length !== line.original.length || !line.output.equals(line.original)) {
+    if (line.output.length !== line.original.length || !line.output.equals(line.original)) {
       layout.ready(this.indent);
       layout.hang();
       layout.begin("faint");
@@ -168,6 +169,7 @@ export class ComparisonText implements DifferenceWriter {
       layout.end("faint");
       layout.text("\n");
     }
+    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", "(no rule matched)");
   }
 
   private writeChanged(old: ComparedLine, next: ComparedLine): void {

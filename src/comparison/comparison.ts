@@ -1,4 +1,4 @@
-import { TextLayoutString } from "../diagnostics/text-layout.ts";
+import { StringLayout } from "../diagnostics/text-layout.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
@@ -47,7 +47,7 @@ export async function compareLogs<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   old: NamedLog,
   next: NamedLog,
-  options: ComparisonOptions,
+  options: ComparisonOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Comparison<Line>> {
   const logs = await ComparedLogs.of(rulebook, old, next, options);
@@ -112,8 +112,8 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
-    const text = new TextLayoutString();
-    const writer = new ComparisonText(text, this.logs.lastLines, this.isGrouped);
+    const text = new StringLayout();
+    const writer = new ComparisonText(text, this.logs.lastLines, this.isGrouped, this.logs.hasRules);
     for (const _ of writeDifferences(this.logs, writer, CONTEXT));
     return text.toString();
   }

@@ -6,7 +6,7 @@ export interface ComparedLine<Line = Buffer> {
   readonly line: number;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
-  /** The output, by which lines are compared; the line itself if no rule matched. */
+  /** The output, by which lines are compared. If no rule matched, the line itself, or the masked line. */
   readonly output: Line;
   readonly original: Line;
 }

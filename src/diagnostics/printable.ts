@@ -75,6 +75,7 @@ export function* textPieces(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-function isContinuation(byte: number): boolean {
+/** Whether a byte continues a UTF-8 character. */
+export function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }

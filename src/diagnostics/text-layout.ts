@@ -1,4 +1,4 @@
-import { printableBytes } from "./printable.ts";
+import { isContinuation, printableBytes } from "./printable.ts";
 import { type Cell, cellsOf, cutTo, type Piece, type Range, rowsOf, STYLES, type Style, widthOf } from "./text-rows.ts";
 
 /** How a text is laid out. */
@@ -211,8 +211,8 @@ export abstract class TextLayout {
   }
 }
 
-/** Collects the text in a string. */
-export class TextLayoutString extends TextLayout {
+/** Lays out short text as a string. */
+export class StringLayout extends TextLayout {
   private readonly texts: string[] = [];
 
   constructor(options: LayoutOptions = { hasColors: false, width: undefined }) {
@@ -239,7 +239,7 @@ export class TextLayoutString extends TextLayout {
 /** The start of the UTF-8 character that contains a place. */
 function characterStart(bytes: Buffer, place: number, from: number): number {
   let start = place;
-  while (start > from && start > place - 3 && (bytes[start]! & 0xc0) === 0x80) start--;
+  while (start > from && start > place - 3 && isContinuation(bytes[start]!)) start--;
   return start;
 }
 

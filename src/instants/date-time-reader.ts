@@ -24,8 +24,10 @@ export class DateTimeReader {
   nanoseconds = 0;
   /** How many decimals the second was written with, 0 to 9. */
   decimals = 0;
-  /** What the date-time leaves open: flags of `OPEN` and the shift of `withShift`, in one byte. */
+  /** What the date-time leaves open: flags of `UNRESOLVED` and the shift of `withShift`, in one byte. */
   open = 0;
+  /** Whether the last date-time has a time of day. */
+  hasTimeOfDay = false;
 
   private readonly offset: number;
   private readonly parts = new DateTimeParts();
@@ -47,6 +49,7 @@ export class DateTimeReader {
     if (this.sameMinute.reads(bytes, from, to)) {
       this.seconds = this.minute + this.sameMinute.second;
       this.nanoseconds = this.sameMinute.nanoseconds;
+      this.hasTimeOfDay = true;
       return true;
     }
     const { parts } = this;
@@ -55,6 +58,7 @@ export class DateTimeReader {
       this.readEpoch(bytes, to);
       return true;
     }
+    this.hasTimeOfDay = parts.hourAt !== NOT_WRITTEN;
     const { date } = this;
     date.read(bytes, to, parts);
     if (!isDay(date.year, date.month, date.day)) return false;
@@ -80,6 +84,7 @@ export class DateTimeReader {
     this.seconds = numberAt(bytes, secondAt, half) * 100_000 + numberAt(bytes, secondAt + half, half);
     this.readFraction(bytes, to);
     this.open = UNRESOLVED.nothing;
+    this.hasTimeOfDay = true;
     this.sameMinute.forget();
   }
 

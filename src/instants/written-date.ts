@@ -12,7 +12,7 @@ export class WrittenDate {
   year = 0;
   month = 0;
   day = 0;
-  /** Flags of `OPEN`. */
+  /** Flags of `UNRESOLVED`. */
   flags = 0;
 
   /** Reads the date of a date-time, which must have one and not be an epoch. The resulting day may not exist. */
@@ -23,8 +23,21 @@ export class WrittenDate {
     else this.year = numberAt(bytes, yearAt, yearWidth) + (yearWidth === 2 ? CENTURY : 0);
     this.month = isDigit(bytes[monthAt]!) ? shortNumberAt(bytes, monthAt, to) : monthNumber(bytes, monthAt, to);
     this.day = shortNumberAt(bytes, dayAt, to);
-    if (form === DATE_FORM.monthOrDayFirst) this.settleMonthOrDayFirst();
-    else if (form === DATE_FORM.monthOrYearFirst) this.settleMonthOrYearFirst();
+    switch (form) {
+      case DATE_FORM.monthOrDayFirst:
+        this.settleMonthOrDayFirst();
+        return;
+      case DATE_FORM.monthOrYearFirst:
+        this.settleMonthOrYearFirst();
+        return;
+      case DATE_FORM.calendar:
+      case DATE_FORM.none:
+      case DATE_FORM.epoch:
+        return;
+      default:
+        // The compiler asks for the meaning of a new form here.
+        form satisfies never;
+    }
   }
 
   // Dates of numbers with slashes are read month first if that day exists, unless they begin with a year of four

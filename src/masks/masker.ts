@@ -1,30 +1,51 @@
 import { copyBytes } from "../collections/byte-ranges.ts";
-import { MASK_KINDS, type MaskKind, VaryingParts } from "./varying-parts.ts";
+import { MASK_KINDS, type MaskKind } from "./kinds.ts";
+import { VaryingParts } from "./varying-parts.ts";
 
 /** A masked text is at most this many times as long as the text: a digit becomes `<n>`. */
-export const MAX_GROWTH = 3;
+const MAX_GROWTH = 3;
 
-const parts = new VaryingParts();
+/** Above this length, a text is measured before there is made room for it. */
+const MAX_UNMEASURED_BYTES = 64 * 1024;
 
-/** Replaces the varying parts of texts by their kinds, such as `<time>`. */
+/**
+ * Replaces the varying parts of texts by their kinds, such as `<time>`. Each method takes time linear in the length of
+ * the text.
+ */
 export class Masker {
-  private readonly masks: ReadonlyMap<MaskKind, Buffer>;
+  /** By `KIND`. */
+  private readonly masks: readonly (Buffer | undefined)[];
+  private readonly parts = new VaryingParts();
 
   /** Parts of other kinds stay as they are. */
   constructor(kinds: readonly MaskKind[] = MASK_KINDS) {
-    this.masks = new Map(kinds.map((kind) => [kind, Buffer.from(`<${kind}>`)]));
+    this.masks = MASK_KINDS.map((kind) => (kinds.includes(kind) ? Buffer.from(`<${kind}>`) : undefined));
+  }
+
+  /** For how many bytes there must be room to mask `source` from `from` up to `to`. Exact for long texts. */
+  room(source: Uint8Array, from: number, to: number): number {
+    if (to - from <= MAX_UNMEASURED_BYTES) return MAX_GROWTH * (to - from);
+    const { parts, masks } = this;
+    let length = to - from;
+    parts.begin(source, from, to);
+    while (parts.next()) {
+      const mask = masks[parts.kind];
+      if (mask !== undefined) length += mask.length - (parts.to - parts.from);
+    }
+    return length;
   }
 
   /**
-   * Writes `source` from `from` up to `to` with its parts masked at `target[at]`, and returns the end. There must be room
-   * for `MAX_GROWTH` times the bytes. Takes time linear in their number, and allocates nothing.
+   * Writes `source` from `from` up to `to` with its parts masked at `target[at]`, and returns the end. The caller makes
+   * sure that there is room. Allocates nothing.
    */
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
+    const { parts, masks } = this;
     let end = at;
     let copied = from;
     parts.begin(source, from, to);
     while (parts.next()) {
-      const mask = this.masks.get(parts.kind);
+      const mask = masks[parts.kind];
       if (mask === undefined) continue;
       copyBytes(source, copied, parts.from, target, end);
       end += parts.from - copied;
@@ -34,5 +55,21 @@ export class Masker {
     }
     copyBytes(source, copied, to, target, end);
     return end + to - copied;
+  }
+
+  /** The masked text in pieces, without copying. They are valid as long as the text is. */
+  *pieces(text: Buffer): Generator<Buffer> {
+    // Of its own, because other texts may be masked between two pieces.
+    const parts = new VaryingParts();
+    let given = 0;
+    parts.begin(text, 0, text.length);
+    while (parts.next()) {
+      const mask = this.masks[parts.kind];
+      if (mask === undefined) continue;
+      yield text.subarray(given, parts.from);
+      yield mask;
+      given = parts.to;
+    }
+    yield text.subarray(given);
   }
 }

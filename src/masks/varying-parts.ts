@@ -1,20 +1,17 @@
 // Finds the parts of a text that vary by nature: times, ids, addresses and numbers. docs/reference/masks.md defines them.
 
 import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../matcher/line/bytes.ts";
-import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
+import { dateTimeEnds, mayGoOn } from "../matcher/timestamp/date-time-ends.ts";
 import { ipEnds, uuidEnds } from "../matcher/types/identifiers.ts";
-
-/** The kinds of varying parts. */
-export const MASK_KINDS = ["time", "uuid", "ip", "mac", "hex", "n"] as const;
-
-export type MaskKind = (typeof MASK_KINDS)[number];
+import { KIND } from "./kinds.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
 /** One of the letters that are hexadecimal digits. */
 const HEX_LETTER = 2;
 const OTHER_LETTER = 4;
-/** A byte that no word contains, but with which a varying part may begin. */
+const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
+/** A colon: no word contains it, but an address may begin with it. */
 const MARK = 8;
 
 /** By byte; 0 for a byte that is in no word and begins nothing. */
@@ -22,27 +19,29 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return DIGIT;
   if (isHexDigit(byte)) return HEX_LETTER;
   if (isAlphanumeric(byte)) return OTHER_LETTER;
-  return isSign(byte) || byte === COLON ? MARK : 0;
+  return byte === COLON ? MARK : 0;
 });
-const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
 
 const ZERO = 0x30;
+const CAPITAL_Z = 0x5a;
 const SMALL_E = 0x65;
 const SMALL_X = 0x78;
-const CAPITAL_Z = 0x5a;
 
 const MIN_HEX_LENGTH = 6;
 /** Longer numbers at the start of a date-time are seconds since 1970, which are masked as numbers. */
 const MAX_DATE_DIGITS = 8;
 const MAC_PAIRS = 6;
+const UUID_START_LENGTH = 8;
+const MAX_IPV4_DIGITS = 3;
+const MAX_IPV6_DIGITS = 4;
 
 /**
  * The varying parts of a text, from left to right. They do not overlap. Finding all of them takes time linear in the
  * length of the text, and allocates nothing.
  */
 export class VaryingParts {
-  /** The part that `next` found lies from `from` up to `to`. */
-  kind: MaskKind = "n";
+  /** The part that `next` found lies from `from` up to `to`. Its kind is one of `KIND`. */
+  kind: number = KIND.n;
   from = 0;
   to = 0;
 
@@ -66,88 +65,81 @@ export class VaryingParts {
     const { bytes, end } = this;
     let i = this.at;
     while (i < end) {
-      const kind = CLASSES[bytes[i]!]!;
-      if (kind === 0) {
+      const first = CLASSES[bytes[i]!]!;
+      if (first === 0) {
         i++;
-      } else if (kind === MARK) {
-        if (this.markedPart(i)) return true;
-        i++;
-      } else {
-        if (this.wordPart(i)) return true;
-        i = this.at;
+        continue;
       }
+      let stop = i + 1;
+      if (first === MARK) {
+        this.at = stop;
+        if (this.isAddressStart(i) && this.found(KIND.ip, i, this.ipv6End(i))) return true;
+      } else {
+        let classes = first;
+        for (; stop < end; stop++) {
+          const kind = CLASSES[bytes[stop]!]!;
+          if (kind === 0 || kind === MARK) break;
+          classes |= kind;
+        }
+        // Most words begin with a small letter and are no hexadecimal number.
+        if (first === DIGIT || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
+          this.at = stop;
+          if (this.wordPart(i, stop, classes)) return true;
+        }
+      }
+      i = stop;
     }
+    this.at = end;
     return false;
   }
 
-  /** Finds the part that begins with the colon or the sign at `at`. */
-  private markedPart(at: number): boolean {
-    const { bytes, end } = this;
-    if (this.isInWord(at - 1)) return false;
-    if (bytes[at] === COLON) return byteAt(bytes, at + 1, end) === COLON && this.found("ip", at, this.ipv6End(at));
-    if (!isDigit(byteAt(bytes, at + 1, end)) || !this.wordPart(at + 1)) return false;
-    if (this.kind === "n") this.from = at;
-    return true;
+  /** Whether the colon at `at` is the first of two with which an address may begin. */
+  private isAddressStart(at: number): boolean {
+    return byteAt(this.bytes, at + 1, this.end) === COLON && !this.isInWord(at - 1);
   }
 
-  /**
-   * Finds the part that begins with the word at `at`. Either way, the search goes on after the word or after the part,
-   * whichever is longer.
-   */
-  private wordPart(at: number): boolean {
-    const { bytes, end } = this;
-    let classes = 0;
-    let stop = at;
-    for (; stop < end; stop++) {
-      const kind = CLASSES[bytes[stop]!]! & IN_WORD;
-      if (kind === 0) break;
-      classes |= kind;
-    }
-    this.at = stop;
+  /** Finds the part that begins with this word. If there is one, the search goes on behind both. */
+  private wordPart(at: number, stop: number, classes: number): boolean {
+    if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
+    const { bytes } = this;
     const first = bytes[at]!;
     if (isDigit(first)) return this.partFromDigit(at, stop, classes);
-    if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
-    return first <= CAPITAL_Z && this.found("time", at, this.timeEnd(at));
-  }
-
-  private partFromDigit(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
-    const digitsEnd = this.afterDigits(at);
-    if (digitsEnd - at <= MAX_DATE_DIGITS && this.found("time", at, this.timeEnd(at))) return true;
-    if (this.isPrefixedHex(at, stop)) return this.found("hex", at, stop);
-    if (digitsEnd < stop) {
-      const exponent = this.afterExponent(digitsEnd);
-      if (exponent !== -1) return this.found("n", at, exponent);
-      return !this.hasDigit(digitsEnd, stop) && this.found("n", at, digitsEnd);
-    }
-    const mayHaveDecimals = byteAt(bytes, stop, this.end) === DOT && !this.isAfterNumberAndDot(at);
-    return this.found("n", at, mayHaveDecimals ? this.afterDecimals(stop) : stop);
+    return first <= CAPITAL_Z && this.found(KIND.time, at, this.timeEnd(at));
   }
 
   /** Finds a part of which the word, made of hexadecimal digits alone, is the beginning or the whole. */
   private partFromHexDigit(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     const length = stop - at;
-    switch (byteAt(bytes, stop, end)) {
-      case DASH:
-        if (length === 8 && this.found("uuid", at, this.uuidEnd(at))) return true;
-        if (length === 2 && this.found("mac", at, this.macEnd(at, DASH))) return true;
-        break;
-      case COLON:
-        if (length === 2 && this.found("mac", at, this.macEnd(at, COLON))) return true;
-        if (length <= 4 && this.found("ip", at, this.ipv6End(at))) return true;
-        break;
-      case DOT:
-        if (classes === DIGIT && length <= 3 && this.found("ip", at, this.ipv4End(at))) return true;
+    const mark = byteAt(bytes, stop, end);
+    const after = byteAt(bytes, stop + 1, end);
+    if (mark === DASH && length === UUID_START_LENGTH && this.found(KIND.uuid, at, this.uuidEnd(at))) return true;
+    if (mark === DOT && classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(KIND.ip, at, this.ipv4End(at)))
+      return true;
+    if (isHexDigit(after) && (mark === DASH || mark === COLON) && length === 2 && this.foundPairs(at, mark))
+      return true;
+    if ((isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS) {
+      if (this.found(KIND.ip, at, this.ipv6End(at))) return true;
     }
-    return length >= MIN_HEX_LENGTH && classes === (DIGIT | HEX_LETTER) && this.timeEnd(at) === -1
-      ? this.found("hex", at, stop)
-      : false;
+    const isHex = length >= MIN_HEX_LENGTH && classes === (DIGIT | HEX_LETTER);
+    return isHex && this.timeEnd(at) === -1 && this.found(KIND.hex, at, stop);
   }
 
-  /** Sets the part if `to` is a place. */
-  private found(kind: MaskKind, from: number, to: number): boolean {
+  /** Finds the time or the number that begins with the digit at `at`. */
+  private partFromDigit(at: number, stop: number, classes: number): boolean {
+    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
+    const mayBeTime = digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(this.bytes, digitsEnd, this.end);
+    if (mayBeTime && this.found(KIND.time, at, this.timeEnd(at))) return true;
+    const from = this.withSign(at);
+    if (digitsEnd === stop) return this.found(KIND.n, from, this.afterDecimals(at, stop));
+    if (this.isPrefixedHex(at, stop)) return this.found(KIND.hex, at, stop);
+    const exponent = this.afterExponent(digitsEnd);
+    if (exponent !== -1) return this.found(KIND.n, from, exponent);
+    return !this.hasDigit(digitsEnd, stop) && this.found(KIND.n, from, digitsEnd);
+  }
+
+  /** Sets the part, unless `to` is -1. */
+  private found(kind: number, from: number, to: number): boolean {
     if (to === -1) return false;
     this.kind = kind;
     this.from = from;
@@ -164,34 +156,39 @@ export class VaryingParts {
     return uuidEnds(this.bytes, at, this.end, this.ends) > 0 && !this.isInWord(this.ends[0]!) ? this.ends[0]! : -1;
   }
 
-  private macEnd(at: number, mark: number): number {
+  /** Finds pairs of hexadecimal digits, joined by `mark`. Six are a MAC address, and more some other binary value. */
+  private foundPairs(at: number, mark: number): boolean {
     const { bytes, end } = this;
-    for (let pair = 0, i = at; pair < MAC_PAIRS; pair++, i += 3) {
-      if (!isHexDigit(byteAt(bytes, i, end)) || !isHexDigit(byteAt(bytes, i + 1, end))) return -1;
-      if (pair < MAC_PAIRS - 1 && byteAt(bytes, i + 2, end) !== mark) return -1;
+    let pairs = 0;
+    let stop = at;
+    for (let i = at; isHexDigit(byteAt(bytes, i, end)) && isHexDigit(byteAt(bytes, i + 1, end)); i = stop + 1) {
+      if (this.isInWord(i + 2)) break;
+      pairs++;
+      stop = i + 2;
+      if (byteAt(bytes, stop, end) !== mark) break;
     }
-    const stop = at + 3 * MAC_PAIRS - 1;
-    return this.isInWord(stop) || (byteAt(bytes, stop, end) === mark && this.isInWord(stop + 1)) ? -1 : stop;
+    return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? KIND.mac : KIND.hex, at, stop);
   }
 
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
   private ipv4End(at: number): number {
     const { bytes, end } = this;
-    if (this.isAfterNumberAndDot(at)) return -1;
-    if (ipEnds(bytes, at, end, this.ends) === 0) return -1;
+    if (this.isAfterNumberAndDot(at) || ipEnds(bytes, at, end, this.ends) === 0) return -1;
     const stop = this.ends[0]!;
-    return this.isInWord(stop) || (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end)))
-      ? -1
-      : stop;
+    const goesOn = byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end));
+    return this.isInWord(stop) || goesOn ? -1 : stop;
   }
 
-  /** The end of the IPv6 address that begins at `at`. One without a digit is not told from names such as `a::b`. */
+  /**
+   * The end of the longest IPv6 address that begins at `at` and ends where a word may end. Names such as `fee::dad` and
+   * `std::f64` are none: an address has a digit, and does not follow two colons.
+   */
   private ipv6End(at: number): number {
-    const { bytes, start, end } = this;
-    if (at - 2 >= start && bytes[at - 1] === COLON && isHexDigit(bytes[at - 2]!)) return -1;
-    if (ipEnds(bytes, at, end, this.ends) === 0) return -1;
-    const stop = this.ends[0]!;
-    return this.isInWord(stop) || byteAt(bytes, stop, end) === COLON || !this.hasDigit(at, stop) ? -1 : stop;
+    const { bytes, ends } = this;
+    if (at - 2 >= this.start && bytes[at - 1] === COLON && bytes[at - 2] === COLON) return -1;
+    const count = ipEnds(bytes, at, this.end, ends);
+    for (let i = 0; i < count; i++) if (!this.isInWord(ends[i]!)) return this.hasDigit(at, ends[i]!) ? ends[i]! : -1;
+    return -1;
   }
 
   /** Whether the word is `0x` and hexadecimal digits. */
@@ -202,19 +199,22 @@ export class VaryingParts {
     return true;
   }
 
-  /** The end of a number whose whole digits end before the dot at `dot`. */
-  private afterDecimals(dot: number): number {
+  /** The end of the number whose whole digits lie from `at` up to `stop`: that of its decimals, if it has any. */
+  private afterDecimals(at: number, stop: number): number {
     const { bytes, end } = this;
-    const stop = this.afterDigits(dot + 1);
+    if (byteAt(bytes, stop, end) !== DOT || this.isAfterNumberAndDot(at)) return stop;
+    const decimals = stop + 1;
+    const decimalsEnd = this.afterDigits(decimals);
     // A number with several dots is a version or the like: each of its numbers is one by itself.
-    if (stop === dot + 1 || (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end)))) return dot;
-    const wordEnd = this.afterWord(stop);
-    const exponent = this.afterExponent(stop);
+    const goesOn = byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end));
+    if (decimalsEnd === decimals || goesOn) return stop;
+    const exponent = this.afterExponent(decimalsEnd);
     if (exponent !== -1) return exponent;
-    if (this.hasDigit(stop, wordEnd)) return dot;
+    const wordEnd = this.afterWord(decimalsEnd);
+    if (this.hasDigit(decimalsEnd, wordEnd)) return stop;
     // What follows the digits in their word is a unit, with which no part begins.
-    if (wordEnd > this.at) this.at = wordEnd;
-    return stop;
+    this.at = wordEnd;
+    return decimalsEnd;
   }
 
   /** The end of the exponent at `at`, or -1 if there is none that ends with its word. */
@@ -224,6 +224,11 @@ export class VaryingParts {
     const from = isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1;
     const stop = this.afterDigits(from);
     return stop === from || this.isInWord(stop) ? -1 : stop;
+  }
+
+  /** Where the number at `at` begins: with its sign, if it has one. */
+  private withSign(at: number): number {
+    return at > this.start && isSign(this.bytes[at - 1]!) && !this.isInWord(at - 2) ? at - 1 : at;
   }
 
   private isAfterNumberAndDot(at: number): boolean {

@@ -1,8 +1,9 @@
 import { candidatesOf } from "./choice/candidates.ts";
 import { choice, everyChoice } from "./choice/choice.ts";
+import { UniqueTexts } from "./choice/unique-texts.ts";
 import { Line } from "./line/line.ts";
 import { type Action, actionOf, lazy } from "./parser.ts";
-import { commonLiterals, fieldsIn, type Pattern } from "./pattern.ts";
+import { commonLiterals, fieldsIn, isPlain, type Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
@@ -24,16 +25,16 @@ export class Matcher {
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
     const { line } = this;
-    const literals = new Literals(line);
-    const context = { line, literals, types: new FieldTypes(line) };
+    const context = { line, literals: new Literals(line), types: new FieldTypes(line) };
+    const texts = new UniqueTexts();
     const rules = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
-      for (const { kind } of fieldsIn(pattern.parts))
-        if (kind !== undefined && "parser" in kind) context.types.of(kind);
-      const common = commonLiterals(pattern).map((bytes) => literals.of(bytes));
+      const typed = isPlain(pattern) ? [] : fieldsIn(pattern.parts);
+      for (const { kind } of typed) if (kind !== undefined && "parser" in kind) context.types.of(kind);
+      const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
       // Parsers are built on first use: a short log tries few of many rules.
-      return { rank, literals: common, parser: lazy(() => ruleParser(context, pattern, index)) };
+      return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };
     });
     const candidates = candidatesOf(rules);
     this.winner = actionOf(choice(this.line, candidates));
@@ -43,7 +44,7 @@ export class Matcher {
   /**
    * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1 if
    * none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the line;
-   * building a pattern's parser when it is first tried comes on top.
+   * building parsers and searches when they are first used comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);

@@ -4,8 +4,8 @@ export type FieldKind = { readonly parser: string } | { readonly values: readonl
 export interface FieldElement {
   readonly field: string;
   readonly kind?: FieldKind;
-  /** Names of transforms. The matcher passes them on. */
-  readonly transforms?: readonly string[];
+  /** Plain data. The matcher passes it on. */
+  readonly transforms?: readonly object[];
 }
 
 /** One element of a pattern as the user wrote it. */
@@ -34,7 +34,7 @@ export interface Pattern {
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
   readonly timestamp: number;
   /** The transforms of each field; undefined if no field has any. */
-  readonly transforms?: readonly (readonly string[])[];
+  readonly transforms?: readonly (readonly object[])[];
   /** Elements that share a field with another branch but have other transforms; undefined if there are none. */
   readonly contradictions?: readonly FieldElement[];
 }
@@ -138,5 +138,5 @@ function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMa
 }
 
 function areTransformedAlike(a: FieldElement, b: FieldElement): boolean {
-  return (a.transforms ?? []).join() === (b.transforms ?? []).join();
+  return JSON.stringify(a.transforms ?? []) === JSON.stringify(b.transforms ?? []);
 }

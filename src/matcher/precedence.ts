@@ -3,6 +3,19 @@
 // "longest last literal" were tried on real logs and chose wrongly.
 import { isAny, type Part, type Pattern } from "./pattern.ts";
 
+/** The law in words, for messages. */
+export const LAW =
+  "the rule with more literal text wins, then the one with fewer fields of any text, then the one written first";
+
+/** What the law compares, in order. Each criterion measures a pattern. */
+const CRITERIA = [
+  { by: "literal bytes", measure: literalBytes, isMoreBetter: true },
+  { by: "fields of any text", measure: fieldGroups, isMoreBetter: false },
+] as const;
+
+/** What decides between two patterns. With "order" nothing else does, so the first one wins. */
+export type Criterion = (typeof CRITERIA)[number]["by"] | "order";
+
 /** Bytes of literal text that every line of the pattern has at least. Of alternatives the shortest branch counts. */
 export function literalBytes({ parts }: Pattern): number {
   return bytesOf(parts);
@@ -23,7 +36,7 @@ function shortest(branches: readonly (readonly Part[])[]): number {
  * The number of fields of any text. Adjacent ones count once, as nothing marks where one ends. Of alternatives the branch
  * with the most counts.
  */
-export function fieldGroups({ parts }: Pattern): number {
+function fieldGroups({ parts }: Pattern): number {
   return groupsOf(parts);
 }
 
@@ -36,8 +49,25 @@ function groupsOf(parts: readonly Part[]): number {
 
 /** The indexes of the patterns in order of precedence, the strongest first. */
 export function precedenceOrder(patterns: readonly Pattern[]): number[] {
-  const sizes = patterns.map((pattern) => ({ bytes: literalBytes(pattern), groups: fieldGroups(pattern) }));
+  const ranks = patterns.map((pattern) =>
+    CRITERIA.map(({ measure, isMoreBetter }) => (isMoreBetter ? -measure(pattern) : measure(pattern))),
+  );
   return patterns
     .map((_, i) => i)
-    .sort((i, j) => sizes[j]!.bytes - sizes[i]!.bytes || sizes[i]!.groups - sizes[j]!.groups || i - j);
+    .sort((i, j) => {
+      const first = ranks[i]!.findIndex((rank, k) => rank !== ranks[j]![k]);
+      return first === -1 ? i - j : ranks[i]![first]! - ranks[j]![first]!;
+    });
+}
+
+/** What decides between two patterns, and the measures that it compares; with "order" there are none. */
+export function decisionBetween(
+  a: Pattern,
+  b: Pattern,
+): { readonly by: Criterion; readonly measures?: readonly [number, number] } {
+  for (const { by, measure } of CRITERIA) {
+    const measures = [measure(a), measure(b)] as const;
+    if (measures[0] !== measures[1]) return { by, measures };
+  }
+  return { by: "order" };
 }

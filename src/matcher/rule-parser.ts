@@ -34,8 +34,8 @@ export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Patt
   const end = lineEnd(line, closing, value);
   const others = closing === undefined ? parts : parts.slice(0, -1);
   const plain = sequence(context, others, end).parser;
-  const rule = hasAnyField(parts, timestamp) ? either(sequence(context, others, end, timestamp).parser, plain) : plain;
-  return closing === undefined ? rule : closedBy(line, closing, rule);
+  const readings = hasAnyField(parts, timestamp) ? [sequence(context, others, end, timestamp).parser, plain] : [plain];
+  return firstReading(line, closing, readings);
 }
 
 /** Stands for no field. */
@@ -93,20 +93,15 @@ function hasAnyField(parts: readonly Part[], field: number): boolean {
   );
 }
 
-/** The first parser or, if it fails, the second. */
-function either<T>(first: Parser<T>, second: Parser<T>): Parser<T> {
-  const [preferred, other] = [actionOf(first), actionOf(second)];
+/** The first parser that matches. Checks the literal that closes the line before all: nothing rejects a line sooner. */
+function firstReading<T>(line: Line, closing: Literal | undefined, readings: readonly Parser<T>[]): Parser<T> {
+  const [preferred, other] = readings.map(actionOf);
   return parser((bytes, at) => {
-    const reply = preferred(bytes, at);
-    return reply.status ? reply : other(bytes, at);
-  });
-}
-
-/** Checks the literal that closes the line first: it is the cheapest way to reject a line. */
-function closedBy<T>(line: Line, closing: Literal, rule: Parser<T>): Parser<T> {
-  const whole = actionOf(rule);
-  return parser((bytes, at) => {
-    const place = line.end - closing.length;
-    return place >= at && closing.standsAt(bytes, place) ? whole(bytes, at) : NO_MATCH;
+    if (closing !== undefined) {
+      const place = line.end - closing.length;
+      if (place < at || !closing.standsAt(bytes, place)) return NO_MATCH;
+    }
+    const reply = preferred!(bytes, at);
+    return reply.status || other === undefined ? reply : other(bytes, at);
   });
 }

@@ -1,5 +1,6 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
+import { isNumbered } from "../transforms/registry.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** Numbers that stand for values which differ from run to run. Each field numbers its distinct values from 1 on. */
@@ -27,10 +28,10 @@ export class Aliases {
   }
 }
 
-/** The names of all fields that are transformed by `alias`, without duplicates. */
+/** The names of all fields whose values are numbered, as by `alias`, without duplicates. */
 export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
   const names = linePatterns.flatMap(({ pattern, transforms = [] }) =>
-    pattern.fields.filter((_, i) => transforms[i]?.includes("alias")),
+    pattern.fields.filter((_, i) => transforms[i]?.some(isNumbered)),
   );
   return [...new Set(names)];
 }

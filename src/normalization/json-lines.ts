@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
+import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
-import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
+import { TemplateRenderers } from "./template-renderer.ts";
 
 /** A longer line may be written in parts, whenever the output is full. */
 const MAX_WHOLE_LINE_BYTES = 64 * 1024;
@@ -25,17 +26,24 @@ export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   private readonly layouts: readonly RecordLayout[];
-  private readonly renderers: readonly TemplateRenderer[];
-  private readonly scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
+  private readonly renderers: TemplateRenderers;
+  private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
+  private readonly masker: Masker | undefined;
   /** The steps that write the unfinished line. */
   private unfinished: Generator<void> | undefined;
 
   /** Ignores `marks`: an output may be written in base64, where numbers cannot be put in later. */
-  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases }: AliasUse) {
+  constructor(
+    linePatterns: readonly LinePattern[],
+    output: OutputBuffer,
+    { aliases }: AliasUse,
+    masker: Masker | undefined,
+  ) {
     this.output = output;
+    this.masker = masker;
     this.json = new JsonWriter(output);
     this.layouts = linePatterns.map(recordLayout);
-    this.renderers = renderersOf(linePatterns, aliases, "");
+    this.renderers = new TemplateRenderers(linePatterns, aliases, "");
   }
 
   writeMatched(
@@ -47,7 +55,7 @@ export class JsonLines implements LineWriter {
     bounds: readonly number[],
   ): boolean {
     const layout = this.layouts[linePattern]!;
-    const renderer = this.renderers[linePattern]!;
+    const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     if (end - start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES) {
@@ -58,8 +66,19 @@ export class JsonLines implements LineWriter {
   }
 
   writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean {
-    const steps = this.recordSteps(UNMATCHED, number, bytes, [], [bytes.subarray(start, end)]);
+    const steps = this.recordSteps(UNMATCHED, number, bytes, [], this.unmatchedOutput(bytes, start, end));
     return end - start > MAX_WHOLE_LINE_BYTES ? this.begin(steps) : finish(steps);
+  }
+
+  /** The output of a line that no rule matches, in pieces. They may be iterated repeatedly. */
+  private unmatchedOutput(bytes: Buffer, start: number, end: number): Iterable<Buffer> {
+    const { masker } = this;
+    const line = bytes.subarray(start, end);
+    if (masker === undefined) return [line];
+    if (line.length > MAX_WHOLE_LINE_BYTES) return { [Symbol.iterator]: () => masker.pieces(line) };
+    const room = masker.room(bytes, start, end);
+    if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
+    return [this.scratch.subarray(0, masker.write(bytes, start, end, this.scratch, 0))];
   }
 
   resume(): boolean {
@@ -80,10 +99,10 @@ export class JsonLines implements LineWriter {
     number: number,
     bytes: Buffer,
     bounds: readonly number[],
-    rendered: readonly Buffer[],
+    rendered: Iterable<Buffer>,
   ): Generator<void> {
     const { json } = this;
-    let isText = true;
+    let isUtf8Only = true;
     json.beginObject();
     json.name("line");
     this.output.appendNumber(number, 1);
@@ -97,7 +116,7 @@ export class JsonLines implements LineWriter {
         const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
         if (!json.addPlain(bytes, from, to)) {
           const capture = bytes.subarray(from, to);
-          isText &&= isUtf8(capture);
+          isUtf8Only &&= isUtf8(capture);
           yield* json.adding(capture);
         }
         json.closeText();
@@ -107,12 +126,15 @@ export class JsonLines implements LineWriter {
     json.endObject();
     json.openText("output");
     for (const piece of rendered) {
-      if (json.addPlain(piece, 0, piece.length)) continue;
-      isText &&= isUtf8(piece);
+      if (json.addPlain(piece, 0, piece.length)) {
+        if (this.output.isFull) yield;
+        continue;
+      }
+      isUtf8Only &&= isUtf8(piece);
       yield* json.adding(piece);
     }
     json.closeText();
-    if (!isText) yield* this.base64Steps(members, bytes, bounds, rendered);
+    if (!isUtf8Only) yield* this.base64Steps(members, bytes, bounds, rendered);
     json.endLine();
   }
 
@@ -121,7 +143,7 @@ export class JsonLines implements LineWriter {
     members: RecordLayout["members"],
     bytes: Buffer,
     bounds: readonly number[],
-    rendered: readonly Buffer[],
+    rendered: Iterable<Buffer>,
   ): Generator<void> {
     const { json } = this;
     const capture = (field: number): Buffer => bytes.subarray(bounds[2 * field], bounds[2 * field + 1]);
@@ -140,11 +162,17 @@ export class JsonLines implements LineWriter {
       }
       json.endObject();
     }
-    if (rendered.every((piece) => isUtf8(piece))) return;
+    if (isText(rendered)) return;
     json.openText("output_base64");
     yield* json.addingBase64(rendered);
     json.closeText();
   }
+}
+
+/** Whether all pieces are UTF-8. */
+function isText(pieces: Iterable<Buffer>): boolean {
+  for (const piece of pieces) if (!isUtf8(piece)) return false;
+  return true;
 }
 
 /** Takes all steps, even if the output is full: the line is short. */

@@ -5,7 +5,22 @@ export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-/** Which lines are written: all, with unmatched ones unchanged; only matched ones; or only unmatched ones. */
+/** What the rest of the program needs to know about a format. */
+interface FormatTraits {
+  /** Whether line numbers are written. A thread must then know how many lines come before its part of a log. */
+  readonly isNumbered: boolean;
+  /** Whether its writer marks where the numbers of aliases belong if it is given `marks`. */
+  readonly marksAliases: boolean;
+  /** Whether the statistics may follow the lines. */
+  readonly hasStatistics: boolean;
+}
+
+export const FORMAT_TRAITS: Readonly<Record<Format, FormatTraits>> = {
+  lines: { isNumbered: false, marksAliases: true, hasStatistics: true },
+  json: { isNumbered: true, marksAliases: false, hasStatistics: false },
+};
+
+/** Which lines are written: all, with unmatched ones unchanged or masked; only matched ones; or only unmatched ones. */
 export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
@@ -30,7 +45,7 @@ export interface LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean;
-  /** Writes a line that no rule matches. */
+  /** Writes a line that no rule matches, masked if that was asked for. */
   writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean;
   /** Writes more of the unfinished line. */
   resume(): boolean;

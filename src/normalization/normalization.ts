@@ -1,3 +1,4 @@
+import { Masker } from "../masks/masker.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineError } from "../streams/read-errors.ts";
@@ -9,7 +10,7 @@ import { LineClassifier } from "./line-classifier.ts";
 import type { AliasUse, Format, LineWriter, Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
-import { type Statistics, statisticsOf } from "./statistics.ts";
+import { type LineCounts, type Statistics, statisticsOf } from "./statistics.ts";
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;
@@ -21,6 +22,8 @@ export interface NormalizationOptions {
   readonly signal: AbortSignal | undefined;
   /** Whether escape sequences for terminals are removed from lines before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
+  /** Whether lines that no rule matches are masked as they are written. */
+  readonly masks?: boolean | undefined;
 }
 
 /**
@@ -52,15 +55,21 @@ export class Normalization {
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
-    const { explain, format = "lines" } = options;
-    this.writer = new { lines: PlainLines, json: JsonLines }[format](rulebook.linePatterns, this.written, aliasUse);
+    const { explain, format = "lines", masks } = options;
+    const Writer = { lines: PlainLines, json: JsonLines }[format];
+    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, masks ? new Masker() : undefined);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }
 
-  /** Covers every line read so far, even if reading failed. */
+  /** How many lines were read so far, even if reading failed. */
+  get counts(): LineCounts {
+    return { linesProcessed: this.processed, linesMatched: this.matched };
+  }
+
+  /** Covers the same lines as `counts`. */
   get statistics(): Statistics {
-    return statisticsOf(this.processed, this.matched);
+    return statisticsOf(this.counts);
   }
 
   /**

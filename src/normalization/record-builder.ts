@@ -1,10 +1,11 @@
+import { Masker } from "../masks/masker.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { Aliases } from "./aliases.ts";
 import { LineClassifier } from "./line-classifier.ts";
 import type { Unmatched } from "./line-writer.ts";
 import type { Log } from "./log.ts";
 import type { LinePattern, Rulebook } from "./rulebook.ts";
-import { renderersOf, type TemplateRenderer } from "./template-renderer.ts";
+import { TemplateRenderers } from "./template-renderer.ts";
 
 /** A field's name and what it captured. */
 export interface Capture<Line extends string | Uint8Array = string> {
@@ -29,7 +30,7 @@ export interface NormalizedLine<Line extends string | Uint8Array = string> {
   readonly output: Line;
 }
 
-/** The result for one line of a log. If no rule matches, the output is the line itself. */
+/** The result for one line of a log. If no rule matches, the output is the line itself, or the masked line. */
 export interface LineRecord<Line extends string | Uint8Array = string> extends Omit<NormalizedLine<Line>, "rule"> {
   /** The line number, from 1 on. Numbers continue from one input to the next. */
   readonly line: number;
@@ -41,6 +42,8 @@ interface ReadOptions<Line extends string | Uint8Array> {
   readonly form: LineConverter<Line>;
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean | undefined;
+  /** Whether lines that no rule matches are masked. */
+  readonly masks: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -53,14 +56,23 @@ export const asText: LineConverter<string> = (bytes, from, to) => bytes.toString
 /** Copies the bytes into memory of their own. */
 export const asBytes: LineConverter<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
 
+/** Masks a range and converts the result. */
+function masked<Line extends string | Uint8Array>(form: LineConverter<Line>): LineConverter<Line> {
+  const masker = new Masker();
+  return (bytes, from, to) => {
+    const target = Buffer.allocUnsafe(masker.room(bytes, from, to));
+    return form(target, 0, masker.write(bytes, from, to, target, 0));
+  };
+}
+
 /** Builds objects from matched lines. They share no memory with the lines, so callers may keep them. */
 export class RecordBuilder {
   private readonly linePatterns: readonly LinePattern[];
-  private readonly renderers: readonly TemplateRenderer[];
+  private readonly renderers: TemplateRenderers;
 
   constructor({ linePatterns }: Rulebook) {
     this.linePatterns = linePatterns;
-    this.renderers = renderersOf(linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
   }
 
   /** The result for a line. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
@@ -75,7 +87,7 @@ export class RecordBuilder {
       name,
       value: form(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
-    const renderer = this.renderers[linePattern]!;
+    const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     const output = Buffer.allocUnsafe(length);
@@ -95,12 +107,13 @@ const MAX_BATCH_SIZE = 1000;
 export async function readRecords<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { form, unmatched, ...reading }: ReadOptions<Line>,
+  { form, unmatched, masks, ...reading }: ReadOptions<Line>,
   give: (records: LineRecord<Line>[]) => Promise<void>,
 ): Promise<void> {
   const reader = new LineReader(reading);
   const classifier = new LineClassifier(rulebook);
   const builder = new RecordBuilder(rulebook);
+  const unmatchedForm = masks ? masked(form) : form;
   let records: LineRecord<Line>[] = [];
 
   const add = (): void => {
@@ -110,7 +123,7 @@ export async function readRecords<Line extends string | Uint8Array>(
     if (linePattern !== -1) {
       if (unmatched !== "only") records.push({ line, ...builder.of(linePattern, bytes, classifier.bounds, form) });
     } else if (unmatched !== "drop") {
-      records.push({ line, rule: undefined, fields: {}, captures: [], output: form(bytes, start, end) });
+      records.push({ line, rule: undefined, fields: {}, captures: [], output: unmatchedForm(bytes, start, end) });
     }
   };
   const giveBatch = async (): Promise<void> => {

@@ -110,19 +110,32 @@ export class TemplateRenderer {
   }
 }
 
-/** The renderers of line patterns, by index. With `marks`, aliases are written without numbers and marked. */
-export function renderersOf(
-  linePatterns: readonly LinePattern[],
-  aliases: Aliases,
-  ending?: string,
-  marks?: AliasMarks,
-): TemplateRenderer[] {
-  return linePatterns.map(
-    (linePattern) =>
-      new TemplateRenderer(
-        linePattern.template,
-        FieldTransformer.of(linePattern, () => aliases, marks),
-        ending,
-      ),
-  );
+/** The renderers of line patterns. Each is made at its first use: a short log needs few of many. */
+export class TemplateRenderers {
+  private readonly linePatterns: readonly LinePattern[];
+  private readonly aliases: Aliases;
+  private readonly ending: string | undefined;
+  private readonly marks: AliasMarks | undefined;
+  private readonly made: (TemplateRenderer | undefined)[];
+
+  /** With `marks`, aliases are written without numbers and marked. */
+  constructor(linePatterns: readonly LinePattern[], aliases: Aliases, ending?: string, marks?: AliasMarks) {
+    this.linePatterns = linePatterns;
+    this.aliases = aliases;
+    this.ending = ending;
+    this.marks = marks;
+    this.made = linePatterns.map(() => undefined);
+  }
+
+  of(linePattern: number): TemplateRenderer {
+    return this.made[linePattern] ?? this.make(linePattern);
+  }
+
+  private make(index: number): TemplateRenderer {
+    const linePattern = this.linePatterns[index]!;
+    const transformer = FieldTransformer.of(linePattern, () => this.aliases, this.marks);
+    const renderer = new TemplateRenderer(linePattern.template, transformer, this.ending);
+    this.made[index] = renderer;
+    return renderer;
+  }
 }

@@ -1,9 +1,23 @@
-import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser, type YAMLParseError } from "yaml";
-import { printable } from "../diagnostics/printable.ts";
-import type { Problem, Wording } from "./problem.ts";
+// Reads any YAML, with the library. `edit-rules.ts` alone uses its nodes; all else gets those of `node.ts`.
 
-/** A rules file needs six levels, and two more for each nesting of alternatives. The bound lets later passes recurse. */
-const MAX_DEPTH = 100;
+import {
+  Composer,
+  type CST,
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  Scalar,
+  type YAMLParseError,
+} from "yaml";
+import { printable } from "../diagnostics/printable.ts";
+import { MAX_DEPTH } from "./limits.ts";
+import type { YamlNode, YamlScalar } from "./node.ts";
+import type { Problem, Wording } from "./problem.ts";
 
 /**
  * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate keys
@@ -13,7 +27,7 @@ const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false
 
 /** A text as one YAML document. */
 interface Composed {
-  readonly root: ParsedNode | null;
+  readonly root: YamlNode | null;
   /** The YAML errors, in order of place. Nothing after the first one can be trusted. */
   readonly broken: readonly Problem[];
   /** At most one problem: that there is a second document, which is not read. */
@@ -25,6 +39,23 @@ export function compose(text: string): Composed {
   const nul = text.indexOf("\0");
   if (nul >= 0) return { root: null, broken: [problemAt("NOT_YAML", nul, 1, NUL)], second: [] };
 
+  const { document, tooDeep, second } = documentOf(text);
+  const root = document.contents && nodeOf(document.contents);
+  return { root, broken: [...syntaxProblems(document.errors, text), ...tooDeep], second };
+}
+
+/** The library's nodes of a text that is one YAML document. */
+export function parsedYaml(text: string): ParsedNode | null {
+  return documentOf(text).document.contents;
+}
+
+interface ReadDocument {
+  readonly document: Document.Parsed;
+  readonly tooDeep: readonly Problem[];
+  readonly second: readonly Problem[];
+}
+
+function documentOf(text: string): ReadDocument {
   const tooDeep: Problem[] = [];
   const second: Problem[] = [];
   const composer = new Composer(OPTIONS);
@@ -38,7 +69,25 @@ export function compose(text: string): Composed {
     composer.next(token).next();
   }
   const [document] = composer.end(true, text.length);
-  return { root: document!.contents, broken: [...syntaxProblems(document!.errors, text), ...tooDeep], second };
+  return { document: document as Document.Parsed, tooDeep, second };
+}
+
+const STYLES: Readonly<Record<Scalar.Type, YamlScalar["style"]>> = {
+  [Scalar.PLAIN]: "plain",
+  [Scalar.QUOTE_SINGLE]: "'",
+  [Scalar.QUOTE_DOUBLE]: '"',
+  [Scalar.BLOCK_LITERAL]: "|",
+  [Scalar.BLOCK_FOLDED]: ">",
+};
+
+function nodeOf(node: ParsedNode): YamlNode {
+  const [start, end] = node.range;
+  if (isAlias(node)) return { kind: "alias", start, end, anchor: undefined, tag: undefined, name: node.source };
+  const properties = { start, end, anchor: node.anchor, tag: node.tag };
+  if (isScalar(node)) return { kind: "scalar", ...properties, source: node.source, style: STYLES[node.type!] };
+  if (!isMap(node)) return { kind: "seq", ...properties, items: node.items.map(nodeOf) };
+  const items = node.items.map(({ key, value }) => ({ key: nodeOf(key), value: value && nodeOf(value) }));
+  return { kind: "map", ...properties, items, flow: node.flow === true };
 }
 
 /** The tokens of the text, up to the place where it nests too deeply. */

@@ -1,10 +1,10 @@
 // Inserts text into rules files. All that is there stays as it is: comments, blank lines, quotes, anchors.
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
-import { compose } from "./compose.ts";
+import { parsedYaml } from "./compose.ts";
 import { scalarOf, yamlText } from "./yaml-scalar.ts";
 
 /** A change of a text: `text` in place of what is there from `start` up to `end`. */
-export interface Edit {
+export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -16,11 +16,11 @@ export interface NewExample {
   readonly output: string;
 }
 
-/** Why no example can be inserted: the rule is an alias, it has an empty list of examples, or it is written strangely. */
+/** Why no example can be inserted: the rule is an alias, has an empty list of examples, or has keys in unusual places. */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
 /** The text with the edits made. They must not overlap. Edits at the same place are made in their order. */
-export function edited(text: string, edits: readonly Edit[]): string {
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
   let end = 0;
   const pieces: string[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
@@ -31,7 +31,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
 }
 
 /** Where the text at a place of the edited text was before the edits. What was inserted has the place of its edit. */
-export function placeBefore(edits: readonly Edit[], place: number): number {
+export function placeBefore(edits: readonly TextEdit[], place: number): number {
   let shift = 0;
   for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
     if (place < start + shift) break;
@@ -44,30 +44,30 @@ export function placeBefore(edits: readonly Edit[], place: number): number {
 const DEFAULT_INDENT = "  ";
 
 /**
- * Where things stand in the text of a rules file. The text must be one of which rules can be loaded. Whether they can be
- * loaded after an edit, and mean what they meant, is for the caller to check: YAML can be written in too many ways.
+ * Finds the places in the text of a rules file where something can be inserted. The text must be free of problems. Callers
+ * must check that the edited text still has the same rules, because YAML can be written in more ways than are known here.
  */
 export class RulesLayout {
   private readonly text: string;
   private readonly lineBreak: string;
-  /** The key `rules` and its value, if the root of the file is a mapping in block style. */
   private readonly root: YAMLMap.Parsed | undefined;
+  /** The value of the key `rules`. */
   private readonly list: ParsedNode | null;
-  /** The blanks before the key `rules`. */
+  /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
 
   constructor(text: string) {
     this.text = text;
     this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
-    const { root } = compose(text);
+    const root = parsedYaml(text);
     this.root = isMap(root) ? root : undefined;
     const pair = this.root?.items.find(({ key }) => isScalar(key) && key.source === "rules");
     this.list = pair?.value ?? null;
     this.indent = pair && this.indentAt(pair.key.range[0]);
   }
 
-  /** Inserts `examples` with one example after the last key of a rule that has none, in the style of the rule. */
-  withExample(rule: number, example: NewExample): Edit | Obstacle {
+  /** The edit that adds the key `examples` with one example below the last key of a rule, in the style of the rule. */
+  withExample(rule: number, example: NewExample): TextEdit | Obstacle {
     const map = isSeq(this.list) ? (this.list.items[rule] as ParsedNode | undefined) : undefined;
     if (isAlias(map) || isAlias(this.list)) return "ALIAS";
     if (!isMap(map)) return "LAYOUT";
@@ -75,7 +75,7 @@ export class RulesLayout {
     return map.flow ? flowExample(map, example, this.text) : (this.blockExample(map, example) ?? "LAYOUT");
   }
 
-  private blockExample(map: YAMLMap.Parsed, { line, output }: NewExample): Edit | undefined {
+  private blockExample(map: YAMLMap.Parsed, { line, output }: NewExample): TextEdit | undefined {
     const indent = this.keyIndent(map);
     if (indent === undefined) return undefined;
     const item = indent + this.listIndent;
@@ -84,11 +84,11 @@ export class RulesLayout {
   }
 
   /**
-   * Appends rules to the list. Each is given as the lines of a mapping in block style. Comments may come before it; the
-   * first line after them gets the dash.
-   * Gives undefined where the list is in brackets and not empty, or an alias.
+   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style. Comments may come
+   * before it; the first line after them gets the dash. Returns undefined for a list that is an alias, or is in brackets and
+   * not empty.
    */
-  withRules(rules: readonly (readonly string[])[]): readonly Edit[] | undefined {
+  withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
     if (!isSeq(list) || this.root!.flow || this.indent === undefined) return undefined;
     const indent = this.indent + this.listIndent;
@@ -114,7 +114,7 @@ export class RulesLayout {
     return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) : []);
   }
 
-  /** What the items of a list are indented by, compared with the key of the list: as those of the list of rules. */
+  /** How much deeper than their key the items of a list are indented, as far as the list of rules shows it. */
   private get listIndent(): string {
     const { list, indent } = this;
     const dashes = isSeq(list) && !list.flow ? this.indentAt(list.range[0]) : undefined;
@@ -138,7 +138,7 @@ export class RulesLayout {
   }
 
   /** Inserts lines below the one in which a value ends. */
-  private insertLines(lines: readonly string[], end: number): Edit {
+  private insertLines(lines: readonly string[], end: number): TextEdit {
     const { text, lineBreak } = this;
     const isEnded = end === 0 || text[end - 1] === "\n";
     const next = text.indexOf("\n", end);
@@ -150,7 +150,7 @@ export class RulesLayout {
 }
 
 /** The same in flow style, in one line. The keys have quotes if the others have, so that JSON stays JSON. */
-function flowExample({ items }: YAMLMap.Parsed, { line, output }: NewExample, text: string): Edit {
+function flowExample({ items }: YAMLMap.Parsed, { line, output }: NewExample, text: string): TextEdit {
   const last = items.at(-1)!;
   const end = endOf(last.value ?? last.key);
   const quote = text[items[0]!.key.range[0]] === '"' ? '"' : "";

@@ -1,6 +1,6 @@
-import type { ParsedNode, YAMLMap } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
+import type { YamlMap, YamlNode } from "./node.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
@@ -19,7 +19,7 @@ export interface Vocabulary {
  */
 export function readKeys(
   reader: Reader,
-  map: YAMLMap.Parsed,
+  map: YamlMap,
   vocabulary: Vocabulary,
   until: number,
 ): ReadonlyMap<string, Slot> {
@@ -40,12 +40,12 @@ export function readKeys(
 }
 
 /** The node that messages point at for a mapping as a whole: its first key. */
-export function headOf(map: YAMLMap.Parsed): ParsedNode {
+export function headOf(map: YamlMap): YamlNode {
   return map.items[0]?.key ?? map;
 }
 
 /** The span of a mapping's first key with its value. */
-export function headSpan(map: YAMLMap.Parsed): Span {
+export function headSpan(map: YamlMap): Span {
   const { start, end } = spanOf(headOf(map));
   const value = map.items[0]?.value;
   return { start, end: value ? spanOf(value).end : end };

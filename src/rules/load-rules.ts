@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { MAX_SIZE, TOO_LARGE } from "./limits.ts";
 import { parseRules } from "./parse-rules.ts";
 import type { Rule } from "./rule.ts";
 
 const INITIAL_BUFFER_SIZE = 128 * 1024;
-const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
 /**
  * Loads a rules file, which may be a pipe. Throws a RulesError as `parseRules` does, the system's error if the file
@@ -23,7 +23,7 @@ export function readRulesFile(path: string): Uint8Array {
       const read = readSync(file, buffer, size, buffer.length - size, null);
       if (read === 0) return buffer.subarray(0, size);
       size += read;
-      if (size > MAX_FILE_SIZE) throw new Error("larger than 64 MiB, the limit for rules files");
+      if (size > MAX_SIZE) throw new Error(TOO_LARGE);
       if (size === buffer.length) buffer = Buffer.concat([buffer], 2 * size);
     }
   } finally {

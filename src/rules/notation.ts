@@ -2,10 +2,10 @@
 // and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
 
 /** A name that a placeholder can have, here and in templates. */
-const NAME = "[A-Za-z_][A-Za-z0-9_]*";
+export const NAME = "[A-Za-z_][A-Za-z0-9_]*";
 
 const PLACEHOLDER = new RegExp(`\\{(${NAME})(?::([^{}]*))?\\}`, "g");
-const IDENTIFIER = new RegExp(`^${NAME}$`);
+export const IDENTIFIER = new RegExp(`^${NAME}$`);
 
 /** Braces around one name that is no identifier, such as `{request-id}`: text, but perhaps meant as a placeholder. */
 const BRACED_NAME = /\{([^{}\s:,"'|]+)\}/g;
@@ -26,8 +26,10 @@ export interface Placeholder {
 export function parseNotation(text: string): ({ readonly text: string } | Placeholder)[] {
   const parts: ({ readonly text: string } | Placeholder)[] = [];
   let end = 0;
-  for (const { 0: source, 1: field, 2: asked, index: offset } of text.matchAll(PLACEHOLDER)) {
-    const kind = kindOf(asked);
+  PLACEHOLDER.lastIndex = 0;
+  for (let found = PLACEHOLDER.exec(text); found !== null; found = PLACEHOLDER.exec(text)) {
+    const { 0: source, 1: field, 2: asked, index: offset } = found;
+    const kind = placeholderKind(asked);
     if (kind === undefined) continue;
     if (offset > end) parts.push({ text: text.slice(end, offset) });
     parts.push({ field: field!, ...kind, source, offset });
@@ -38,7 +40,7 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
 }
 
 /** What a placeholder asks for after its colon; undefined if that makes it an ordinary text in braces. */
-function kindOf(asked: string | undefined): Pick<Placeholder, "type" | "values"> | undefined {
+function placeholderKind(asked: string | undefined): Pick<Placeholder, "type" | "values"> | undefined {
   if (asked === undefined) return {};
   if (asked.includes("|")) return { values: asked.split("|") };
   return IDENTIFIER.test(asked) ? { type: asked } : undefined;
@@ -46,6 +48,7 @@ function kindOf(asked: string | undefined): Pick<Placeholder, "type" | "values">
 
 /** The names in braces that are text only because they are no identifiers, such as `request-id`. */
 export function bracedNames(text: string): string[] {
+  if (!text.includes("{")) return [];
   return Array.from(text.matchAll(BRACED_NAME), ([, name]) => name!).filter((name) => !IDENTIFIER.test(name));
 }
 

@@ -7,6 +7,7 @@ import { resolveAliases } from "./resolve-aliases.ts";
 import type { PlacedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
+import { readSimpleYaml } from "./simple-yaml.ts";
 
 /** People fix the first problems first. More would only scroll them out of sight. */
 const MAX_ISSUES = 20;
@@ -25,8 +26,11 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   const { text, problem } = decode(bytes);
   if (problem !== undefined) throw rulesError([problem], text, path, pathAt);
 
-  const { root, broken, second } = compose(text);
-  const { problems, targets, bounded } = resolveAliases(root);
+  const simple = readSimpleYaml(text);
+  const { root, broken, second } = simple === undefined ? compose(text) : { root: simple.root, broken: [], second: [] };
+  // In a simple text without aliases there is nothing to find.
+  const needsResolving = simple === undefined || simple.hasAliases;
+  const { problems, targets, bounded } = resolveAliases(needsResolving ? root : null);
   const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], remarks: [] };
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);

@@ -1,4 +1,3 @@
-import type { ParsedNode } from "yaml";
 import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
 import type { Issue, IssueCode } from "./rules-error.ts";
@@ -30,9 +29,9 @@ export interface Problem {
   readonly wording: () => Wording;
 }
 
-/** The span of a node without its anchor and tag. */
-export function spanOf({ range }: ParsedNode): Span {
-  return { start: range[0], end: range[1] };
+/** The span of a node alone. It outlives the node. */
+export function spanOf({ start, end }: Span): Span {
+  return { start, end };
 }
 
 /** A place in a rules file, as messages show it. */

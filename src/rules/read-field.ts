@@ -1,12 +1,13 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
+import { MASK_KINDS } from "../masks/kinds.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
+import { TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/registry.ts";
 import { readKeys, type Vocabulary } from "./keys.ts";
 import type { Placeholder } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
 import { itemsOf, type Reader, readLineText, type Slot, weightOf } from "./reader.ts";
-import { TRANSFORMS, type Transform } from "./rule.ts";
 
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
@@ -37,8 +38,12 @@ export function readField(
   const name = readLineText(reader, slot)?.source;
   const qualities = readQualities(reader, slots);
   if (name === undefined) return undefined;
-  if (/[{}]/.test(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
+  if (hasBrace(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
   return { field: name, ...qualities };
+}
+
+export function hasBrace(name: string): boolean {
+  return name.includes("{") || name.includes("}");
 }
 
 /** Reads what the notation says of a field. */
@@ -55,22 +60,22 @@ export function readPlaceholder(
 }
 
 /** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
-export function readDefinitions(reader: Reader, slot: Slot | undefined, outer: FieldDefinitions): Definitions {
+export function readDefinitions(reader: Reader, slot: Slot, outer: FieldDefinitions): Definitions {
   const spans = new Map<string, Span>();
   const definitions = new Map(outer);
-  const map = slot && reader.mapping(slot, NO_DEFINITIONS);
+  const map = reader.mapping(slot, NO_DEFINITIONS);
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
     if (field === undefined) {
       reader.report("WRONG_TYPE", key, () => ({ message: "the name of a field is not text", help: NO_DEFINITIONS }));
       continue;
     }
-    if (/[{}]/.test(field)) reader.report("FIELD_BRACE", key, () => BRACE);
+    if (hasBrace(field)) reader.report("FIELD_BRACE", key, () => BRACE);
     const what = `the field ${quoted(field)}`;
-    const definition = reader.mapping({ what, node: value, owner: key, until: slot!.until }, NO_DEFINITION);
+    const definition = reader.mapping({ what, node: value, owner: key, until: slot.until }, NO_DEFINITION);
     if (definition === undefined || spans.has(field)) continue;
     spans.set(field, spanOf(key));
-    const slots = readKeys(reader, definition, DEFINITION, slot!.until);
+    const slots = readKeys(reader, definition, DEFINITION, slot.until);
     const description = slots.get("description");
     if (description !== undefined) reader.optionalText(description);
     const qualities = { ...outer.get(field), ...readQualities(reader, slots) };
@@ -98,7 +103,7 @@ function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQ
   const values = slots.get("values");
   const transform = slots.get("transform");
   if (parser !== undefined && values !== undefined) {
-    const later = parser.owner.range[0] < values.owner.range[0] ? values : parser;
+    const later = parser.owner.start < values.owner.start ? values : parser;
     reader.report("ELEMENT_KIND", later.owner, () => BOTH_KINDS);
   }
   const kind = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);
@@ -126,13 +131,41 @@ function readValues(reader: Reader, slot: Slot): FieldKind | undefined {
 
 /** Reads one transform, or a list of them. An empty list overrides a definition. */
 function readTransforms(reader: Reader, slot: Slot): Transform[] {
-  const items = reader.isList(slot) ? itemsOf(reader.list(slot, NO_TRANSFORM)!, "a transform", slot.until) : [slot];
+  const items = oneOrMore(reader, slot, "a transform", NO_TRANSFORM) ?? [];
   return items.flatMap((item) => {
-    const text = readLineText(reader, item)?.source;
-    return text === undefined
-      ? []
-      : [oneOf(reader, spanOf(item.node!), text, TRANSFORMS, "UNKNOWN_TRANSFORM", "transform")];
+    if (reader.isMapping(item)) return readTransformWithKinds(reader, item);
+    return readNames(reader, item, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
   });
+}
+
+/** Reads a mapping whose key is a transform and whose value lists kinds. */
+function readTransformWithKinds(reader: Reader, slot: Slot): Transform[] {
+  const map = reader.mapping(slot, NO_TRANSFORM);
+  if (map === undefined) return [];
+  const [entry] = readKeys(reader, map, WITH_KINDS, slot.until);
+  if (entry === undefined) {
+    if (map.items.length === 0) reader.report("MISSING_KEY", slot.node, () => NO_KINDS);
+    return [];
+  }
+  const [name, value] = entry;
+  const items = oneOrMore(reader, value, "a kind", NO_KINDS.help);
+  if (items === undefined) return [];
+  if (items.length === 0) reader.report("EMPTY_VALUE", value.node, () => NO_KINDS);
+  const kinds = items.flatMap((item) => readNames(reader, item, MASK_KINDS, "kind"));
+  return [{ name: name as Transform["name"], kinds: MASK_KINDS.filter((kind) => kinds.includes(kind)) }];
+}
+
+/** The items of a list, or the value itself if it is none; undefined for a list that cannot be read. */
+function oneOrMore(reader: Reader, slot: Slot, what: string, help: string): Slot[] | undefined {
+  if (!reader.isList(slot)) return [slot];
+  const list = reader.list(slot, help);
+  return list && itemsOf(list, what, slot.until);
+}
+
+/** Reads a name, or nothing if it is no text. */
+function readNames<Name extends string>(reader: Reader, slot: Slot, names: readonly Name[], what: string): Name[] {
+  const text = readLineText(reader, slot)?.source;
+  return text === undefined ? [] : [oneOf(reader, spanOf(slot.node!), text, names, "UNKNOWN_TRANSFORM", what)];
 }
 
 /** Returns the name that a text stands for, in any case. Reports an unknown name and returns the first one instead. */
@@ -175,6 +208,15 @@ function emptyValue(field: string): Wording {
 }
 
 const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
+const WITH_KINDS: Vocabulary = {
+  what: "a transform",
+  keys: TRANSFORMS.flatMap((entry) => ("takesKinds" in entry ? [entry.name] : [])),
+  extensible: false,
+};
+const NO_KINDS: Wording = {
+  message: "a transform names no kind; expected at least one",
+  help: "write the kinds of parts to mask, 'transform: { mask: [uuid, ip] }', or 'transform: mask' for all",
+};
 const NO_TRANSFORM = "write one transform, or several as a list: 'transform: [trim, lowercase]'";
 const EMPTY_VALUES: Wording = {
   message: "'values' is an empty list; expected at least one text",

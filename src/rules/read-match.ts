@@ -1,12 +1,13 @@
-import type { ParsedNode, Scalar } from "yaml";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/quoted.ts";
 import { pattern } from "../matcher/pattern.ts";
+import type { Transform } from "../transforms/registry.ts";
+import type { YamlNode, YamlScalar } from "./node.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { fieldSpans, type PlacedField, readPattern, withoutGroups } from "./read-pattern.ts";
 import { type Reader, readLineText, type Slot } from "./reader.ts";
-import type { PlacedMatch, Transform } from "./rule.ts";
+import type { PlacedMatch } from "./rule.ts";
 import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
 
 /**
@@ -32,7 +33,7 @@ export function readMatch(
   const template = outputSlot === "none" ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
   const { transforms, contradictions: _, ...matched } = made;
-  // The pattern knows transforms as strings. `readField` accepted only names that exist.
+  // The pattern does not know what transforms are. It returns those that `readField` read.
   const steps = transforms as readonly (readonly Transform[])[] | undefined;
   const outputSpan = output?.node ? spanOf(output.node) : undefined;
   const spans = { fieldSpans: fieldSpans(elements), outputSpan };
@@ -103,7 +104,7 @@ function ambiguous(name: string, rule: string): Wording {
  * The span of a placeholder in the source, found by counting its earlier occurrences. Falls back to the whole value if
  * escapes hide the placeholder or the value is an alias.
  */
-function placeOf({ name, offset }: TemplateProblem, node: ParsedNode, scalar: Scalar.Parsed, source: string): Span {
+function placeOf({ name, offset }: TemplateProblem, node: YamlNode, scalar: YamlScalar, source: string): Span {
   const whole = spanOf(node);
   const placeholder = `{${name}}`;
   const before = scalar.source.slice(0, offset).split(placeholder).length - 1;

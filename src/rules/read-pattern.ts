@@ -1,10 +1,17 @@
-import { isAlias, isMap, type YAMLMap } from "yaml";
 import type { FieldElement } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlSeq } from "./node.ts";
 import { bracedNames, parseNotation } from "./notation.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
-import { type FieldDefinitions, type FieldQualities, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
-import { allOrNone, itemsOf, type Reader, readLineText, type Slot, spansIn } from "./reader.ts";
+import {
+  type FieldDefinitions,
+  type FieldQualities,
+  hasBrace,
+  QUALIFIERS,
+  readField,
+  readPlaceholder,
+} from "./read-field.ts";
+import { allOrNone, isLineText, itemOf, itemsOf, type Reader, readLineText, type Slot, spansIn } from "./reader.ts";
 
 /** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
 const MAX_FIELDS = 1000;
@@ -69,9 +76,23 @@ class PatternReader {
     if (list.items.length === 0 && !mayBeEmpty) {
       reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
     }
-    return reader.once(list, () =>
-      allOrNone(itemsOf(list, "an element", slot.until).map((item) => this.item(item)))?.flat(),
-    );
+    return reader.once(list, () => this.items(list, slot.until));
+  }
+
+  private items(list: YamlSeq, until: number): readonly WrittenElement[] | undefined {
+    const elements: WrittenElement[] = [];
+    let isComplete = true;
+    for (let i = 0; i < list.items.length; i++) {
+      const simple = simpleElement(list.items[i]!);
+      if (simple !== undefined) {
+        elements.push(simple);
+        continue;
+      }
+      const read = this.item(itemOf(list, i, "an element", until));
+      if (read === undefined) isComplete = false;
+      else for (const element of read) elements.push(element);
+    }
+    return isComplete ? elements : undefined;
   }
 
   /** An item of a list: an element, or several in notation. */
@@ -91,18 +112,14 @@ class PatternReader {
     return (
       scalar &&
       reader.once(scalar, () => {
-        const parts = parseNotation(scalar.source);
-        const sources = parts.flatMap((part) =>
-          "field" in part ? [part.source] : bracedNames(part.text).map((name) => `{${name}}`),
-        );
-        const spans = spansIn(reader.source, scalar, sources)[Symbol.iterator]();
-        return parts.map((part): WrittenElement => {
+        const spanOfNext = spansIn(reader.source, scalar);
+        return parseNotation(scalar.source).map((part): WrittenElement => {
           if ("text" in part) {
             for (const name of bracedNames(part.text))
-              reader.remarks.push({ code: "BRACED_NAME", name, span: spans.next().value! });
+              reader.remarks.push({ code: "BRACED_NAME", name, span: spanOfNext(`{${name}}`) });
             return part;
           }
-          const span = spans.next().value!;
+          const span = spanOfNext(part.source);
           return { ...readPlaceholder(reader, part, span), span };
         });
       })
@@ -115,12 +132,12 @@ class PatternReader {
     return map && reader.once(map, () => this.elementOf(map, slot.until));
   }
 
-  private elementOf(map: YAMLMap.Parsed, until: number): WrittenElement | undefined {
+  private elementOf(map: YamlMap, until: number): WrittenElement | undefined {
     const { reader } = this;
     const span = spanOf(map);
     if (this.isUnquotedPlaceholder(map)) return undefined;
     const slots = readKeys(reader, map, ELEMENT, until);
-    const placeOf = (kind: string) => slots.get(kind)!.owner.range[0];
+    const placeOf = (kind: string) => slots.get(kind)!.owner.start;
     const kinds = KINDS.filter((kind) => slots.has(kind)).sort((a, b) => placeOf(a) - placeOf(b));
     const [first, second] = kinds;
     if (second !== undefined) {
@@ -149,10 +166,10 @@ class PatternReader {
   }
 
   /** Reports a mapping that was meant as a text in notation: `{time}` without quotes is a key without a value. */
-  private isUnquotedPlaceholder(map: YAMLMap.Parsed): boolean {
+  private isUnquotedPlaceholder(map: YamlMap): boolean {
     const { reader } = this;
     const isUnquoted =
-      map.flow === true &&
+      map.flow &&
       map.items.length > 0 &&
       map.items.every(({ key, value }) => value === null && !ELEMENT.keys.includes(reader.key(key) ?? ""));
     if (isUnquoted) reader.report("ELEMENT_KIND", map, () => UNQUOTED);
@@ -174,6 +191,16 @@ class PatternReader {
     const sequence = this.sequence(slot, false);
     return sequence && { alternatives: [sequence, []], span };
   }
+}
+
+/** The element, if it is one text or the name of one field and nothing is wrong with it, as with nearly all. */
+function simpleElement(node: YamlNode): WrittenElement | undefined {
+  if (!isMap(node) || node.items.length !== 1 || node.anchor !== undefined || node.tag !== undefined) return undefined;
+  const { key, value } = node.items[0]!;
+  if (!isScalar(key) || !isLineText(value)) return undefined;
+  const { source } = value;
+  if (key.source === "text") return { text: source };
+  return key.source === "field" && !hasBrace(source) ? { field: source, span: spanOf(node) } : undefined;
 }
 
 function emptyList(what: string, item: string, help: string): Wording {
@@ -235,6 +262,7 @@ function withDefinitions(
     }
     const { field, span } = element;
     const defined = definitions.get(field);
+    if (defined === undefined && element.kind === undefined && element.transforms === undefined) return { field, span };
     if (element.kind === undefined && defined?.weight) reader.countDefined(defined.weight, span);
     const kind = element.kind ?? defined?.kind ?? "any";
     const transforms = element.transforms ?? defined?.transforms ?? [];

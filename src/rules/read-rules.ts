@@ -1,6 +1,6 @@
-import { isSeq, type ParsedNode, type YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
+import { isSeq, type YamlMap, type YamlNode } from "./node.ts";
 import { spanOf, type Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
@@ -10,6 +10,7 @@ import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
+const NO_FIELDS: FieldDefinitions = new Map();
 /** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
@@ -20,7 +21,7 @@ export interface RulesFile {
 }
 
 /** Reads the root of a rules file. The rules are complete only if no problem was reported. */
-export function readRules(reader: Reader, root: ParsedNode | null): RulesFile {
+export function readRules(reader: Reader, root: YamlNode | null): RulesFile {
   const { remarks } = reader;
   const nothing = { rules: [], remarks };
   if (isNothing(root)) {
@@ -32,14 +33,15 @@ export function readRules(reader: Reader, root: ParsedNode | null): RulesFile {
   if (file === undefined) return nothing;
 
   const slots = readKeys(reader, file, FILE, ANYWHERE);
-  const { definitions, reportUnused } = readDefinitions(reader, slots.get("fields"), new Map());
+  const fields = slots.get("fields");
+  const own = fields && readDefinitions(reader, fields, NO_FIELDS);
   const list = slots.get("rules");
   if (list === undefined) {
     reportNoRules(reader, headOf(file));
     return nothing;
   }
-  const rules = readList(reader, list, definitions);
-  reportUnused(fieldsOf(rules));
+  const rules = readList(reader, list, own?.definitions ?? NO_FIELDS);
+  own?.reportUnused(fieldsOf(rules));
   return { rules, remarks };
 }
 
@@ -55,7 +57,7 @@ function fieldsOf(rules: readonly PlacedRule[]): ReadonlySet<string> {
   return new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
 }
 
-function reportNoRules(reader: Reader, node: ParsedNode | null): void {
+function reportNoRules(reader: Reader, node: YamlNode | null): void {
   reader.report("MISSING_KEY", node, () => ({ message: "the file has no 'rules'", help: NO_RULES }), ANYWHERE);
 }
 
@@ -80,7 +82,7 @@ function readRule(reader: Reader, slot: Slot, outer: FieldDefinitions): PlacedRu
   return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer));
 }
 
-function ruleOf(reader: Reader, map: YAMLMap.Parsed, until: number, outer: FieldDefinitions): PlacedRule | undefined {
+function ruleOf(reader: Reader, map: YamlMap, until: number, outer: FieldDefinitions): PlacedRule | undefined {
   const slots = readKeys(reader, map, RULE, until);
   const nameSlot = slots.get("name");
   const name = nameSlot && readLineText(reader, nameSlot)?.source;
@@ -126,7 +128,7 @@ function readSequence(reader: Reader, slot: Slot, definitions: FieldDefinitions)
 
 function followersOf(
   reader: Reader,
-  map: YAMLMap.Parsed,
+  map: YamlMap,
   until: number,
   definitions: FieldDefinitions,
 ): readonly PlacedMatch[] | undefined {

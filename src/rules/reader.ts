@@ -1,5 +1,5 @@
-import { isAlias, isMap, isScalar, isSeq, type ParsedNode, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
+import { isAlias, isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
 import { type Problem, type Span, spanOf, type Wording } from "./problem.ts";
 import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-aliases.ts";
 import type { IssueCode } from "./rules-error.ts";
@@ -8,9 +8,9 @@ import type { IssueCode } from "./rules-error.ts";
 export interface Slot {
   /** The value's name in messages: `'output'`, `a rule`. */
   readonly what: string;
-  readonly node: ParsedNode | null;
+  readonly node: YamlNode | null;
   /** What messages point at if there is no value: its key, or the item of a list. */
-  readonly owner: ParsedNode;
+  readonly owner: YamlNode;
   /** Where the value could still have come; see `Problem`. */
   readonly until: number;
 }
@@ -53,12 +53,12 @@ export class Reader {
   readonly source: string;
   readonly remarks: Remark[] = [];
   private definedWeight = 0;
-  private readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
+  private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   private readonly problems: Problem[];
-  private readonly shared = new Map<ParsedNode, Map<object, unknown>>();
+  private readonly shared = new Map<YamlNode, Map<object, unknown>>();
 
   /** Adds the problems that it finds to `problems`. */
-  constructor(source: string, targets: ReadonlyMap<ParsedNode, ParsedNode>, problems: Problem[]) {
+  constructor(source: string, targets: ReadonlyMap<YamlNode, YamlNode>, problems: Problem[]) {
     this.source = source;
     this.targets = targets;
     this.problems = problems;
@@ -74,13 +74,13 @@ export class Reader {
     if (before <= MAX_EXPANSION && this.definedWeight > MAX_EXPANSION) this.report("ALIAS_BOMB", span, () => TOO_MUCH);
   }
 
-  /** Adds a problem at a node, at a span, or, for null, of the file as a whole. */
-  report(code: IssueCode, place: ParsedNode | Span | null, wording: () => Wording, until?: number): void {
-    const span = place === null ? START : "range" in place ? spanOf(place) : place;
+  /** Adds a problem at a node or another span, or, for null, of the file as a whole. */
+  report(code: IssueCode, place: Span | null, wording: () => Wording, until?: number): void {
+    const span = place === null ? START : spanOf(place);
     this.problems.push({ code, span, until: until ?? span.start, wording });
   }
 
-  text(slot: Slot, withoutValue = NO_TEXT): Scalar.Parsed | undefined {
+  text(slot: Slot, withoutValue = NO_TEXT): YamlScalar | undefined {
     const node = this.resolve(slot.node);
     if (isScalar(node) && !isNothing(node) && !hasForeignTag(node)) return node;
     return this.mismatch(slot, node, "text", withoutValue, NOT_TEXT);
@@ -102,27 +102,32 @@ export class Reader {
     return isSeq(this.resolve(node));
   }
 
-  list(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
+  /** Whether the value is a mapping, for places that also take a text or a list. */
+  isMapping({ node }: Slot): boolean {
+    return isMap(this.resolve(node));
+  }
+
+  list(slot: Slot, help: string): YamlSeq | undefined {
     const node = this.resolve(slot.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;
     return this.mismatch(slot, node, "a list", help, help);
   }
 
   /** Reads a list where a text may be as well, which the caller has read. */
-  listOrText(slot: Slot, help: string): YAMLSeq.Parsed | undefined {
+  listOrText(slot: Slot, help: string): YamlSeq | undefined {
     const node = this.resolve(slot.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;
     return this.mismatch(slot, node, "a text or a list", help, help);
   }
 
-  mapping(slot: Slot, help: string): YAMLMap.Parsed | undefined {
+  mapping(slot: Slot, help: string): YamlMap | undefined {
     const node = this.resolve(slot.node);
     if (isMap(node) && !hasForeignTag(node)) return node;
     return this.mismatch(slot, node, "a mapping", help, help);
   }
 
   /** The text of a mapping's key, or undefined if the key is no text. */
-  key(node: ParsedNode): string | undefined {
+  key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;
   }
@@ -131,7 +136,7 @@ export class Reader {
    * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The scope
    * is what the result depends on beside the node.
    */
-  once<Value>(node: YAMLMap.Parsed | YAMLSeq.Parsed | Scalar.Parsed, read: () => Value, scope: object = this): Value {
+  once<Value>(node: YamlMap | YamlSeq | YamlScalar, read: () => Value, scope: object = this): Value {
     if (node.anchor === undefined) return read();
     const values = this.shared.get(node) ?? new Map<object, unknown>();
     this.shared.set(node, values);
@@ -140,19 +145,19 @@ export class Reader {
   }
 
   /** The node, or what an alias stands for: `undefined` if that is a problem already reported. */
-  private resolve(node: ParsedNode | null): ParsedNode | null | undefined {
+  private resolve(node: YamlNode | null): YamlNode | null | undefined {
     return isAlias(node) ? this.targets.get(node) : node;
   }
 
   private mismatch(
     { what, node, owner, until }: Slot,
-    found: ParsedNode | null | undefined,
+    found: YamlNode | null | undefined,
     expected: Kind,
     withoutValue: string,
     ofOtherKind: string,
   ): undefined {
     if (found === undefined) return;
-    const kind = kindOf(found);
+    const kind = nodeKind(found);
     if (kind === "nothing") {
       const wording = { message: `no value for ${what}; expected ${expected}`, help: withoutValue };
       this.report("MISSING_VALUE", owner, () => wording, until);
@@ -164,40 +169,41 @@ export class Reader {
 }
 
 /** Whether a value is missing. An anchor or a tag alone is no value. */
-export function isNothing(node: ParsedNode | null): node is null {
-  return node === null || (isScalar(node) && node.source === "" && node.type === Scalar.PLAIN);
+export function isNothing(node: YamlNode | null): node is null {
+  return node === null || (isScalar(node) && node.source === "" && node.style === "plain");
 }
 
 /** The slots of a list's items. */
-export function itemsOf(list: YAMLSeq.Parsed, what: string, until: number): Slot[] {
-  return list.items.map((node, i) => ({
-    what,
-    node,
-    owner: node,
-    until: list.items[i + 1]?.range[0] ?? until,
-  }));
+export function itemsOf(list: YamlSeq, what: string, until: number): Slot[] {
+  return list.items.map((_, i) => itemOf(list, i, what, until));
+}
+
+/** The slot of one item of a list. */
+export function itemOf({ items }: YamlSeq, i: number, what: string, until: number): Slot {
+  const node = items[i]!;
+  return { what, node, owner: node, until: items[i + 1]?.start ?? until };
 }
 
 /**
- * The spans in the source of parts of a scalar, which must be in order. A part that escapes or folding hide, and all after
- * it, get the span of the whole scalar.
+ * Returns a function for the spans in the source of parts of a scalar, which must be asked for in order. A part that escapes
+ * or folding hide, and all after it, get the span of the whole scalar.
  */
-export function spansIn(source: string, scalar: Scalar.Parsed, parts: readonly string[]): Span[] {
+export function spansIn(source: string, scalar: YamlScalar): (part: string) => Span {
   const whole = spanOf(scalar);
   const text = source.slice(whole.start, whole.end);
   let from = 0;
-  return parts.map((part) => {
+  return (part) => {
     const start = from === -1 ? -1 : text.indexOf(part, from);
     from = start === -1 ? -1 : start + part.length;
     return start === -1 ? whole : { start: whole.start + start, end: whole.start + from };
-  });
+  };
 }
 
-function hasForeignTag({ tag }: ParsedNode): boolean {
+function hasForeignTag({ tag }: YamlNode): boolean {
   return tag !== undefined && !IDLE_TAGS.has(tag);
 }
 
-function kindOf(node: ParsedNode | null): Kind | "nothing" | `a value with the tag ${string}` {
+function nodeKind(node: YamlNode | null): Kind | "nothing" | `a value with the tag ${string}` {
   if (isNothing(node)) return "nothing";
   if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
   return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";
@@ -214,20 +220,22 @@ const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Reads a text that is part of one line: it must have no line break and, unless `mayBeEmpty`, not be empty. */
-export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): Scalar.Parsed | undefined {
+export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): YamlScalar | undefined {
   const scalar = reader.text(slot, mayBeEmpty ? EMPTY_TEXT : undefined);
   if (scalar === undefined) return undefined;
   const { source } = scalar;
-  if (source === "" && !mayBeEmpty) {
-    reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
-  } else if (source.includes("\n")) {
-    reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
-  } else if (scalar.type === Scalar.QUOTE_DOUBLE && LONE_SURROGATE.test(source)) {
-    reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
-  } else {
-    return scalar;
-  }
+  if (isLineText(scalar) || (source === "" && mayBeEmpty)) return scalar;
+  if (source === "") reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
+  else if (source.includes("\n")) reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
+  else reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
   return undefined;
+}
+
+/** Whether a node is a text that `readLineText` returns. Aliases are not followed. */
+export function isLineText(node: YamlNode | null): node is YamlScalar {
+  if (!isScalar(node) || hasForeignTag(node)) return false;
+  const { source, style } = node;
+  return source !== "" && !source.includes("\n") && !(style === '"' && LONE_SURROGATE.test(source));
 }
 
 function empty(what: string): Wording {
@@ -237,16 +245,15 @@ function empty(what: string): Wording {
   };
 }
 
-function lineBreak(what: string, { source, type }: Scalar.Parsed): Wording {
+function lineBreak(what: string, { source, style }: YamlScalar): Wording {
   const atEnd = source.indexOf("\n") === source.length - 1;
-  const block = type === Scalar.BLOCK_LITERAL ? "|" : type === Scalar.BLOCK_FOLDED ? ">" : undefined;
   return {
     message: `${what} has a line break ${atEnd ? "at its end" : "in it"}; a rule describes one line, without its line break`,
     help: !atEnd
       ? "write a rule for each line"
-      : block === undefined
-        ? "leave the line break out"
-        : `write '${block}-' in place of '${block}', which keeps the line break at the end`,
+      : style === "|" || style === ">"
+        ? `write '${style}-' in place of '${style}', which keeps the line break at the end`
+        : "leave the line break out",
   };
 }
 

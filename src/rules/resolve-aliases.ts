@@ -1,5 +1,5 @@
-import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap } from "yaml";
 import { quoted } from "../diagnostics/quoted.ts";
+import { isAlias, isMap, isScalar, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
 import { type Problem, spanOf, type Wording } from "./problem.ts";
 import type { IssueCode } from "./rules-error.ts";
 
@@ -9,7 +9,7 @@ export const TEXT_PER_NODE = 64;
 
 /** A node with an anchor, and its size with all aliases expanded, which is unknown while the node is being visited. */
 interface Anchored {
-  readonly node: ParsedNode;
+  readonly node: YamlNode;
   weight?: number;
 }
 
@@ -17,20 +17,20 @@ interface Anchored {
 interface ResolvedDocument {
   readonly problems: Problem[];
   /** What each alias stands for. An alias without a target has been reported. */
-  readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
+  readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   /** Whether the aliases expand to few enough nodes to be followed. */
   readonly bounded: boolean;
 }
 
 /** Resolves the aliases of a document, bounds their expansion, and finds duplicate keys, in one pass over the nodes. */
-export function resolveAliases(root: ParsedNode | null): ResolvedDocument {
+export function resolveAliases(root: YamlNode | null): ResolvedDocument {
   const problems: Problem[] = [];
   const anchors = new Map<string, Anchored>();
-  const targets = new Map<ParsedNode, ParsedNode>();
+  const targets = new Map<YamlNode, YamlNode>();
   let weight = 0;
   let expansion = 0;
 
-  function visit(node: ParsedNode): void {
+  function visit(node: YamlNode): void {
     if (isAlias(node)) {
       follow(node);
       return;
@@ -48,7 +48,7 @@ export function resolveAliases(root: ParsedNode | null): ResolvedDocument {
     if (anchored !== undefined) anchored.weight = weight - before;
   }
 
-  function visitMap({ items }: YAMLMap.Parsed): void {
+  function visitMap({ items }: YamlMap): void {
     const keys = items.length > 1 ? new Set<string>() : undefined;
     for (const { key, value } of items) {
       visit(key);
@@ -62,12 +62,12 @@ export function resolveAliases(root: ParsedNode | null): ResolvedDocument {
     }
   }
 
-  function follow(alias: Alias.Parsed): void {
-    const anchored = anchors.get(alias.source);
+  function follow(alias: YamlAlias): void {
+    const anchored = anchors.get(alias.name);
     if (anchored === undefined) {
-      report("NOT_YAML", alias, () => withoutAnchor(alias.source));
+      report("NOT_YAML", alias, () => withoutAnchor(alias.name));
     } else if (anchored.weight === undefined) {
-      report("ALIAS_BOMB", alias, () => endless(alias.source));
+      report("ALIAS_BOMB", alias, () => endless(alias.name));
     } else {
       if (expansion <= MAX_EXPANSION && expansion + anchored.weight > MAX_EXPANSION) {
         report("ALIAS_BOMB", alias, () => ENORMOUS);
@@ -78,7 +78,7 @@ export function resolveAliases(root: ParsedNode | null): ResolvedDocument {
     }
   }
 
-  function report(code: IssueCode, node: ParsedNode, wording: () => Wording): void {
+  function report(code: IssueCode, node: YamlNode, wording: () => Wording): void {
     const span = spanOf(node);
     problems.push({ code, span, until: span.start, wording });
   }

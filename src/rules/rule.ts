@@ -1,4 +1,5 @@
 import type { Pattern } from "../matcher/pattern.ts";
+import type { Transform } from "../transforms/registry.ts";
 import type { Span } from "./problem.ts";
 import type { Template } from "./template.ts";
 
@@ -51,8 +52,3 @@ export type PlacedMatch = Match & Placed;
 export interface PlacedRule extends Rule, Placed {
   readonly followers: readonly PlacedMatch[];
 }
-
-/** What can be done to a captured text before the template shows it. */
-export const TRANSFORMS = ["lowercase", "uppercase", "trim", "strip_ansi", "digits_to_n", "alias"] as const;
-
-export type Transform = (typeof TRANSFORMS)[number];

@@ -1,6 +1,7 @@
 import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { type TextLayout, TextLayoutString } from "../diagnostics/text-layout.ts";
+import { counted } from "../diagnostics/quoted.ts";
+import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 
 /** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */
 export const ISSUE_CODES = [
@@ -76,7 +77,7 @@ export interface Problems {
 
 /** The problems as they are shown where no width is known, without the end of the last line. */
 export function report(problems: Problems): string {
-  const layout = new TextLayoutString();
+  const layout = new StringLayout();
   addReport(layout, problems);
   return layout.toString().slice(0, -1);
 }
@@ -86,7 +87,7 @@ export function addReport(layout: TextLayout, { path, issues, omitted }: Problem
   const file = printable(path);
   const notes: string[] = [];
   const total = issues.length + omitted;
-  if (omitted > 0) notes.push(`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`);
+  if (omitted > 0) notes.push(`and ${counted(omitted, "more problem")}`);
   if (total > 1) notes.push(`${total} problems in ${file}`);
   for (const [i, issue] of issues.entries()) {
     if (i > 0) layout.text("\n");

@@ -1,3 +1,5 @@
+import { MAX_DEPTH, MAX_SIZE, TOO_LARGE } from "./limits.ts";
+
 /** Returns the path of the value at an offset of the text: `rules[3].pattern`. */
 export type PathAt = (offset: number) => string;
 
@@ -12,10 +14,6 @@ export interface RulesText {
 
 /** The name of these rules in messages. */
 const NAME = "rules";
-
-/** The limits for rules files: levels of nesting, and bytes. */
-const MAX_DEPTH = 100;
-const MAX_TEXT_SIZE = 64 * 1024 * 1024;
 
 const INDENT = "  ";
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -56,7 +54,7 @@ class ObjectWriter {
     this.values.push(span);
     this.addValue(value, path, indent);
     span.end = this.text.length;
-    if (this.text.length > MAX_TEXT_SIZE) throw new TypeError("rules: larger than 64 MiB, the limit for rules files");
+    if (this.text.length > MAX_SIZE) throw new TypeError(`rules: ${TOO_LARGE}`);
   }
 
   private addValue(value: unknown, path: string, indent: string): void {
@@ -65,7 +63,7 @@ class ObjectWriter {
     else if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) this.text += value;
     else if (Array.isArray(value)) this.addItems(value, path, indent);
     else if (isPlainObject(value)) this.addMembers(value, path, indent);
-    else throw wrongValue(path, `is ${kindOf(value)}, which no rules file can contain`);
+    else throw wrongValue(path, `is ${valueKind(value)}, which no rules file can contain`);
   }
 
   private addItems(items: readonly unknown[], path: string, indent: string): void {
@@ -131,7 +129,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function kindOf(value: unknown): string {
+function valueKind(value: unknown): string {
   if (typeof value === "number" || value === undefined) return String(value);
   return typeof value === "object" ? `a ${value!.constructor?.name ?? "object"}` : `a ${typeof value}`;
 }

@@ -1,3 +1,5 @@
+import { IDENTIFIER, NAME } from "./notation.ts";
+
 /**
  * An output template, compiled: `literals[0] slot[0] literals[1] … slot[n-1] literals[n]`, the literals as UTF-8 bytes
  * and always one more than the slots. A slot is the index of a field in the pattern.
@@ -15,9 +17,7 @@ export interface TemplateProblem {
 }
 
 /** `{{identifier}}`, or anything else between two braces. Matches in time linear in the template. */
-const BRACED = /\{(?:\{([A-Za-z_][A-Za-z0-9_]*)\}\}|([^{}]*)\})/g;
-/** What is taken for a placeholder wherever it stands in braces. */
-export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const BRACED = new RegExp(`\\{(?:\\{(${NAME})\\}\\}|([^{}]*)\\})`, "g");
 const TWICE = -1;
 const encoder = new TextEncoder();
 

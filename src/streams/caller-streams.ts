@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, getMaxListeners, setMaxListeners } from "node:events";
 import type { Writable } from "node:stream";
 
 /** The streams that a caller passes to one call. */
@@ -19,7 +19,10 @@ export class CallerStreams {
   private readonly stopping = new AbortController();
   private readonly inputs: readonly object[];
   private readonly outputs: ReadonlyMap<Writable, string>;
+  /** The streams with an error listener of this call. */
+  private readonly guarded: Set<EventEmitter>;
   private readonly callerSignal: AbortSignal | undefined;
+  private isListening = true;
   private readonly onError = (error: unknown): void => this.stop(error);
   private readonly onEnd = (): void => this.stopIfOutputEnded();
   private readonly onAbort = (): void => this.stop(this.callerSignal!.reason);
@@ -28,9 +31,14 @@ export class CallerStreams {
     this.inputs = inputs;
     this.outputs = new Map(outputs.flatMap(([name, stream]) => (stream === undefined ? [] : [[stream, name]])));
     this.callerSignal = signal;
-    for (const stream of this.eventEmitters()) stream.on("error", ignore);
+    this.guarded = new Set([...inputs, ...this.outputs.keys()].filter((one) => one instanceof EventEmitter));
+    for (const stream of this.guarded) {
+      changeListenerLimit(stream, LISTENERS_PER_EVENT);
+      stream.on("error", ignore);
+    }
     for (const output of this.outputs.keys())
       output.on("error", this.onError).on("close", this.onEnd).on("finish", this.onEnd);
+    if (signal !== undefined) changeListenerLimit(signal, 1);
     signal?.addEventListener("abort", this.onAbort);
     this.stopIfOutputEnded();
     if (signal?.aborted) this.onAbort();
@@ -80,30 +88,46 @@ export class CallerStreams {
   }
 
   private removeListeners(): void {
-    this.callerSignal?.removeEventListener("abort", this.onAbort);
+    if (!this.isListening) return;
+    this.isListening = false;
+    const { callerSignal: signal } = this;
+    signal?.removeEventListener("abort", this.onAbort);
+    if (signal !== undefined) changeListenerLimit(signal, -1);
     for (const output of this.outputs.keys())
       output.off("error", this.onError).off("close", this.onEnd).off("finish", this.onEnd);
   }
 
   private removeErrorListeners(): void {
-    for (const stream of this.eventEmitters()) {
+    for (const stream of this.guarded) {
       // A destroyed stream keeps its listener: its error may come late, when its file is closed.
-      if (!("destroyed" in stream && stream.destroyed === true)) stream.off("error", ignore);
+      if ("destroyed" in stream && stream.destroyed === true) continue;
+      stream.off("error", ignore);
+      changeListenerLimit(stream, -LISTENERS_PER_EVENT);
+      this.guarded.delete(stream);
     }
-  }
-
-  private eventEmitters(): EventEmitter[] {
-    return [...this.inputs, ...this.outputs.keys()].filter((one) => one instanceof EventEmitter);
   }
 }
 
 function ignore(): void {}
 
+/** The most listeners that a call adds to a stream for one event. */
+const LISTENERS_PER_EVENT = 2;
+
+/**
+ * Changes how many listeners a stream or a signal may have before Node warns of a leak. So any number of calls may share
+ * it, and the caller's own listeners are counted as before.
+ */
+function changeListenerLimit(target: EventEmitter | AbortSignal, by: number): void {
+  const limit = getMaxListeners(target);
+  // 0 means that there is no limit.
+  if (limit > 0) setMaxListeners(Math.max(1, limit + by), target);
+}
+
 /** Why a stream cannot be written any more: its own error if it has one. Undefined if it can. */
 function endOf({ errored, destroyed, writableEnded }: Writable, name: string): Error | undefined {
   if (errored) return errored;
-  if (destroyed) return closedError(`${name} was closed before all was written`);
-  if (writableEnded) return closedError(`${name} was ended before all was written`);
+  if (destroyed) return closedError(`${name} was closed before everything was written`);
+  if (writableEnded) return closedError(`${name} was ended before everything was written`);
   return undefined;
 }
 

@@ -4,6 +4,8 @@ import { GZIP_MAGIC, gunzip } from "./gunzip.ts";
 
 /** A format in which logs may be compressed. */
 interface CompressedFormat {
+  /** The name in help. */
+  readonly name: string;
   /** The bytes with which the format begins. No uncompressed log begins with them. */
   readonly magic: Buffer;
   /** Reads the rest of the input, which begins with the magic. If it is damaged, throws after everything readable. */
@@ -11,7 +13,9 @@ interface CompressedFormat {
 }
 
 /** All compressed formats that are recognised. */
-const FORMATS: readonly CompressedFormat[] = [{ magic: GZIP_MAGIC, decompress: gunzip }];
+const FORMATS: readonly CompressedFormat[] = [{ name: "Gzip", magic: GZIP_MAGIC, decompress: gunzip }];
+
+export const COMPRESSED_FORMATS: readonly string[] = FORMATS.map(({ name }) => name);
 
 const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
 

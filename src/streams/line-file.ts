@@ -2,7 +2,7 @@ import { fstatSync, readSync, type Stats } from "node:fs";
 import { markLength } from "./line-cutter.ts";
 import { ChangedFileError } from "./read-errors.ts";
 
-/** Noted places are at least so many lines or bytes apart. */
+/** Noted places are at least this many lines or bytes apart. */
 const LINES_PER_PLACE = 16;
 const BYTES_PER_PLACE = 64 * 1024;
 

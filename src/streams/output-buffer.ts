@@ -1,5 +1,6 @@
+import { copyBytes } from "../collections/byte-ranges.ts";
 import { countDigits, MAX_DIGITS, writeDigits } from "./digits.ts";
-import { copy, interleave } from "./interleave.ts";
+import { interleave } from "./interleave.ts";
 
 /** From this size on, the buffer should be written. */
 const FULL_BYTES = 256 * 1024;
@@ -12,6 +13,11 @@ const LAST_ASCII = 0x7f;
 
 /** The most bytes that a code unit of a string takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
+
+/** Writes what it makes of `source` from `from` up to `to` at `target[at]`, and returns the end. */
+export interface RangeWriter {
+  write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number;
+}
 
 /** Collects small pieces of output into writes of about 256 KiB. Large pieces are passed on without being copied. */
 export class OutputBuffer {
@@ -42,7 +48,7 @@ export class OutputBuffer {
       return;
     }
     if (this.length + count > this.bytes.length) this.close();
-    copy(source, from, to, this.bytes, this.length);
+    copyBytes(source, from, to, this.bytes, this.length);
     this.length += count;
   }
 
@@ -105,6 +111,11 @@ export class OutputBuffer {
     bounds: readonly number[],
   ): void {
     this.length = interleave(text, ends, slots, sources, bounds, this.bytes, this.length);
+  }
+
+  /** Adds what `writer` makes of a range. The caller must know that it fits, for example from `hasRoom`. */
+  appendWritten(writer: RangeWriter, source: Uint8Array, from: number, to: number): void {
+    this.length = writer.write(source, from, to, this.bytes, this.length);
   }
 
   appendNewline(): void {

@@ -109,10 +109,16 @@ function linkOf(path: string): string | undefined {
 }
 
 function copyPermissions({ uid, gid, mode }: Stats, fd: number): void {
-  try {
-    fchownSync(fd, uid, gid);
-  } catch {
-    // Only the superuser may give files away.
+  // One by one, because people may give a file to a group of theirs, and only the superuser to somebody else.
+  for (const [owner, group] of [
+    [-1, gid],
+    [uid, -1],
+  ] as const) {
+    try {
+      fchownSync(fd, owner, group);
+    } catch {
+      // Then it stays as it is for a new file.
+    }
   }
   // After the owner, because a change of owner clears some permissions.
   fchmodSync(fd, mode & 0o7777);

@@ -66,7 +66,7 @@ async function writeTo(stream: Writable, bytes: Buffer, interruption: Interrupti
 /** Interrupts when the stream is closed. A stream that is destroyed without an error forgets its pending writes. */
 function untilClosed(stream: Writable): Interruption {
   return (stop) => {
-    const onClose = (): void => stop(new Error("the output was closed before all was written"));
+    const onClose = (): void => stop(new Error("the output was closed before everything was written"));
     stream.once("close", onClose);
     return () => stream.off("close", onClose);
   };

@@ -1,7 +1,8 @@
 // Turns a shape and the texts of some of its lines into the elements of a pattern: what is the same in all texts becomes a
 // literal, and what varies a field with the narrowest type that fits.
 
-import { type MaskKind, VaryingParts } from "../masks/varying-parts.ts";
+import { KIND } from "../masks/kinds.ts";
+import { VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOf } from "./absorption.ts";
@@ -97,7 +98,7 @@ const NAME = /^[A-Za-z_]+\d{0,2}(?:[_-][A-Za-z]+\d{0,2})*$/;
 /** Whether a text that was the same in all lines may be taken for a literal. */
 function mayBeLiteral(text: string, lineCount: number): boolean {
   if (text === "" || lineCount === 1 || !isLiteral(text) || PATH_OR_URL.test(text)) return false;
-  if (valuePieces(text).some(({ kind }) => kind !== undefined && kind !== "n")) return false;
+  if (valuePieces(text).some(({ kind }) => kind !== undefined && kind !== KIND.n)) return false;
   return lineCount >= MIN_LINES_OF_LITERAL_NUMBER || NAME.test(text);
 }
 
@@ -127,9 +128,9 @@ function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentP
 /** More pieces make a pattern that nobody can read. */
 const MAX_PIECES = 24;
 
-/** A value, or with no kind the text between values. */
+/** A value, whose kind is one of `KIND` or a word, or with no kind the text between values. */
 interface Piece {
-  readonly kind: MaskKind | "word" | undefined;
+  readonly kind: number | "word" | undefined;
   readonly text: string;
 }
 

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
-import { edited, RulesLayout } from "../rules/edit-rules.ts";
-import { meaningOf } from "../rules/meaning.ts";
+import { RulesLayout, withEdits } from "../rules/edit-rules.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import type { PlacedRule } from "../rules/rule.ts";
+import { meaningOf } from "../rules/rule-meaning.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
 /** Rules that exist already, or none. */
@@ -47,7 +47,7 @@ export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedF
   if (file.rules.length === 0) return { text: "", bytes: source.bytes, rules: source.rules };
   const layout = new RulesLayout(source.text);
   const edits = layout.withRules(writeRules(file, layout.definedFields))!;
-  const bytes = encodeLike(source.bytes, edited(source.text, edits));
+  const bytes = encodeLike(source.bytes, withEdits(source.text, edits));
   const rules = parseRules(bytes, source.path, source.pathAt);
   const unchanged = rules.slice(0, source.rules.length).map(meaningOf);
   if (!isDeepStrictEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");

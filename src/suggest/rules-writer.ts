@@ -52,7 +52,7 @@ function asItem(lines: readonly string[]): string[] {
 }
 
 function definitionOf({ parser, isMasked }: FieldDefinition): string {
-  return `{ ${[...(parser === undefined ? [] : [`parser: ${parser}`]), ...(isMasked ? ["transform: digits_to_n"] : [])].join(", ")} }`;
+  return `{ ${[...(parser === undefined ? [] : [`parser: ${parser}`]), ...(isMasked ? ["transform: mask"] : [])].join(", ")} }`;
 }
 
 function headerName(index: number): string {

@@ -1,5 +1,6 @@
 // The types of values.
 
+import { KIND } from "../masks/kinds.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 
 const NUMBER = /^\d+$/;
@@ -12,9 +13,9 @@ const WORD = /^[^\t\n\v\f\r ]+$/;
 const TESTS: readonly (readonly [string, (value: string) => boolean])[] = [
   ["number", (value) => NUMBER.test(value)],
   ["float", (value) => FLOAT.test(value)],
-  ["ip", (value) => isOne(value, "ip")],
-  ["uuid", (value) => isOne(value, "uuid")],
-  ["timestamp", (value) => isOne(value, "time")],
+  ["ip", (value) => isOne(value, KIND.ip)],
+  ["uuid", (value) => isOne(value, KIND.uuid)],
+  ["timestamp", (value) => isOne(value, KIND.time)],
   ["hex", (value) => HEX.test(value)],
   ["word", (value) => WORD.test(value)],
 ];
@@ -26,7 +27,7 @@ export function typeOfAll(values: readonly string[]): string | undefined {
 
 const parts = new VaryingParts();
 
-function isOne(value: string, kind: string): boolean {
+function isOne(value: string, kind: number): boolean {
   const bytes = Buffer.from(value, "latin1");
   parts.begin(bytes, 0, bytes.length);
   return parts.next() && parts.kind === kind && parts.from === 0 && parts.to === bytes.length;

@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
+import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Run, SerialRun } from "../normalization/run.ts";
-import type { Transform } from "../rules/rule.ts";
 import type { Sink } from "../streams/sink.ts";
+import { isNumbered, type Transform } from "../transforms/registry.ts";
 import { MIN_PARALLEL_BYTES } from "./sizes.ts";
 
 /**
@@ -27,13 +28,13 @@ export async function createRun(
 
 /**
  * Whether the result for a line depends on the lines before it. The numbers of aliases do not count if they can be
- * filled in later. They can in plain lines, if `alias` is the last transform of its field.
+ * filled in later. They can if the format's writer marks them and `alias` is the last transform of its field.
  */
-function needsOrder({ linePatterns, followers }: Rulebook, { format }: NormalizationOptions): boolean {
+function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines" }: NormalizationOptions): boolean {
   if (followers.length > 0) return true;
   // A transform after `alias` would have to change the number too.
   const canFillIn = (steps: readonly Transform[]): boolean =>
-    !(format === "json" ? steps : steps.slice(0, -1)).includes("alias");
+    !(FORMAT_TRAITS[format].marksAliases ? steps.slice(0, -1) : steps).some(isNumbered);
   return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
 }
 

@@ -1,6 +1,7 @@
 // The messages between a run and its workers. A worker may be another thread or the run's own.
 import type { PieceMarks } from "../normalization/aliases.ts";
 import type { Format, Unmatched } from "../normalization/line-writer.ts";
+import type { LineCounts } from "../normalization/statistics.ts";
 import type { Rule } from "../rules/rule.ts";
 
 /** The settings of a worker. */
@@ -8,6 +9,7 @@ export interface Setup {
   readonly rules: readonly Rule[];
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
+  readonly masks: boolean;
   readonly format: Format;
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
@@ -48,10 +50,9 @@ export interface Output {
 
 export type OutputStream = "lines" | "records";
 
-/** The result for a part. If reading failed, the counts cover the lines before the failure. */
 export interface PartResult {
-  readonly linesProcessed: number;
-  readonly linesMatched: number;
+  /** If reading failed, they cover the lines before the failure. */
+  readonly counts: LineCounts;
   readonly failure: Failure | undefined;
 }
 

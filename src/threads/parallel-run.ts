@@ -1,10 +1,11 @@
 import { closeSync, fstatSync } from "node:fs";
 import { Aliases, aliasFields } from "../normalization/aliases.ts";
+import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Run } from "../normalization/run.ts";
-import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import { addCounts, NO_LINES, type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { AliasNumbers } from "./alias-numbers.ts";
@@ -36,8 +37,7 @@ export class ParallelRun implements Run {
   private readonly local: Normalization;
   private readonly aliasNumbers: AliasNumbers;
   /** Counts of the parts that are written. Whole logs are counted in `local`. */
-  private linesProcessed = 0;
-  private linesMatched = 0;
+  private partCounts = NO_LINES;
   /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
   private linesBefore: Promise<number> = Promise.resolve(0);
   /** Descriptors of the files whose parts are not all written. */
@@ -54,8 +54,7 @@ export class ParallelRun implements Run {
   }
 
   get statistics(): Statistics {
-    const { linesProcessed, linesMatched } = this.local.statistics;
-    return statisticsOf(this.linesProcessed + linesProcessed, this.linesMatched + linesMatched);
+    return statisticsOf(addCounts(this.partCounts, this.local.counts));
   }
 
   async read(logs: readonly Log[]): Promise<void> {
@@ -78,15 +77,17 @@ export class ParallelRun implements Run {
 
   /** Whether line numbers are written. */
   private get isNumbered(): boolean {
-    return this.options.explain !== undefined || this.options.format === "json";
+    const { explain, format = "lines" } = this.options;
+    return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
   }
 
   private setup(): Setup {
-    const { explain, unmatched, stripsAnsi = false, format = "lines" } = this.options;
+    const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
     return {
       rules: this.rulebook.rules,
       unmatched,
       stripsAnsi,
+      masks,
       format,
       isNumbered: this.isNumbered,
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
@@ -144,12 +145,9 @@ export class ParallelRun implements Run {
           await task.finish(async () => {});
           return;
         }
-        const { linesProcessed, linesMatched, failure } = await task.finish((output, worker) =>
-          this.write(output, worker),
-        );
+        const { counts, failure } = await task.finish((output, worker) => this.write(output, worker));
         const linesBefore = this.statistics.linesProcessed;
-        this.linesProcessed += linesProcessed;
-        this.linesMatched += linesMatched;
+        this.partCounts = addCounts(this.partCounts, counts);
         log.onPart?.(part.to - part.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
         // If the file was truncated, a serial run would end here. Other threads may have read beyond this place

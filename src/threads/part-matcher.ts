@@ -1,6 +1,7 @@
 import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { countsSince } from "../normalization/statistics.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Failure, FromWorker, OutputStream, Part, Setup, ToWorker } from "./messages.ts";
@@ -34,6 +35,7 @@ export class PartMatcher {
     const options = {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
+      masks: setup.masks,
       format: setup.format,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
@@ -60,7 +62,7 @@ export class PartMatcher {
   }
 
   private async match(part: Part): Promise<void> {
-    const { linesProcessed, linesMatched } = this.normalization.statistics;
+    const before = this.normalization.counts;
     let failure: Failure | undefined;
     let linesBefore = 0;
     try {
@@ -70,15 +72,7 @@ export class PartMatcher {
     } catch (error) {
       failure = failureOf(error, linesBefore);
     }
-    const after = this.normalization.statistics;
-    this.send({
-      type: "done",
-      result: {
-        linesProcessed: after.linesProcessed - linesProcessed,
-        linesMatched: after.linesMatched - linesMatched,
-        failure,
-      },
-    });
+    this.send({ type: "done", result: { counts: countsSince(before, this.normalization.counts), failure } });
   }
 
   /** Sends the number of lines in a part, and waits for the number of lines before it. */

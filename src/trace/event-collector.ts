@@ -1,17 +1,19 @@
 import { statSync } from "node:fs";
+import { copyBytes } from "../collections/byte-ranges.ts";
 import { Interner } from "../collections/interner.ts";
 import { DateTimeReader } from "../instants/date-time-reader.ts";
+import { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { renderersOf, type TemplateRenderer } from "../normalization/template-renderer.ts";
-import { copy } from "../streams/interleave.ts";
+import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import { EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
+import { HeaderTime } from "./header-time.ts";
 import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
 /** Which lines to collect, and how to read them. */
@@ -28,6 +30,8 @@ export interface CollectorOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether terminal sequences are removed from lines before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
+  /** Whether lines that no rule matches are masked, and have the times with which they begin. */
+  readonly masks?: boolean | undefined;
 }
 
 const NO_GROUP = -1;
@@ -51,11 +55,13 @@ export class EventCollector {
   private leaderGroup = NO_GROUP;
   private readonly options: CollectorOptions;
   /** By line pattern. */
-  private readonly renderers: readonly TemplateRenderer[];
+  private readonly renderers: TemplateRenderers;
   /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
   private readonly dateTimes: DateTimeReader;
   private readonly reader: LineReader;
+  private readonly masker: Masker | undefined;
+  private readonly headerTime: HeaderTime;
 
   /** The logs read so far. The last is the one that is being read. */
   private readonly files: CollectedFile[] = [];
@@ -69,9 +75,11 @@ export class EventCollector {
     // signal.
     this.reader = new LineReader({ stripsAnsi: options.stripsAnsi });
     this.options = options;
-    this.renderers = renderersOf(rulebook.linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
     this.dateTimes = new DateTimeReader(options.offset);
+    this.masker = options.masks ? new Masker() : undefined;
+    this.headerTime = new HeaderTime(this.dateTimes);
   }
 
   /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
@@ -117,8 +125,13 @@ export class EventCollector {
     const field = this.timestamps[linePattern]!;
     const { dateTimes } = this;
     if (field === -1 || !dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return false;
-    this.times.note(this.reader.number, dateTimes);
+    this.noteTime();
     return true;
+  }
+
+  /** Notes the time that was read last as that of the line. */
+  private noteTime(): void {
+    this.times.note(this.reader.number, this.dateTimes);
   }
 
   /** The group of a line, by its id. A follower without an id belongs to the group of the line it follows. */
@@ -154,7 +167,7 @@ export class EventCollector {
     bounds: readonly number[],
     hasTime: boolean,
   ): void {
-    const renderer = this.renderers[linePattern]!;
+    const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     const { store } = this.events;
@@ -164,10 +177,18 @@ export class EventCollector {
   }
 
   private addUnmatched(bytes: Buffer, start: number, end: number): void {
+    const { masker } = this;
     const { store } = this.events;
-    this.reserve(end - start);
-    copy(bytes, start, end, store.block, store.at);
-    this.add(NO_RULE, ONLY_GROUP, end - start, false);
+    if (masker === undefined) {
+      this.reserve(end - start);
+      copyBytes(bytes, start, end, store.block, store.at);
+      this.add(NO_RULE, ONLY_GROUP, end - start, false);
+      return;
+    }
+    const hasTime = this.headerTime.read(bytes, start, end);
+    if (hasTime) this.noteTime();
+    this.reserve(masker.room(bytes, start, end));
+    this.add(NO_RULE, ONLY_GROUP, masker.write(bytes, start, end, store.block, store.at) - store.at, hasTime);
   }
 
   /** Adds the event of the current line. Its output must already be in the store. */

@@ -30,7 +30,7 @@ export interface LineTime {
   nanoseconds: number;
   /** How many decimals of the second are written. */
   decimals: number;
-  /** What the time leaves open; see `OPEN`. */
+  /** What the time leaves open; see `UNRESOLVED`. */
   open: number;
 }
 
@@ -100,7 +100,7 @@ export class EventTable {
     return this.field(event, FIELD.time) & DECIMALS;
   }
 
-  /** What the event's time leaves open; see `OPEN`. */
+  /** What the event's time leaves open; see `UNRESOLVED`. */
   openOf(event: number): number {
     return this.field(event, FIELD.time) >> OPEN_SHIFT;
   }

@@ -68,7 +68,7 @@ export interface MergeResult {
 export async function mergeLogs(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  options: Pick<CollectorOptions, "offset" | "signal" | "stripsAnsi">,
+  options: Pick<CollectorOptions, "offset" | "signal" | "stripsAnsi" | "masks">,
 ): Promise<MergeResult> {
   const { timeline, order } = await collectEvents(rulebook, logs, {
     ...options,

@@ -80,13 +80,14 @@ export async function trace<Line extends string | Uint8Array>(
 export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { timezone, signal, stripAnsi }: MergeOptions,
+  { timezone, signal, stripAnsi, mask }: MergeOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, {
     offset: offsetOf(timezone),
     signal,
     stripsAnsi: stripAnsi,
+    masks: mask,
   });
   return {
     *[Symbol.iterator]() {

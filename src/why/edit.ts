@@ -2,7 +2,7 @@ import { type Element, type Part, type Pattern, pattern } from "../matcher/patte
 import { literalBytes } from "../matcher/precedence.ts";
 import type { Mismatch } from "./walk.ts";
 
-/** Elements of which `pattern` makes this pattern again, but for transforms. No two texts stand next to each other. */
+/** Converts a pattern back to elements, without transforms. No two texts are next to each other. */
 export function elementsOf({ fields, parts }: Pattern): Element[] {
   return parts.map((part) => elementOf(part, fields));
 }
@@ -27,42 +27,42 @@ export interface Edit {
   readonly index: number;
   readonly removed: number;
   readonly inserted: readonly Element[];
-  /** How far it takes the pattern from what it was. Of two edits the one that costs less is told. */
+  /** How much it changes the pattern. The cheapest edit is suggested. */
   readonly cost: number;
-  /** What to do, in words, with elements as they are written in a rules file. */
+  /** What to do, in words. Elements are shown as they are written in a rules file. */
   readonly description: string;
 }
 
-/** The elements with the edit made. */
+/** The elements after the edit. */
 export function edited(elements: readonly Element[], { index, removed, inserted }: Edit): Element[] {
   return elements.toSpliced(index, removed, ...inserted);
 }
 
 /** What an edit costs, besides the bytes of text that it changes. */
 export const COST = {
-  /** To write a text longer, by what stands beside it in the line. */
+  /** Extending a text by what is next to it in the line. */
   beside: 2,
-  /** One value more for a field. */
+  /** Adding a value to a field. */
   value: 2,
-  /** Another type for a field. */
+  /** Changing the type of a field. */
   type: 2.5,
-  /** No type for a field that has one. */
+  /** Removing the type of a field. */
   untyped: 3,
-  /** One field more. */
+  /** Adding a field. */
   added: 4,
-  /** Elements made optional. */
+  /** Making elements optional. */
   optional: 5,
-  /** A field in place of a text. */
+  /** Replacing a text by a field. */
   field: 6,
-  /** An edit after which nothing tells where one field ends and the next begins. */
+  /** Any edit after which nothing separates two fields of any text. */
   blurred: 20,
-  /** A field in place of the rest of the rule. */
+  /** Replacing the rest of the pattern by a field. */
   rest: 50,
-  /** Each byte of text that no line needs any more. */
+  /** Each byte of literal text that lines no longer need to contain. */
   byte: 1 / 8,
 };
 
-/** What it costs that no line needs the text of these elements any more. */
+/** The cost of dropping the literal text of these elements. */
 export function textLost(elements: readonly Element[]): number {
   return COST.byte * literalBytes(pattern(elements));
 }

@@ -6,13 +6,13 @@ import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
 import { type Similar, similarTo, valueEnd } from "./similar.ts";
 import { itemOf, shortened } from "./yaml-text.ts";
 
-/** So many stretches of the line that resemble a text are tried. */
+/** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
 
-/** Up to so many elements are made optional together; or all to the end, if the line has nothing of the first. */
+/** At most this many elements are made optional together; or all that are left, if the line has nothing of the first. */
 const MAX_OPTIONAL = 3;
 
-/** Edits where a pattern does not match. Each may let it match further; none is known to. */
+/** The edits worth trying at a mismatch. Whether they help is not known yet. */
 export function editsAt(attempt: Attempt): Edit[] {
   const { elements, mismatch } = attempt;
   const element = elements[mismatch.element];
@@ -35,7 +35,7 @@ export function isSpecific(elements: readonly Element[]): boolean {
   });
 }
 
-/** One field in place of all elements from the mismatch on: what always helps, and says least. */
+/** Replaces all elements from the mismatch on by one field. This nearly always helps, and says least about the line. */
 export function restAsField({ elements, mismatch }: Attempt): Edit {
   const name = freeName(elements, "rest");
   const index = Math.min(mismatch.element, elements.length - 1);
@@ -44,14 +44,14 @@ export function restAsField({ elements, mismatch }: Attempt): Edit {
     removed: elements.length - index,
     inserted: [{ field: name }],
     cost: COST.rest,
-    description: `put ${itemOf({ field: name })} in place of ${told(elements[index])} and all that follows it`,
+    description: `put ${itemOf({ field: name })} in place of ${shown(elements[index])} and all that follows it`,
   };
 }
 
-/** A longer end of a line, or one with digits, is more likely to vary than to be literal. */
+/** A longer end of a line, or one with digits, probably varies. */
 const MAX_ADDED_TEXT = 16;
 
-/** The end of the line as literal text: most often a pattern forgets a unit or a bracket. */
+/** Adds the end of the line as literal text. What patterns lack there is most often a unit or a bracket. */
 function addedText({ elements, line, mismatch }: Attempt): Edit[] {
   const end = line.subarray(mismatch.at);
   if (mismatch.isOpen || elements.length === 0 || mismatch.element !== elements.length) return [];
@@ -79,7 +79,7 @@ function addedField({ elements, line, mismatch }: Attempt): Edit[] {
       ? "at the end"
       : element === 0
         ? "at the beginning"
-        : `before ${told(elements[element])}`;
+        : `before ${shown(elements[element])}`;
   return [
     {
       index: element,
@@ -97,8 +97,8 @@ function otherTexts(attempt: Attempt, text: string): Edit[] {
     const found = line.subarray(from, to);
     if (!isUtf8(found)) return [];
     const element = { text: found.toString() };
-    const description = `write ${itemOf(element)} in place of ${told(elements[mismatch.element])}`;
-    // If the text is there, what stands beside it is rather something of its own.
+    const description = `write ${itemOf(element)} in place of ${shown(elements[mismatch.element])}`;
+    // If the text itself is there, what is next to it probably does not belong to it.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
     return [{ index: mismatch.element, removed: 1, inserted: [element], cost, description }];
   });
@@ -109,7 +109,7 @@ function similarAt({ elements, line, mismatch: { element, at, isOpen, first } }:
   const bytes = Buffer.from(text);
   const similar = similarTo(bytes, line, { from: at, isFixed: !isOpen, endsLine }).slice(0, MAX_SIMILAR);
   if (isOpen || first === at) return similar;
-  // The type before may have taken some of the text, as a word does if there is no blank.
+  // The field before may have captured some of the text, as a word does if no blank separates them.
   return [...similar, ...similarTo(bytes, line, { from: first, isFixed: false, endsLine }).slice(0, MAX_SIMILAR)];
 }
 
@@ -119,7 +119,7 @@ function asField({ elements, line, mismatch }: Attempt): Edit[] {
   const name = freeName(elements, "text");
   const isBlurred = mismatch.isOpen || isAny(elements[index + 1]);
   const cost = (isBlurred ? COST.blurred : COST.field) + textLost(elements.slice(index, index + 1));
-  const description = `put ${itemOf({ field: name })} in place of ${told(elements[index])}`;
+  const description = `put ${itemOf({ field: name })} in place of ${shown(elements[index])}`;
   return [{ index, removed: 1, inserted: [{ field: name }], cost, description }];
 }
 
@@ -130,20 +130,21 @@ function optionals({ elements, line, mismatch }: Attempt): Edit[] {
   if ((mismatch.at === line.length || mismatch.isOpen) && all > MAX_OPTIONAL) counts.push(all);
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
+    const optional: Element = { alternatives: [part, []] };
     const blurs = mismatch.isOpen && isAny(elements[index + removed]);
-    const what = removed === 1 ? told(part[0]) : `the ${removed} elements from ${told(part[0])} on`;
+    const what = removed === 1 ? shown(part[0]) : `the ${removed} elements from ${shown(part[0])} on`;
     return {
       index,
       removed,
-      inserted: [{ alternatives: [part, []] }],
+      inserted: [optional],
       cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part),
-      description: `make ${what} optional: put ${removed === 1 ? "it" : "them"} into - optional: […]`,
+      description: `make ${what} optional: write ${shown(optional)}`,
     };
   });
 }
 
 /** An element as it is written in the rule. */
-function told(element: Element | undefined): string {
+function shown(element: Element | undefined): string {
   return shortened(itemOf(element!));
 }
 
@@ -170,10 +171,10 @@ function namesOf(elements: readonly Element[]): string[] {
 type Values = Extract<FieldKind, { values: unknown }>;
 type Parser = Extract<FieldKind, { parser: unknown }>;
 
-/** Something longer is hardly one of a field's values. */
+/** A longer text is unlikely to be one of a field's values. */
 const MAX_VALUE_LENGTH = 64;
 
-/** The field at an index without its type, with another one, or with one value more: `value`, which it would capture then. */
+/** Edits of a field's type: no type, another type, or `value` as one more of its values. */
 function otherTypes(element: FieldElement, index: number, value: Buffer | undefined): Edit[] {
   const { kind } = element;
   if (kind === undefined) return [];
@@ -182,7 +183,7 @@ function otherTypes(element: FieldElement, index: number, value: Buffer | undefi
 }
 
 function untyped({ kind: _, ...field }: FieldElement, index: number, written: string): Edit {
-  const description = `leave out ${written} of the field ${yamlText(field.field)}, which takes any text then`;
+  const description = `remove ${written} from the field ${yamlText(field.field)}, so that it captures any text`;
   return change(index, field, COST.untyped, description);
 }
 
@@ -197,7 +198,7 @@ function otherParsers(element: FieldElement, index: number, kind: Parser): Edit[
   return TYPE_NAMES.flatMap((parser, i) => {
     if (parser === kind.parser) return [];
     const description = `write parser: ${parser} in place of parser: ${kind.parser} in the field ${yamlText(element.field)}`;
-    // Of equal ones the type that is named first is told.
+    // Among equally good types, the first in the table is suggested.
     return [change(index, { ...element, kind: { parser } }, COST.type + i / 100, description)];
   });
 }
@@ -206,16 +207,16 @@ function change(index: number, field: FieldElement, cost: number, description: s
   return { index, removed: 1, inserted: [field], cost, description };
 }
 
-/** What stands where a field should, up to the text after it or a blank; undefined if it may stand anywhere. */
+/** What the line has in place of a field, up to the text after it or a blank; undefined if its place is not known. */
 function valueAt({ elements, line, mismatch }: Attempt, from: number): Buffer | undefined {
   if (mismatch.isOpen) return undefined;
   return line.subarray(from, valueEnd(elements[mismatch.element + 1], line, from));
 }
 
-/** What the field before the mismatch would have captured with more values; undefined if it has none. */
+/** What the field before the mismatch would capture with one more value; undefined if it has no list of values. */
 function valueBefore({ kind }: FieldElement, { elements, line, mismatch }: Attempt): Buffer | undefined {
   if (kind === undefined || !("values" in kind)) return undefined;
-  // It did capture the longest one that stands before the mismatch.
+  // It captured the longest of its values that ends at the mismatch.
   const captured = kind.values
     .map((value) => Buffer.from(value))
     .filter(

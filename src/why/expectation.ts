@@ -1,3 +1,4 @@
+import { isContinuation } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
 import { bracedNames } from "../rules/notation.ts";
@@ -13,25 +14,25 @@ export interface Expectation {
   /** The place where it was expected, and the end of what was found instead. */
   readonly from: number;
   readonly to: number;
-  /** Whether nothing that resembles it was found, though it could have stood at many places from there on. */
+  /** Whether nothing that resembles it was found, although it could have been anywhere from there on. */
   readonly isMissing: boolean;
 }
 
-const TOO_COSTLY = "what takes too long to find out for such a line";
+const TOO_COSTLY = "something that takes too long to find out";
 
-/** What was expected where the elements stopped; in alternatives, what each of those that got furthest expected. */
+/** What was expected at the mismatch. In alternatives, what each of the branches that got furthest expected. */
 export function expectation(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Expectation {
   if (mismatch.isGivenUp) return { expected: [TOO_COSTLY], from: mismatch.at, to: mismatch.at, isMissing: true };
   const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, walker)];
   const furthest = attempts.reduce((at, { mismatch }) => Math.max(at, mismatch.at), 0);
   const last = attempts.filter(({ mismatch }) => mismatch.at === furthest);
   const closest = last.filter(({ elements, mismatch }) => !("alternatives" in (elements[mismatch.element] ?? {})));
-  const { elements: own, mismatch: told } = closest[0] ?? last[0]!;
+  const first = closest[0] ?? last[0]!;
   const expected = new Set((closest.length === 0 ? last : closest).map((one) => describe(one.elements, one.mismatch)));
-  return { expected: fewOf([...expected]), ...found(own, walker.line, told) };
+  return { expected: fewOf([...expected]), ...foundAt(first.elements, walker.line, first.mismatch) };
 }
 
-/** Where each branch does not match, of alternatives in which or right after which the pattern does not. */
+/** The mismatch of each branch, if the pattern's own mismatch is in alternatives or right after them. */
 function attemptsInBranches(
   elements: readonly Element[],
   mismatch: Mismatch,
@@ -65,17 +66,17 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   }
   if ("alternatives" in element) return "one of the alternatives";
   const { kind, field } = element;
-  // A field of any text matches everywhere; the walk was given up there.
+  // A field of any text matches everywhere, so the walk was given up here.
   if (kind === undefined) return `the field ${yamlText(field)}`;
   if ("parser" in kind) return `${typeEntry(kind.parser).noun} (parser: ${kind.parser})`;
   const values = kind.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));
   return `one of the values ${values.join(", ")}${values.length < kind.values.length ? ", …" : ""}`;
 }
 
-/** So many bytes are told of what was found instead. */
+/** How many bytes of what was found instead are shown. */
 const MAX_FOUND = 48;
 
-function found(
+function foundAt(
   elements: readonly Element[],
   line: Buffer,
   { element: index, at, isOpen }: Mismatch,
@@ -91,15 +92,15 @@ function found(
       const from = next === undefined ? line.length : at;
       return { from, to: from, isMissing: true };
     }
-    return { from: at, to: ends(line, at + text.length), isMissing: false };
+    return { from: at, to: characterEnd(line, at + text.length), isMissing: false };
   }
   if (isOpen) return { from: at, to: at, isMissing: true };
-  return { from: at, to: ends(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
+  return { from: at, to: characterEnd(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
 }
 
-/** The place, or if that is within a character the end of that one; at most the end of the line. */
-function ends(line: Buffer, place: number): number {
+/** The place or, if it is within a character, the end of the character; at most the end of the line. */
+function characterEnd(line: Buffer, place: number): number {
   let end = Math.min(place, line.length);
-  while (end < line.length && (line[end]! & 0xc0) === 0x80) end++;
+  while (end < line.length && isContinuation(line[end]!)) end++;
   return end;
 }

@@ -1,10 +1,11 @@
+import type { Criterion } from "../matcher/precedence.ts";
 import { asBytes } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Fix } from "./suggest-fix.ts";
 import type { Why } from "./why.ts";
 
-/** A field, and where in the line what it captured lies: from a byte, up to but not including another. */
+/** A field, and the place of its capture in the line: from one byte up to, but not including, another. */
 export interface CaptureSpan {
   readonly field: string;
   readonly from: number;
@@ -12,11 +13,11 @@ export interface CaptureSpan {
 }
 
 /**
- * What decided between the winner and a rule that matched too, and the two numbers that were compared. With "sequence" there
- * are none, and both are 0: a line that follows another is its follower, whatever other rules say of it.
+ * What decided between the winner and another rule that matched, and the two numbers that were compared. With "sequence" both
+ * are 0: a follower belongs to the line before it, whatever rules match it.
  */
 export interface Decision {
-  readonly by: "literal bytes" | "fields of any text" | "order" | "sequence";
+  readonly by: Criterion | "sequence";
   readonly winner: number;
   readonly loser: number;
 }
@@ -27,17 +28,17 @@ export interface Loser {
   readonly decision: Decision;
 }
 
-/** A rule that does not match, and what would have to be different. */
+/** A rule that does not match, and what it expected. */
 export interface NearRule extends Expectation {
   readonly linePattern: number;
-  /** How many of its elements matched, of how many. */
+  /** How many of its elements matched, and how many it has. */
   readonly matched: number;
   readonly total: number;
   /** The smallest edits with which the rule matches the line; undefined if none are known. */
   readonly fix: Fix | undefined;
 }
 
-/** Why a line was matched. The kinds are those of the rulebook. */
+/** Why a line was matched. Line patterns are given by their indexes in the rulebook. */
 export interface WhyMatched {
   readonly linePattern: number;
   readonly captures: readonly CaptureSpan[];
@@ -46,12 +47,12 @@ export interface WhyMatched {
   readonly losers: readonly Loser[];
 }
 
-/** Why it was not: the rules that came nearest, the nearest first. */
+/** Why no rule matches a line: the nearest rules, the nearest first. */
 export interface WhyUnmatched {
   readonly nearest: readonly NearRule[];
 }
 
-/** A field, what it captured, and where in the line that lies: from a place, up to but not including another. */
+/** A field, its capture, and the capture's place in the line: from one place up to, but not including, another. */
 export interface ExplainedCapture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;
@@ -66,22 +67,22 @@ export interface LosingRule {
   readonly decision: Decision;
 }
 
-/** A rule that does not match a line, and what would have to be different. */
+/** A rule that does not match a line, and what it expected. */
 export interface NearbyRule {
   readonly rule: string;
-  /** How many of its elements matched, of how many. */
+  /** How many of its elements matched, and how many it has. */
   readonly matched: number;
   readonly total: number;
-  /** Where in the line something else was expected, and where what was found instead ends. */
+  /** The place in the line where something else was expected, and the end of what was found instead. */
   readonly from: number;
   readonly to: number;
   /** What was expected, in words: one for each alternative. */
   readonly expected: readonly string[];
-  /** What to do so that the rule matches the line, in words; empty if nothing small is known. */
+  /** What to do so that the rule matches the line, in words; empty if no small edit was found. */
   readonly edits: readonly string[];
 }
 
-/** Why a rule won a line, or none matched it. Places are counted as in the line: in bytes, or as in a string. */
+/** Why a rule won a line, or none matched it. Places count bytes of a line given as bytes, and UTF-16 code units of text. */
 export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
@@ -95,7 +96,7 @@ export type ExplainedLine<Line extends string | Uint8Array = string> =
       readonly nearest: readonly NearbyRule[];
     };
 
-/** What is found out about one line by itself, with the names of the rules. */
+/** Explains one line by itself, with the names of the rules. */
 export function explainedLine<Line extends string | Uint8Array>(
   { linePatterns }: Rulebook,
   why: Why,

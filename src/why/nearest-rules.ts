@@ -3,31 +3,31 @@ import type { Fix } from "./suggest-fix.ts";
 import type { Mismatch, PreparedPattern } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
-/** A pattern that a line may nearly match. */
+/** A line pattern that a line may nearly match. */
 export interface Candidate {
-  /** The kind of line that it is the pattern of. */
+  /** Its index in the rulebook. */
   readonly linePattern: number;
   readonly elements: readonly Element[];
   readonly prepared: () => PreparedPattern;
-  /** How much the line has in common with it, wherever in the line that is. */
+  /** How much text the line has in common with it, anywhere in the line. */
   readonly common: number;
 }
 
-/** A candidate that does not match, and why not. */
+/** A candidate that does not match, and where. */
 export interface Near {
   readonly candidate: Candidate;
   readonly mismatch: Mismatch;
-  /** The place up to which it got, counting as much of its next text as stands there. */
+  /** The place up to which it matches, including the part of its next text that is there. */
   readonly upTo: number;
 }
 
-/** This share of what a line may cost is for finding out how far rules get; the rest is for edits. */
+/** The share of a line's budget for finding out how far rules match. The rest is for edits. */
 const FOR_PROGRESS = 1 / 3;
 
 /**
- * The candidates that do not match a line. Those of which most elements match come first; of these those that got furthest,
- * then those that the line has most in common with, then the first given. If there is no time to walk all of them, those
- * that it has least in common with are left out.
+ * The candidates that do not match a line. Those with the most matching elements come first; among these, those that got
+ * furthest, then those that the line has most in common with, then the first given. If the budget is too small to walk all of
+ * them, those that the line has least in common with are left out.
  */
 export function byProgress(candidates: readonly Candidate[], walker: Walker): Near[] {
   return candidates
@@ -49,25 +49,26 @@ function upTo({ elements }: Candidate, { element: index, at, isOpen }: Mismatch,
   return at + agreed;
 }
 
-/** So many are looked at closely of those that got furthest, and of those that the line has most in common with. */
+/** How many of those that got furthest are examined, and how many of those that the line has most in common with. */
 const MAX_OF_EACH = 3;
 
-/** Those that may be the nearest, of what `byProgress` gives; the likeliest first, as the time for edits may end. */
+/** The ones that may be the nearest, of what `byProgress` returns. The likeliest come first, because the budget may end. */
 export function shortlist(near: readonly Near[]): Near[] {
   const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);
   return [...new Set([...familiar.slice(0, MAX_OF_EACH), ...near.slice(0, MAX_OF_EACH)])];
 }
 
-/** How many bytes in common one more in an edit's cost outweighs, and how many an element that matched is worth. */
+/** How many common bytes outweigh one unit of an edit's cost, and how many one matching element is worth. */
 const BYTES_FOR_COST = 2;
 const BYTES_FOR_ELEMENT = 4;
-/** To have no edit counts as one of this cost. */
+/** A rule without a suggested fix counts as if its fix cost this much. */
 const COST_WITHOUT_FIX = 20;
 
 /**
- * The nearest first. People look for the rule that was made for such lines, and know it by its words; how far a rule gets
- * says little if all lines begin alike and the slip is there. Of 20 lines of real logs with a slip in them, this order puts
- * the right rule first for 19, and one by the elements that matched for 14. Equal ones stay in their order.
+ * Orders rules, the nearest first. People look for the rule that was written for such lines, and know it by its words. How far
+ * a rule matches says little if all lines begin alike and the slip is in that beginning. For 20 lines of real logs with a slip
+ * in them, this order puts the right rule first 19 times, and the order by matching elements 14 times. Equally near rules keep
+ * their order.
  */
 export function ranked<T extends Omit<Near, "upTo"> & { readonly fix: Fix | undefined }>(all: readonly T[]): T[] {
   const nearness = ({ candidate, mismatch, fix }: T): number =>

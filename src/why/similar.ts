@@ -1,36 +1,37 @@
+import { isContinuation } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
 
-/** A stretch of a line that resembles a text. Its distance is about how many bytes are missing, added or changed. */
+/** A stretch of a line that resembles a text. Its distance is roughly the number of bytes missing, added or changed. */
 export interface Similar {
   readonly from: number;
   readonly to: number;
   readonly distance: number;
 }
 
-/** Longer texts are not sought, and none is further away in the line: the cost is the product of both. */
+/** Longer texts are not searched for, and no text is searched for at a greater distance. The cost is the product of both. */
 const MAX_TEXT_LENGTH = 512;
 const MAX_DISTANCE = 1024;
 
 /**
- * The distances that are not 1, as that of a missing byte is: for a letter in another case, for one blank more or fewer, for a
- * sign in place of a letter, which is rather two slips, for another word, and for an end within a word.
+ * The distances of slips other than a missing, added or changed byte, whose distance is 1: a letter in another case, a blank
+ * more or fewer, a sign in place of a letter, another word, and an end within a word.
  */
 const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
 
 const BLANK = 0x20;
 
-/** Where a stretch has to lie in the line. */
+/** Where in the line to search for a stretch. */
 export interface Bounds {
   readonly from: number;
-  /** Whether it begins there, and not later. */
+  /** Whether it must begin there, not later. */
   readonly isFixed: boolean;
-  /** Whether it ends the line. */
+  /** Whether it must end the line. */
   readonly endsLine: boolean;
 }
 
 /**
- * The stretches of a line that resemble a text, the most similar first: those of which at most half is different, and those
- * with other words between the same signs. Neither end is within a character of UTF-8.
+ * Finds the stretches of a line that resemble a text, the most similar first: those that differ in at most half of their bytes,
+ * and those with other words between the same signs. Neither end of a stretch is within a UTF-8 character.
  */
 export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[] {
   if (text.length > MAX_TEXT_LENGTH) return [];
@@ -39,7 +40,7 @@ export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[]
   );
 }
 
-/** Stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */
+/** Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */
 function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
   const { length } = text;
   const most = Math.floor(length / 2);
@@ -65,7 +66,7 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
   return found;
 }
 
-/** For each beginning of a text, by its length: the least distance of a stretch that ends at a place, and where it begins. */
+/** For each prefix of a text, by its length: the least distance of a stretch that ends at a place, and where that begins. */
 class Column {
   readonly distances: Float64Array;
   readonly starts: Float64Array;
@@ -75,7 +76,7 @@ class Column {
     this.starts = new Float64Array(length + 1);
   }
 
-  /** Becomes the column after another, with the byte at `place` more. A stretch may begin at `fresh`, if that is given. */
+  /** Becomes the column that follows another one, for one more byte. A stretch may begin at `fresh`, if that is given. */
   follow({ distances, starts }: Column, text: Buffer, line: Buffer, place: number, fresh: number | undefined): void {
     const byte = line[place]!;
     const more = presence(line, place);
@@ -92,7 +93,7 @@ class Column {
   }
 }
 
-/** The distance for a byte that the other side does not have. */
+/** The distance for a byte that the other side lacks. */
 function presence(bytes: Buffer, place: number): number {
   return bytes[place] === BLANK && bytes[place - 1] === BLANK ? UNLIKE.blank : 1;
 }
@@ -103,7 +104,7 @@ function unlikeness(a: number, b: number): number {
   return isWord(a) === isWord(b) ? 1 : UNLIKE.sign;
 }
 
-/** The distance for ends within words: a text that begins or ends with a sign is hardly meant to be cut from one. */
+/** The distance for ends within words: a text that begins or ends with a sign is unlikely to be cut out of a word. */
 function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
   const isCut = (place: number): boolean =>
     place > 0 && place < line.length && isWord(line[place - 1]!) && isWord(line[place]!);
@@ -113,7 +114,7 @@ function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
 
 const WORD = "[0-9A-Za-z_\\x80-\\xff]+";
 
-/** A stretch with the same signs as the text, and at least one other word. */
+/** Finds a stretch with the same signs as the text and at least one other word. */
 function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
   const pieces = text.toString("latin1").match(new RegExp(`${WORD}|${WORD.replace("[", "[^")}`, "g"))!;
   // A word at an end of the text may be part of one in the line.
@@ -127,7 +128,7 @@ function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }:
   if (match === null) return [];
   const others = pieces.filter(isOther).filter((word, i) => word !== match[i + 1]);
   const same = pieces.filter((piece) => !others.includes(piece));
-  // Between blanks there is some word in every line.
+  // Every line has some word between blanks.
   if (others.length === 0 || (!isFixed && same.every((piece) => /^\s*$/.test(piece)))) return [];
   const start = low + match.index;
   return [{ from: start, to: start + match[0].length, distance: others.length * UNLIKE.word }];
@@ -148,13 +149,13 @@ function isWord(byte: number): boolean {
 }
 
 function isBetween(line: Buffer, place: number): boolean {
-  return place === line.length || (line[place]! & 0xc0) !== 0x80;
+  return place === line.length || !isContinuation(line[place]!);
 }
 
-/** Where people would see the end of a value that stands at a place: before the next element's text, or before a blank. */
+/** Where people would see the end of a value that begins at a place: before the next element's text, or before a blank. */
 export function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
   if (next === undefined) return line.length;
-  // What begins the text ends the value, even if the rest of the text has a slip in it.
+  // The first sign of the next text ends the value, even if the rest of that text has a slip in it.
   const signs = "text" in next ? [next.text, next.text.slice(0, 1), " "] : [" "];
   const ends = signs.map((sign) => line.indexOf(sign, from));
   return ends.find((end) => end > from) ?? line.length;

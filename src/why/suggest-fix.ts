@@ -7,27 +7,28 @@ import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 import { isOptional } from "./yaml-text.ts";
 
-/** Edits with which a pattern matches a line if all are made, in their order. */
+/** Edits that make a pattern match a line if all are made, in order. */
 export interface Fix {
   readonly edits: readonly Edit[];
   readonly elements: readonly Element[];
   readonly cost: number;
 }
 
-/** A rule that needs more has little to do with the line. */
+/** A rule that needs more edits, or costlier ones, has little to do with the line. */
 const MAX_EDITS = 2;
 const MAX_COST = 10;
 
-/** At least so much of a rule's literal text is left, or all but a few bytes: with less it would match nearly any line. */
+/** How much of a rule's literal text must be left, unless all but a few bytes are. With less it would match nearly any line. */
 const MIN_TEXT_LEFT = 1 / 3;
 const EXPENDABLE_BYTES = 4;
 
-/** What costs no more than this is told at once: several edits would hardly cost less. */
+/** A fix that costs no more than this is taken at once, because several edits would hardly cost less. */
 const SMALL_COST = 4;
 
 /**
- * The smallest edits that make elements match a line, as the matcher itself has confirmed; undefined if none are found. The
- * fields in `needed` stay.
+ * Finds edits that make elements match a line, as the matcher itself has confirmed: the smallest ones or, if no small edit
+ * helps or the budget ends before one is found, a field for the rest of the line. Returns undefined if nothing helps. Keeps the
+ * fields in `needed`.
  */
 export function suggestFix(
   elements: readonly Element[],
@@ -37,7 +38,11 @@ export function suggestFix(
 ): Fix | undefined {
   const bytes = literalBytes(pattern(elements));
   const kept: Kept = { needed, bytes: Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES) };
-  const { line } = walker;
+  return smallestFix(elements, mismatch, walker, kept) ?? endAsField(elements, walker.line, mismatch, kept);
+}
+
+/** The smallest edits that were found within the walker's budget. */
+function smallestFix(elements: readonly Element[], mismatch: Mismatch, walker: Walker, kept: Kept): Fix | undefined {
   let best: Fix | undefined;
   let [current, at, spent] = [elements, mismatch, 0];
   const edits: Edit[] = [];
@@ -45,26 +50,26 @@ export function suggestFix(
     const tried: Tried[] = [];
     for (const edit of editsOf(current, at, walker).sort((a, b) => a.cost - b.cost)) {
       const cost = spent + edit.cost;
-      // One edit is better than none, whatever it costs.
+      // A single edit is better than none, whatever it costs.
       if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MAX_COST))) break;
       const changed = edited(current, edit);
       if (walker.hasSpent(1)) return best;
       const next = walker.walk(changed);
       if (!isWorthwhile(changed, kept)) continue;
       if (next !== undefined) tried.push({ edit, elements: changed, mismatch: next });
-      else if (isMatched(changed, line)) best = { edits: [...edits, edit], elements: changed, cost };
+      else if (isMatched(changed, walker.line)) best = { edits: [...edits, edit], elements: changed, cost };
     }
     if (best !== undefined && best.cost <= SMALL_COST) break;
-    // The edit that gets furthest is made, and the next one is sought where that does not match.
+    // Makes the edit that gets furthest, and then looks for the next one at the new mismatch.
     const [furthest] = tried.filter((one) => left(one) < current.length - at.element).sort((a, b) => left(a) - left(b));
     if (furthest === undefined) break;
     edits.push(furthest.edit);
     [current, at, spent] = [furthest.elements, furthest.mismatch, spent + furthest.edit.cost];
   }
-  return best ?? endAsField(elements, line, mismatch, kept);
+  return best;
 }
 
-/** What of a rule has to stay when it is edited. */
+/** What an edit must leave of a rule. */
 interface Kept {
   /** The names of fields. */
   readonly needed: ReadonlySet<string>;
@@ -78,19 +83,19 @@ interface Tried {
   readonly mismatch: Mismatch;
 }
 
-/** How many elements were not reached. */
+/** How many elements the walk has not passed. */
 function left({ elements, mismatch }: Tried): number {
   return elements.length - mismatch.element;
 }
 
-/** The edits at a mismatch; with those in branches, if the element that did not match, or the one before it, has alternatives. */
+/** The edits at a mismatch, including those in branches if the mismatch is in alternatives or right after them. */
 function editsOf(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Edit[] {
   const own = editsAt({ elements, line: walker.line, mismatch });
   const failed = [mismatch.element, mismatch.element - 1];
   return [...own, ...failed.flatMap((index) => branchEdits(elements, index, walker))];
 }
 
-/** The edits in the branches of alternatives: each branch is tried as if it were the only one. */
+/** The edits in the branches of alternatives. Each branch is tried as if it were the only one. */
 function branchEdits(elements: readonly Element[], index: number, walker: Walker): Edit[] {
   const element = elements[index];
   if (element === undefined || !("alternatives" in element)) return [];
@@ -106,7 +111,7 @@ function branchEdits(elements: readonly Element[], index: number, walker: Walker
   );
 }
 
-/** The rest of the rule as a field, if that makes it match and enough of it is left. */
+/** Replaces the rest of the rule by a field, if the rule then matches and enough of it is left. */
 function endAsField(elements: readonly Element[], line: Buffer, mismatch: Mismatch, kept: Kept): Fix | undefined {
   // A rule of empty alternatives alone has no elements, and so no rest.
   if (elements.length === 0) return undefined;
@@ -121,7 +126,7 @@ function isMatched(elements: readonly Element[], line: Buffer): boolean {
   return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
 }
 
-/** Whether all is left that has to be, and the pattern still says something about its lines. */
+/** Whether enough of the rule is left, and there are still lines that it does not match. */
 function isWorthwhile(elements: readonly Element[], { needed, bytes }: Kept): boolean {
   if (!isSpecific(elements)) return false;
   const made = pattern(elements);

@@ -1,29 +1,29 @@
-// A walk along a line, element by element. The parsers of the matcher stop at the first sign that a rule does not match, such
-// as a missing text at its end; this tells how far a rule does match. After each element it knows all places at which that
-// may end, so it never has to go back and try again. After a field of any text these are all places from one on.
+// Walks along a line, element by element, to find out how far a rule matches. The matcher's parsers cannot tell: they stop at
+// the first sign that a rule does not match, such as a missing text at its end. After each element, a walk keeps all places
+// where that element may end, so it never goes back to try again. After a field of any text, these are all places from one on.
 import type { Literal } from "../matcher/search/literal.ts";
 import { type FieldType, RunType } from "../matcher/types/field-type.ts";
 
-/** An element made ready for a walk along a line. */
+/** An element, prepared for walks. */
 export type Step =
   | { readonly literal: Literal }
   | { readonly type: FieldType }
   | { readonly branches: readonly (readonly Step[])[] }
   | "any";
 
-/** The steps of a pattern; and those with a date-time as its field `timestamp`, if that may be any text but prefers one. */
+/** The steps of a pattern; and, if its field `timestamp` has no type, the steps in which that field is a date-time. */
 export interface PreparedPattern {
   readonly plain: readonly Step[];
   readonly dated: { readonly steps: readonly Step[]; readonly timestamp: number } | undefined;
 }
 
 /**
- * The places of a line up to which some elements of a pattern can reach: `places`, in ascending order, and all from `from` on.
- * `at` is the one where they end if each element stands as far left as it can, and is the longest of its type.
+ * The places where the elements so far may end: `places`, in ascending order, and all places from `from` on. `at` is the one
+ * where they end if each element is as far left as possible and captures the longest text of its type.
  */
 interface Reach {
   readonly places: readonly number[];
-  /** Infinity if there is no such place. */
+  /** Infinity if there are none. */
   readonly from: number;
   readonly at: number;
 }
@@ -39,19 +39,19 @@ function onFrom(from: number): Reach {
   return { places: [], from, at: from };
 }
 
-/** These places alone, which may be given in any order, and repeatedly. */
+/** Only these places, given in any order and perhaps repeatedly. */
 function only(places: readonly number[], at: number): Reach {
   return { places: ascending(places), from: NONE, at };
 }
 
-/** Up to so many are sorted as they are. */
-const MAX_SORTED_AS_THEY_ARE = 64;
+/** More places are sorted in an array of numbers, because there may be as many as the line has bytes. */
+const MAX_SORTED_AS_LIST = 64;
 
-/** Each once, in ascending order. Many are sorted in an array of numbers: there may be as many as the line has places. */
+/** The places in ascending order, without duplicates. */
 function ascending(places: readonly number[]): readonly number[] {
   if (places.every((place, i) => i === 0 || places[i - 1]! < place)) return places;
   const sorted =
-    places.length <= MAX_SORTED_AS_THEY_ARE
+    places.length <= MAX_SORTED_AS_LIST
       ? places.toSorted((a, b) => a - b)
       : Array.from(Float64Array.from(places).sort());
   return sorted.filter((place, i) => i === 0 || sorted[i - 1] !== place);
@@ -61,7 +61,7 @@ function isNowhere({ places, from }: Reach): boolean {
   return places.length === 0 && from === NONE;
 }
 
-/** Whether what comes next may be sought from a place on, not only stand at it. */
+/** Whether the next element may begin anywhere from a place on. */
 function isOpen({ from }: Reach): boolean {
   return from !== NONE;
 }
@@ -74,7 +74,7 @@ function reaches({ places, from }: Reach, place: number): boolean {
   return place >= from || places.at(-1) === place || places.includes(place);
 }
 
-/** All the places of several reaches; `at` is that of the first that has some. */
+/** The places of all reaches; `at` is that of the first that has any. */
 function union(all: readonly Reach[]): Reach {
   const some = all.filter((reach) => !isNowhere(reach));
   if (some.length < 2) return some[0] ?? NOWHERE;
@@ -85,30 +85,30 @@ function union(all: readonly Reach[]): Reach {
 
 /** Where and how elements fail to match a line. */
 export interface Mismatch {
-  /** How many elements matched. A field of any text counts once what follows it was found. */
+  /** How many elements matched. A field of any text counts only if the element after it was found. */
   readonly matched: number;
-  /** The index of the element that did not; the number of elements if the line goes on after the last. */
+  /** The index of the element that did not match; the number of elements if the line goes on after the last one. */
   readonly element: number;
-  /** Where it should have begun; if `isOpen`, the first such place. */
+  /** Where it should have begun; the first such place if `isOpen`. */
   readonly at: number;
   /** Whether it could have begun anywhere from there on. */
   readonly isOpen: boolean;
-  /** The first place where it could have begun if what is before it were shorter. */
+  /** The first place where it could have begun if the elements before it were shorter. */
   readonly first: number;
-  /** Whether it did not fail there, but to find out more would have cost too much. */
+  /** Whether the walk was given up there because going on would have cost too much. */
   readonly isGivenUp: boolean;
 }
 
-/** Counts what walks cost, in places of the line that were passed: each takes some ten nanoseconds. */
+/** Counts the cost of walks, in places of the line that they pass. A place takes some ten nanoseconds. */
 export interface Meter {
   count: number;
-  /** A walk is given up when it comes to this. */
+  /** A walk is given up when the count exceeds this. */
   readonly most: number;
 }
 
 /**
- * The mismatch of a pattern and a line; undefined if it matches. If its timestamp may be a date-time, this is the mismatch
- * with that, provided that it gets at least as far.
+ * Walks a pattern along a line. Returns the mismatch, or undefined if the pattern matches. If a field `timestamp` prefers a
+ * date-time, returns the mismatch with a date-time, provided that it gets at least as far.
  */
 export function walk({ plain, dated }: PreparedPattern, line: Buffer, meter: Meter): Mismatch | undefined {
   const mismatch = walkAlong(plain, line, meter);
@@ -123,11 +123,11 @@ function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Mismatch
   for (let i = 0; i < steps.length; i++) {
     const next = after(reach, steps[i]!, line, meter, steps[i + 1] === "any");
     const isGivenUp = meter.count > meter.most;
-    if (isGivenUp || isNowhere(next)) return { ...stopAt(steps, i, reach), isGivenUp };
+    if (isGivenUp || isNowhere(next)) return { ...mismatchAt(steps, i, reach), isGivenUp };
     reach = next;
   }
   if (reaches(reach, line.length)) return undefined;
-  // The last element of a pattern is sought at the end of the line: as far right as it can be.
+  // The last element of a pattern must end the line, so the place furthest right counts.
   return {
     matched: steps.length,
     element: steps.length,
@@ -138,13 +138,13 @@ function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Mismatch
   };
 }
 
-function stopAt(steps: readonly Step[], element: number, reach: Reach): Omit<Mismatch, "isGivenUp"> {
+function mismatchAt(steps: readonly Step[], element: number, reach: Reach): Omit<Mismatch, "isGivenUp"> {
   let matched = element;
   while (matched > 0 && steps[matched - 1] === "any") matched--;
   return { matched, element, at: reach.at, isOpen: isOpen(reach), first: first(reach) };
 }
 
-/** The places at which a step ends that begins at one of these. With `onlyFirst`, any but the first may be left out. */
+/** The places where a step may end that begins at one of these. With `onlyFirst`, all but the first may be left out. */
 function after(reach: Reach, step: Step, line: Buffer, meter: Meter, onlyFirst: boolean): Reach {
   if (step === "any") return onFrom(first(reach));
   if ("type" in step) return afterType(reach, step, line, meter);
@@ -160,10 +160,10 @@ function afterAll(start: Reach, steps: readonly Step[], line: Buffer, meter: Met
   return reach;
 }
 
-/** Up to so many places are looked at one by one. */
+/** Up to this many places are examined one by one. */
 const MAX_ONE_BY_ONE = 8;
 
-/** A text is sought in so many bytes in the time that one place takes. */
+/** How many bytes a search for a text passes in the time that one place takes. */
 const SEARCHED_AT_ONCE = 64;
 
 function afterLiteral(
@@ -196,13 +196,13 @@ function afterLiteral(
   return ends.length === 0 ? NOWHERE : { places: ends, from: NOWHERE.from, at: at === -1 ? ends.at(-1)! : at };
 }
 
-/** So many runs are remembered. The starts of one run are near each other, so those far behind may be forgotten. */
+/** How many runs are remembered. The starts of a run are near each other, so runs far behind may be forgotten. */
 const MAX_RUNS = 100_000;
 
 function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer, meter: Meter): Reach {
   const found: number[] = [];
   const ends: number[] = [];
-  // Of all places in a run, the first one has the ends of all others, too.
+  // The first start of a run has all ends of the other starts.
   const runs = new Set<number>();
   const add = (start: number): void => {
     const run = type instanceof RunType ? type.runEnd(line, start, line.length) : -1;

@@ -5,14 +5,14 @@ import type { FieldType } from "../matcher/types/field-type.ts";
 import { FieldTypes } from "../matcher/types/field-types.ts";
 import { type Meter, type Mismatch, type PreparedPattern, type Step, walk } from "./walk.ts";
 
-/** Prepares patterns for walks. Literals and types that are alike are made once. */
+/** Prepares patterns for walks. Equal literals and types are made once. */
 export class PatternPreparer {
   private readonly literals: Literals;
   private readonly types: FieldTypes;
-  /** By the very object: edited patterns share most of their fields, and long lists of values take long to make. */
+  /** By object: edited patterns share most of their fields, and types with long lists of values take long to make. */
   private readonly made = new Map<FieldKind, FieldType>();
 
-  /** For walks along the current line of `line`. */
+  /** `line` says which line the walks are along. */
   constructor(line: Line) {
     this.literals = new Literals(line);
     this.types = new FieldTypes(line);
@@ -44,18 +44,19 @@ export class PatternPreparer {
 }
 
 /**
- * So many places of a line are passed to explain it; a walk that has begun goes on to twice as many. That takes a second or
- * two at worst. For a line of kilobytes all is tried; for one of megabytes perhaps fewer rules, and only the smallest edits.
+ * The budget for explaining a line: how many of its places walks may pass. A walk that has begun may go on to twice as many.
+ * That takes a second or two at worst. For a line of kilobytes everything is tried. For one of megabytes, perhaps fewer rules
+ * and fewer edits are tried.
  */
 const MAX_PLACES = 10_000_000;
 
-/** How many places are passed in the time that it takes to make an element of an edited pattern ready. */
+/** How many places are passed in the time that it takes to prepare an element of an edited pattern. */
 const PLACES_FOR_ELEMENT = 64;
 
-/** A pattern in which one branch stands in place of its alternatives. */
+/** A pattern in which one branch replaces its alternatives. */
 export interface ExpandedBranch {
   readonly branch: readonly Element[];
-  /** The whole pattern, with the branch in it. */
+  /** The whole pattern, including the branch. */
   readonly elements: readonly Element[];
   readonly mismatch: Mismatch;
 }
@@ -64,7 +65,7 @@ export interface ExpandedBranch {
 export class Walker {
   readonly line: Buffer;
   private readonly meter: Meter = { count: 0, most: 2 * MAX_PLACES };
-  /** Kept for this line only: edits have texts of their line, and a log has no end. */
+  /** Kept for this line only. Edits contain texts of their line, so a preparer for all lines would grow without bound. */
   private readonly preparer: PatternPreparer;
 
   constructor(line: Buffer) {
@@ -74,25 +75,25 @@ export class Walker {
     this.preparer = new PatternPreparer(current);
   }
 
-  /** Whether more than this share of what may be spent is spent. */
-  hasSpent(part: number): boolean {
-    return this.meter.count > part * MAX_PLACES;
+  /** Whether more than this share of the budget is spent. */
+  hasSpent(share: number): boolean {
+    return this.meter.count > share * MAX_PLACES;
   }
 
-  /** The mismatch of elements and the line; undefined if they match it. */
+  /** The mismatch of elements with the line; undefined if they match. */
   walk(elements: readonly Element[]): Mismatch | undefined {
     this.meter.count += PLACES_FOR_ELEMENT * sizeOf(elements);
     return this.walkPrepared(this.preparer.prepare(elements));
   }
 
-  /** The same for a pattern that is prepared already. */
+  /** As `walk`, for a prepared pattern. */
   walkPrepared(prepared: PreparedPattern): Mismatch | undefined {
     return walk(prepared, this.line, this.meter);
   }
 
   /**
-   * The pattern with each branch in place of the alternatives at `index`, if there are some. Gives only those that do not match
-   * there or later.
+   * The pattern with each branch in place of the alternatives at `index`, if there are any. Returns only patterns whose
+   * mismatch is there or later.
    */
   expandBranches(elements: readonly Element[], index: number): ExpandedBranch[] {
     const element = elements[index];

@@ -1,6 +1,6 @@
 import { Line } from "../matcher/line/line.ts";
 import type { Element } from "../matcher/pattern.ts";
-import { fieldGroups, literalBytes, precedenceOrder } from "../matcher/precedence.ts";
+import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { elementsOf } from "./edit.ts";
@@ -14,23 +14,23 @@ import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
 
-/** The nearest are sought among so many rules: of thousands, those that the line has most in common with. */
+/** How many rules are examined to find the nearest: of thousands, those that the line has most in common with. */
 const MAX_FAMILIAR = 100;
 
 /** Explains one line of a log after the other. */
 export class Why {
   private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
-  /** The line that prepared patterns know. */
+  /** The line that prepared patterns refer to. */
   private readonly current = new Line();
   private readonly preparer = new PatternPreparer(this.current);
-  /** The elements of each kind and its prepared pattern, made when first asked for. */
-  private readonly made: (readonly Element[] | undefined)[] = [];
+  /** The elements and the prepared pattern of each line pattern, made at their first use. */
+  private readonly patternElements: (readonly Element[] | undefined)[] = [];
   private readonly preparedPatterns: (PreparedPattern | undefined)[] = [];
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
-  /** The rule whose line may be followed, and that line's number. */
+  /** The rule whose followers may match the next line, and the number of the line that it won. */
   private leader: { readonly rule: number; readonly number: number } | undefined;
 
   constructor(rulebook: Rulebook) {
@@ -39,19 +39,19 @@ export class Why {
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
 
-  /** Begins a log: no line came before. */
+  /** Begins a log. */
   begin(): void {
     this.classifier.begin();
     this.leader = undefined;
     this.number = 0;
   }
 
-  /** Goes past a line, which may be one that others follow. */
+  /** Passes a line without explaining it. Later lines may follow it. */
   pass(bytes: Buffer, start: number, end: number): void {
     this.take(bytes, start, end);
   }
 
-  /** Explains the next line. What it gives may be kept. */
+  /** Explains the next line. The result may be kept. */
   explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
     const line = bytes.subarray(start, end);
     const { leader } = this;
@@ -68,7 +68,7 @@ export class Why {
     };
   }
 
-  /** The kind of the next line, which is noted as one that others may follow. */
+  /** Returns the line pattern of the next line, and notes whether later lines may follow it. */
   private take(bytes: Buffer, start: number, end: number): number {
     const linePattern = this.classifier.classify(bytes, start, end);
     const { linePatterns, followers } = this.rulebook;
@@ -96,11 +96,11 @@ export class Why {
 
   private decision(winner: number, loser: number): Decision {
     const { linePatterns } = this.rulebook;
-    const [won, lost] = [linePatterns[winner]!.pattern, linePatterns[loser]!.pattern];
-    const bytes = { winner: literalBytes(won), loser: literalBytes(lost) };
-    if (bytes.winner !== bytes.loser) return { by: "literal bytes", ...bytes };
-    const groups = { winner: fieldGroups(won), loser: fieldGroups(lost) };
-    return groups.winner === groups.loser ? { by: "order", winner, loser } : { by: "fields of any text", ...groups };
+    const { by, measures = [winner, loser] } = decisionBetween(
+      linePatterns[winner]!.pattern,
+      linePatterns[loser]!.pattern,
+    );
+    return { by, winner: measures[0], loser: measures[1] };
   }
 
   private nearest(line: Buffer, leader: number | undefined): NearRule[] {
@@ -124,7 +124,7 @@ export class Why {
       }));
   }
 
-  /** The rules that the line has most in common with, and what could have followed, in the order of precedence. */
+  /** The line patterns that the line has most in common with: followers that could match first, then rules, by precedence. */
   private familiar(line: Buffer, leader: number | undefined): Candidate[] {
     this.index ??= new WordIndex(this.rulebook.linePatterns.map((_, linePattern) => this.elements(linePattern)));
     const common = this.index.inCommon(line);
@@ -140,7 +140,7 @@ export class Why {
       }));
   }
 
-  /** The kinds that could have followed. */
+  /** The followers that could match the line, in the order of precedence. */
   private following(leader: number | undefined): number[] {
     const { rules, followers } = this.rulebook;
     if (leader === undefined) return [];
@@ -149,8 +149,8 @@ export class Why {
   }
 
   private elements(linePattern: number): readonly Element[] {
-    this.made[linePattern] ??= elementsOf(this.rulebook.linePatterns[linePattern]!.pattern);
-    return this.made[linePattern];
+    this.patternElements[linePattern] ??= elementsOf(this.rulebook.linePatterns[linePattern]!.pattern);
+    return this.patternElements[linePattern];
   }
 
   private prepared(linePattern: number): PreparedPattern {
@@ -158,7 +158,7 @@ export class Why {
     return this.preparedPatterns[linePattern];
   }
 
-  /** The fields that the output shows, which no edit may take away. */
+  /** The fields that the output shows, which no edit may remove. */
   private needed(linePattern: number): Set<string> {
     const { pattern, template } = this.rulebook.linePatterns[linePattern]!;
     return new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));

@@ -1,38 +1,38 @@
 import type { Element } from "../matcher/pattern.ts";
 
-/** Only so much at each end of a line is looked at: there rules say most of what they are about. */
+/** How much is read at each end of a long line. Most of the words of rules are there. */
 const END_BYTES = 32 * 1024;
 
 /**
- * Letters apart from digits, as units follow numbers; and single characters of other scripts, which may not have blanks between
- * words.
+ * Letters are separate from digits, because units follow numbers. Characters of other scripts are single words, because some
+ * scripts have no blanks between words.
  */
 const WORDS = /[a-z]+|[0-9]+|[\xc0-\xff][\x80-\xbf]*/g;
 
 interface Words {
-  /** The words that every line of the pattern has, and those that its alternatives may have. */
-  readonly asked: ReadonlySet<string>;
+  /** The words that every line of the pattern contains, and those that only some of its alternatives contain. */
+  readonly required: ReadonlySet<string>;
   readonly possible: ReadonlySet<string>;
 }
 
 /**
- * Patterns by the words of their texts, in any case. It tells how much a line has in common with each, wherever in the line
- * that is: where all lines begin alike and one has a slip there, no pattern gets beyond it, and only the words tell which one
- * is meant. The time depends on how much they have in common rather than on the number of patterns.
+ * Looks up patterns by the words of their literals, ignoring case. Tells how much a line has in common with each pattern,
+ * anywhere in the line. If all lines begin alike and one has a slip there, no pattern matches beyond it, and only the words tell
+ * which pattern is meant. The time depends on how many words the line and the patterns share.
  */
 export class WordIndex {
-  /** For each pattern how long the words are that it asks for, together. */
-  private readonly asked: number[] = [];
-  /** For each word the patterns that have it, and how much more each has in common with a line that has it, too. */
+  /** For each pattern, the total length of the words that its lines must contain. */
+  private readonly required: number[] = [];
+  /** For each word, the patterns that have it, and how much a line with that word has in common with each. */
   private readonly gains = new Map<string, { readonly pattern: number; readonly gain: number }[]>();
 
   constructor(patterns: readonly (readonly Element[])[]) {
     for (const [pattern, elements] of patterns.entries()) {
-      const { asked, possible } = wordsOf(elements);
-      this.asked.push([...asked].reduce((sum, { length }) => sum + length, 0));
-      // A word that is there counts for the pattern, and one that is missing against it.
-      for (const word of asked) this.add(word, pattern, 2 * word.length);
-      for (const word of possible) if (!asked.has(word)) this.add(word, pattern, word.length);
+      const { required, possible } = wordsOf(elements);
+      this.required.push([...required].reduce((sum, { length }) => sum + length, 0));
+      // A word that the line has counts for the pattern. One that it lacks counts against it.
+      for (const word of required) this.add(word, pattern, 2 * word.length);
+      for (const word of possible) if (!required.has(word)) this.add(word, pattern, word.length);
     }
   }
 
@@ -42,9 +42,9 @@ export class WordIndex {
     else known.push({ pattern, gain });
   }
 
-  /** For each pattern the bytes of its words that the line has, less those that it has not. */
+  /** For each pattern, the bytes of its words that the line has, minus those that it lacks. */
   inCommon(line: Buffer): number[] {
-    const common = this.asked.map((asked) => -asked);
+    const common = this.required.map((required) => -required);
     for (const word of wordsIn(line)) {
       for (const { pattern, gain } of this.gains.get(word) ?? []) common[pattern]! += gain;
     }
@@ -53,17 +53,17 @@ export class WordIndex {
 }
 
 function wordsOf(elements: readonly Element[]): Words {
-  const asked = new Set<string>();
+  const required = new Set<string>();
   const possible = new Set<string>();
   for (const element of elements) {
-    if ("text" in element) for (const word of wordsIn(Buffer.from(element.text))) asked.add(word);
+    if ("text" in element) for (const word of wordsIn(Buffer.from(element.text))) required.add(word);
     if (!("alternatives" in element)) continue;
     for (const branch of element.alternatives) {
       const words = wordsOf(branch);
-      for (const word of [...words.asked, ...words.possible]) possible.add(word);
+      for (const word of [...words.required, ...words.possible]) possible.add(word);
     }
   }
-  return { asked, possible };
+  return { required, possible };
 }
 
 function wordsIn(bytes: Buffer): Set<string> {
@@ -75,7 +75,7 @@ function wordsIn(bytes: Buffer): Set<string> {
   return new Set(lowerCase(text).match(WORDS));
 }
 
-/** Changes ASCII alone: other bytes are not characters of Latin-1. */
+/** Changes only ASCII, because other bytes are not characters of Latin-1. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

@@ -3,8 +3,8 @@ import { notationOf } from "../rules/notation.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 
 /**
- * An element in one line of YAML, as it may stand after a dash, in the notation if that can say it. Nothing is left in it that
- * a terminal would obey.
+ * Writes an element in one line of YAML, as it may follow a dash. Uses the notation if that can express the element. Contains
+ * nothing that a terminal would interpret.
  */
 export function yamlOf(element: Element): string {
   if ("alternatives" in element) {
@@ -21,34 +21,34 @@ export function yamlOf(element: Element): string {
   return `{ field: ${name}, values: [${kind.values.map(yamlText).join(", ")}] }`;
 }
 
-/** An element as an item of a list: a text as it is, a mapping after its dash. */
+/** Writes an element for a message: as a text in the notation, or as an item of a list. */
 export function itemOf(element: Element): string {
   const written = yamlOf(element);
   return written.startsWith('"') ? written : `- ${written}`;
 }
 
-/** Whether alternatives are written as an optional part. */
+/** Whether alternatives are what `optional` stands for. */
 export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
   return alternatives.length === 2 && alternatives[1]!.length === 0;
 }
 
-/** A sequence of elements as a value: one text, or a list in brackets. */
+/** Writes a sequence of elements as a value: as one text or as a list in brackets. */
 function flow(elements: readonly Element[]): string {
   if (elements.length === 0) return '""';
   const items: string[] = [];
-  let sayable: Exclude<Element, { alternatives: unknown }>[] = [];
+  let inNotation: Exclude<Element, { alternatives: unknown }>[] = [];
   const endText = (): void => {
-    if (sayable.length > 0) items.push(yamlText(notationOf(sayable)!));
-    sayable = [];
+    if (inNotation.length > 0) items.push(yamlText(notationOf(inNotation)!));
+    inNotation = [];
   };
   for (const element of elements) {
-    if (!("alternatives" in element) && notationOf([...sayable, element]) !== undefined) {
-      sayable.push(element);
+    if (!("alternatives" in element) && notationOf([...inNotation, element]) !== undefined) {
+      inNotation.push(element);
       continue;
     }
     endText();
     const item = yamlOf(element);
-    if (!("alternatives" in element) && item.startsWith('"')) sayable.push(element);
+    if (!("alternatives" in element) && item.startsWith('"')) inNotation.push(element);
     else items.push(item.startsWith("{") ? item : `{ ${item} }`);
   }
   endText();
@@ -57,7 +57,7 @@ function flow(elements: readonly Element[]): string {
 
 const MAX_SHOWN = 120;
 
-/** The beginning of what is written in a rule, long enough to find it there. */
+/** The beginning of an element in a rule, long enough to find it there. */
 export function shortened(written: string): string {
   const characters = Array.from(written.slice(0, 2 * MAX_SHOWN));
   return characters.length <= MAX_SHOWN ? written : `${characters.slice(0, MAX_SHOWN).join("")}…`;

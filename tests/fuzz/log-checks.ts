@@ -1,13 +1,18 @@
 // What must hold for one log, whatever interface reads it.
 import assert from "node:assert/strict";
-import type { LineRecord, Processor } from "../../src/index.ts";
+import { type LineRecord, Processor } from "../../src/index.ts";
 import type { Match, Rule } from "../../src/rules/rule.ts";
 import { stripAnsi } from "../../src/streams/strip-ansi.ts";
+import { isNumbered } from "../../src/transforms/registry.ts";
 import { Collector } from "../support/collector.ts";
 import { fromJson, fromRecord, parsed } from "../support/json-records.ts";
+import { maskedByReference } from "../support/mask-reference.ts";
 import { referenceLines } from "../support/reference.ts";
 import { chunked, gzipped, joined, type Output, processed, recordsOf, transformed } from "./log-run.ts";
 import { tiles } from "./tiling.ts";
+
+/** Longer lines are not masked by regular expressions. */
+const MAX_REFERENCE_LENGTH = 500;
 
 type Records = readonly LineRecord<Uint8Array>[];
 
@@ -25,7 +30,7 @@ export function isLineByLine(rules: readonly Rule[]): boolean {
 
 export function hasAlias(rules: readonly Rule[]): boolean {
   const matches = rules.flatMap((rule): Match[] => [rule, ...rule.followers]);
-  return matches.some(({ transforms = [] }) => transforms.flat().includes("alias"));
+  return matches.some(({ transforms = [] }) => transforms.flat().some(isNumbered));
 }
 
 export async function checkLog(logged: Logged): Promise<Records> {
@@ -37,6 +42,7 @@ export async function checkLog(logged: Logged): Promise<Records> {
   await checkChoices(logged, records);
   await checkJson(logged, records);
   if (log.includes(0x1b)) await checkStripped(logged, lines);
+  await checkMasked(logged, lines);
   return records;
 }
 
@@ -105,6 +111,19 @@ async function checkChoices({ processor, log, chunks }: Logged, records: Records
 async function checkJson({ processor, log, chunks }: Logged, records: Records): Promise<void> {
   const { bytes } = await processed(processor, chunked(log, chunks), { format: "json" });
   assert.deepEqual(parsed(bytes.toString()).map(fromJson), records.map(fromRecord));
+}
+
+/** Masks all lines, without rules. */
+async function checkMasked({ log, chunks }: Logged, lines: readonly Buffer[]): Promise<void> {
+  const masking = new Processor({ mask: true });
+  const records = await recordsOf(masking, log);
+  const { bytes } = await processed(masking, chunked(log, chunks));
+  assert.ok(bytes.equals(joined(records.map(({ output }) => output))), "masked lines differ from records");
+  for (const [i, { output }] of records.entries()) {
+    const line = lines[i]!.toString("latin1");
+    if (line.length > MAX_REFERENCE_LENGTH) continue;
+    assert.equal(Buffer.from(output).toString("latin1"), maskedByReference(line), `line ${i + 1}, masked`);
+  }
 }
 
 async function checkStripped({ processor, rules, log }: Logged, lines: readonly Buffer[]): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Element, pattern } from "../../src/matcher/pattern.ts";
-import { TRANSFORMS } from "../../src/rules/rule.ts";
+import { TRANSFORM_NAMES } from "../../src/transforms/registry.ts";
 import { elements, lineFor, similarRules } from "../support/arbitraries.ts";
 import { structured, structuredLine } from "../support/solver-arbitraries.ts";
 import { damagedLines } from "../support/why-arbitraries.ts";
@@ -14,7 +14,7 @@ export interface MadeRules {
 const MAX_LINES = 24;
 
 /** The transforms of fields by name: alternatives require a name to have the same ones everywhere. */
-type Transforms = Readonly<Record<string, readonly string[]>>;
+type Transforms = Readonly<Record<string, readonly (string | object)[]>>;
 
 const transforms: fc.Arbitrary<Transforms> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
@@ -22,7 +22,10 @@ const transforms: fc.Arbitrary<Transforms> = fc.oneof(
     weight: 1,
     arbitrary: fc.dictionary(
       fc.constantFrom("p", "q", "x", "y", "timestamp"),
-      fc.array(fc.constantFrom(...TRANSFORMS), { minLength: 1, maxLength: 2 }),
+      fc.array(fc.constantFrom<(string | object)[]>(...TRANSFORM_NAMES, { mask: ["uuid", "n"] }, { mask: "time" }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
       { maxKeys: 2 },
     ),
   },

@@ -53,6 +53,7 @@ import type {
   LogSource,
   NormalizedLine,
   ProcessorOptions,
+  RulesOptions,
   Statistics,
   Trace,
   TraceEvent,
@@ -80,12 +81,15 @@ export async function compare(old: LogSource, next: LogSource, options?: Compari
   for (const one of exact.differences()) if (one.kind === "removed_group") for (const { output } of one.lines) output.at(0);
   return comparison.equal || String(comparison) === "";
 }
-export const inCode: ProcessorOptions = { rules: { rules: [{ name: "a", pattern: [{ field: "x" }], output: "{x}" }] } };
+export const masking: ProcessorOptions = { mask: true };
+export const inCode: RulesOptions = { rules: { rules: [{ name: "a", pattern: [{ field: "x" }], output: "{x}" }] } };
 export const why: Promise<ExplainedLine<Uint8Array>> = processor.why(new Uint8Array());
-export const check: Promise<CheckResult> = Processor.check(inCode, ["a.log"]);
+export const check = (): Promise<CheckResult> => Processor.check(inCode, ["a.log"]);
 export const codes = (error: RulesError): readonly string[] => error.issues.map(({ code, place }) => code + place);
 // @ts-expect-error a path is a text or a URL
 export const wrong = (): Processor => new Processor({ rulesPath: 1 });
+// @ts-expect-error without rules it must mask
+export const unmasked = (): Processor => new Processor({ mask: false });
 // @ts-expect-error a Map is no object of a rules file
 export const map = (): Processor => new Processor({ rules: new Map() });
 // @ts-expect-error ids are asked for by name

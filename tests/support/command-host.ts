@@ -36,7 +36,8 @@ export async function hosted(args: readonly string[], cwd: string, hosting: Host
   return outcome;
 }
 
-class Host {
+/** A process that runs the built command again and again. Node makes the streams of the process in its first run. */
+export class Host {
   private readonly child: ChildProcess;
   private readonly files = folder();
 

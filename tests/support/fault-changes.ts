@@ -7,7 +7,7 @@ import { type CallOptions, LOG, logOf, READERS, type Subject } from "./fault-sub
 const READ_HOOK = fileURLToPath(new URL("fault-hooks/read.cjs", import.meta.url));
 
 /** The text appended to a log. */
-const TAIL = logOf(9_000, 9_500);
+const TAIL = logOf(600, 700);
 
 /**
  * Runs the command with a fault that happens when the log has been read up to `at`. `read` is everything that can be
@@ -37,11 +37,11 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ["normalizer", "diff", "trace", "check", "why"],
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "all, with what was appended",
       },
-      { commands: ["--jobs 2"], exit: "as ever", says: "", out: "all but what was appended" },
+      { commands: ["--jobs 2"], exit: "as usual", says: "", out: "all but what was appended" },
     ],
     befall: (subject) => {
       const isRead = subject.name !== "--jobs 2";
@@ -54,7 +54,7 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: READERS,
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "all that is left",
       },
@@ -69,11 +69,11 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ["normalizer", "trace", "check", "why"],
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "all that was read",
       },
-      { commands: ["--jobs 2"], exit: "as ever", says: "", out: "its first lines, and a broken one" },
+      { commands: ["--jobs 2"], exit: "as usual", says: "", out: "its first lines, and a broken one" },
       { commands: ["diff"], exit: 2, says: `${LOG}: changed while it was read`, out: "its beginning" },
     ],
     befall: (subject) => {

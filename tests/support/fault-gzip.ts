@@ -9,7 +9,7 @@ const damaged = (reason: string): Promised[] => [
   { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
 ];
 
-const whole: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
+const whole: Promised[] = [{ commands: READERS, exit: "as usual", says: "", out: "all" }];
 
 /** A compressed log of which only part can be read, and the logs after it unless it is damaged. */
 async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesOn: boolean): Promise<FaultRun[]> {
@@ -20,8 +20,8 @@ async function packed(subject: Subject, log: Uint8Array, readable: Buffer, goesO
 /** A log compressed up to its middle, with more to come. */
 function cutShort({ log, middle }: Subject): Buffer {
   const packed = gzipSync(log, { level: 0 });
-  // At this level the log is stored as it is, with five extra bytes per block.
-  const before = log.subarray(middle - 80, middle);
+  // At this level the log is stored as it is, with five extra bytes per block. More than a line of it occurs only once.
+  const before = log.subarray(middle - 600, middle);
   return packed.subarray(0, packed.indexOf(before) + before.length);
 }
 

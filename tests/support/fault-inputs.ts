@@ -3,10 +3,11 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, createReadStream, createWriteStream, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { pipeline } from "node:stream/promises";
-import { COMMAND, outcome } from "./command.ts";
+import { outcome } from "./command.ts";
 import { blockedInput } from "./fault-pipes.ts";
 import type { FaultRow, FaultRun, Promised } from "./fault-row.ts";
 import { LOG, READERS, type Subject } from "./fault-subject.ts";
+import { asNobody, noNobody } from "./nobody.ts";
 
 /** A log that is refused before anything is read. */
 const refused = (reason: string): Promised[] => [
@@ -24,7 +25,7 @@ export const failing = (reason: string): Promised[] => [
   { commands: ["diff", "trace", "check"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
 ];
 
-export const unnoticed: Promised[] = [{ commands: READERS, exit: "as ever", says: "", out: "all" }];
+export const unnoticed: Promised[] = [{ commands: READERS, exit: "as usual", says: "", out: "all" }];
 
 const NOTHING = Buffer.alloc(0);
 
@@ -34,20 +35,11 @@ async function inPlace(subject: Subject, cwd: string, running = subject.hosted(c
   return [{ outcome, expected: await subject.undisturbed(NOTHING, { goesOn: false }) }];
 }
 
-/** Root may read everything, so this runs as nobody, unless nobody may not run Node. */
-const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
-const noNobody =
-  spawnSync(process.execPath, [COMMAND, "--version"], { cwd: "/", ...(nobody ? { uid: nobody, gid: nobody } : {}) })
-    .status === 0
-    ? undefined
-    : "root may read everything, and nobody else may run Node";
-
 async function withoutPermission(subject: Subject): Promise<FaultRun[]> {
   const cwd = subject.place();
   chmodSync(cwd, 0o755);
   chmodSync(`${cwd}/${LOG}`, 0);
-  const ids = nobody === undefined ? {} : { uid: nobody, gid: nobody };
-  return inPlace(subject, cwd, outcome(subject.start(cwd, { stdio: ["ignore", "pipe", "pipe"], ...ids })));
+  return inPlace(subject, cwd, outcome(subject.start(cwd, { stdio: ["ignore", "pipe", "pipe"], ...asNobody })));
 }
 
 async function asDirectory(subject: Subject): Promise<FaultRun[]> {

@@ -1,8 +1,8 @@
 // Faults of what a command writes to.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { Outcome } from "./command.ts";
+import { type Outcome, outcome } from "./command.ts";
 import { blockedOutput } from "./fault-pipes.ts";
 import type { FaultRow, FaultRun } from "./fault-row.ts";
 import { ALL, LOG, READERS, type Subject } from "./fault-subject.ts";
@@ -34,16 +34,26 @@ async function intoFile(subject: Subject, script: (run: string) => string, expec
   return [{ outcome: { ...outcome, stdout }, expected: expected ?? (await subject.undisturbed()) }];
 }
 
+/** At once, before the last byte, and somewhere in between, at another place for each command. */
 async function withClosedPipe(subject: Subject): Promise<FaultRun[]> {
   const all = await subject.undisturbed();
-  const runs: FaultRun[] = [];
-  // At once, before the last byte, and somewhere in between, at another place for each command.
-  for (const share of [0, (1 + ALL.indexOf(subject.name)) / (1 + ALL.length), 1 - 1 / all.length]) {
-    const taken = Math.floor(all.length * share);
-    const script = (run: string) => `${run} | head -c ${taken} >out; exit \${PIPESTATUS[0]}`;
-    runs.push(...(await intoFile(subject, script, all.subarray(0, taken))));
-  }
-  return runs;
+  const taken = Math.floor((all.length * (1 + ALL.indexOf(subject.name))) / (1 + ALL.length));
+  const script = (run: string) => `${run} | head -c ${taken} >out; exit \${PIPESTATUS[0]}`;
+  return [
+    await takenFrom(subject, all, 0),
+    ...(await intoFile(subject, script, all.subarray(0, taken))),
+    await takenFrom(subject, all, all.length - 1),
+  ];
+}
+
+/** Runs the command in a host, with a named pipe as its output, of which so many bytes are read. */
+async function takenFrom(subject: Subject, all: Buffer, bytes: number): Promise<FaultRun> {
+  const cwd = subject.place();
+  spawnSync("mkfifo", ["pipe"], { cwd });
+  const reader = outcome(spawn("head", ["-c", `${bytes}`, "pipe"], { cwd }));
+  const run = await subject.hosted(cwd, { stdout: `${cwd}/pipe` });
+  const { stdout } = await reader;
+  return { outcome: { ...run, stdout }, expected: all.subarray(0, bytes) };
 }
 
 /** A file that cannot be written completely is removed. */
@@ -81,7 +91,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ALL,
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "as much as was taken",
       },
@@ -90,7 +100,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
   },
   {
     fault: "the same for the records of `--explain`",
-    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as usual", says: "", out: "all" }],
     befall: (subject) => intoFile(subject, (run) => `${run} -e 2> >(head -1 >/dev/null) >out`),
   },
   {
@@ -168,7 +178,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
   },
   {
     fault: "a pipe that is full at the moment, and that another program made non-blocking (`EAGAIN`)",
-    promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
+    promised: [{ commands: READERS, exit: "as usual", says: "", out: "all" }],
     befall: async (subject) => {
       const outcome = await blockedOutput(subject, subject.words().split(" "), "stdout");
       return [{ outcome, expected: await subject.undisturbed() }];
@@ -176,7 +186,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
   },
   {
     fault: "the same for the records of `--explain`",
-    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as ever", says: "", out: "all" }],
+    promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as usual", says: "", out: "all" }],
     befall: withBlockedRecords,
   },
   {
@@ -184,7 +194,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     promised: [
       {
         commands: ALL,
-        exit: "as ever",
+        exit: "as usual",
         says: "",
         out: "nothing",
       },

@@ -6,16 +6,13 @@ export function tableOf(rows: readonly FaultRow[]): string {
   const lines = rows.flatMap(({ fault, promised }) =>
     promised.map((one, i) => `| ${[i === 0 ? fault : "", ...cellsOf(one)].join(" | ")} |`),
   );
-  return [
-    "| What goes wrong | Commands | Exit code | Message | What is out |",
-    "|---|---|---|---|---|",
-    ...lines,
-    "",
-  ].join("\n");
+  return ["| What goes wrong | Commands | Exit code | Message | Output |", "|---|---|---|---|---|", ...lines, ""].join(
+    "\n",
+  );
 }
 
-function cellsOf({ commands, exit, says, out, orAsEver }: Promised): string[] {
-  return [inWords(commands), `${exit}${orAsEver ? ", or as ever" : ""}`, says === "" ? "none" : `\`${says}\``, out];
+function cellsOf({ commands, exit, says, out, orAsUsual }: Promised): string[] {
+  return [inWords(commands), `${exit}${orAsUsual ? ", or as usual" : ""}`, says === "" ? "none" : `\`${says}\``, out];
 }
 
 function inWords(commands: Promised["commands"]): string {

@@ -25,6 +25,9 @@ function* random(seed: number): Generator<number> {
 
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
+/** In turn, which signal a command gets in a process of its own. */
+const OWN_SIGNALS: readonly Signal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
 /** How often a command calls the file system: in total, and since it handles signals. */
 interface Calls {
   readonly all: number;
@@ -51,7 +54,8 @@ async function countedCalls(subject: Subject): Promise<Calls> {
 /**
  * Sends a signal at random times of a run, measured in calls of the file system: clock time would depend on what else
  * the machine does. In a host, with files as outputs, the signal comes only once the command handles signals, because
- * an earlier one would end the host. In a process of its own, with pipes as outputs, it comes at any time.
+ * an earlier one would end the host. In a process of its own, with pipes as outputs, it comes at any time. Each command
+ * gets one of the three signals there.
  */
 async function signalled(subject: Subject, signal: Signal): Promise<FaultRun[]> {
   const expected = await subject.undisturbed();
@@ -64,6 +68,7 @@ async function signalled(subject: Subject, signal: Signal): Promise<FaultRun[]> 
     const env = { FAULT: faultJson({ at, isHeard: true }) };
     runs.push({ outcome: await subject.hosted(subject.place(), { hook: hook("signal"), env }), expected });
   }
+  if (OWN_SIGNALS[ALL.indexOf(subject.name) % OWN_SIGNALS.length] !== signal) return runs;
   const fault = faultJson({ at: Math.floor(all * numbers.next().value!), isHeard: false });
   const script = `FAULT='${fault}' "$NODE" --require ${hook("signal")} "$COMMAND" ${subject.words()}`;
   const { exit, ...outputs } = await subject.shell(script, subject.place());
@@ -82,14 +87,14 @@ const signalRow = (signal: Signal): FaultRow => ({
       exit: signalExit(signal),
       says: "",
       out: "its first lines",
-      orAsEver: true,
+      orAsUsual: true,
     },
     {
       commands: ["diff", "trace", "check", "why"],
       exit: signalExit(signal),
       says: "",
       out: "its beginning",
-      orAsEver: true,
+      orAsUsual: true,
     },
   ],
   befall: (subject) => signalled(subject, signal),
@@ -110,7 +115,7 @@ export const PROCESS_ROWS: readonly FaultRow[] = [
         exit: 2,
         says: "…too many open files",
         out: "its first lines",
-        orAsEver: true,
+        orAsUsual: true,
       },
     ],
     befall: async (subject) => {
@@ -132,7 +137,7 @@ export const PROCESS_ROWS: readonly FaultRow[] = [
   ).map(
     ([how, words]): FaultRow => ({
       fault: `a thread ${words}`,
-      promised: [{ commands: ["--jobs 2"], exit: 2, says: "…", out: "its first lines", orAsEver: true }],
+      promised: [{ commands: ["--jobs 2"], exit: 2, says: "…", out: "its first lines", orAsUsual: true }],
       befall: async (subject) => {
         const outcome = await subject.hosted(subject.place(), { hook: hook("thread"), env: { FAULT: how } });
         return [{ outcome, expected: await subject.undisturbed() }];

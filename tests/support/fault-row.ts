@@ -24,13 +24,13 @@ const NEWLINE = 0x0a;
 /** What is promised for some commands when a fault happens. */
 export interface Promised {
   readonly commands: readonly CommandName[];
-  /** As a shell reports it; "as ever" is the exit code without the fault. */
-  readonly exit: number | "as ever";
+  /** As a shell reports it; "as usual" is the exit code without the fault. */
+  readonly exit: number | "as usual";
   /** The message without the program's name. An ellipsis stands for any words. Empty if there is none. */
   readonly says: string;
   readonly out: keyof typeof OUT;
   /** Whether the fault may come too late or have no effect, so that everything is as without it. */
-  readonly orAsEver?: boolean;
+  readonly orAsUsual?: boolean;
 }
 
 /** The outcome of a run, and the complete output as far as the fault lets it be read. */
@@ -52,10 +52,10 @@ export interface FaultRow {
 export function assertKept(promised: Promised, subject: Subject, { outcome, expected }: FaultRun): void {
   const { exit, stdout, stderr } = outcome;
   const { name } = subject;
-  const isAsEver = promised.orAsEver === true && exit === subject.exit;
-  const { says, out } = isAsEver ? ({ says: "", out: "all" } as const) : promised;
+  const isAsUsual = promised.orAsUsual === true && exit === subject.exit;
+  const { says, out } = isAsUsual ? ({ says: "", out: "all" } as const) : promised;
   assertMessage(stderr.toString(), says, name);
-  assert.equal(exit, isAsEver || promised.exit === "as ever" ? subject.exit : promised.exit, name);
+  assert.equal(exit, isAsUsual || promised.exit === "as usual" ? subject.exit : promised.exit, name);
   const isRight: (out: Buffer, expected: Buffer) => boolean = OUT[out];
   assert.ok(isRight(stdout, expected), `${name}: ${differenceOf(stdout, expected)}; the promise is: ${out}`);
 }

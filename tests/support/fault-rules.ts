@@ -35,7 +35,7 @@ export const RULES_ROWS: readonly FaultRow[] = [
   },
   {
     fault: "rules that are a named pipe",
-    promised: [{ commands: READERS, exit: "as ever", says: "", out: "all" }],
+    promised: [{ commands: READERS, exit: "as usual", says: "", out: "all" }],
     befall: after("mv rules.yaml written; mkfifo rules.yaml; cat written >rules.yaml &"),
   },
 ];

@@ -23,7 +23,7 @@ rules:
     output: "request {id} took {ms} ms: {what}"
 `;
 /** Rules that get many findings. */
-const FAULTY_RULES = `${RULES}    examples:\n${Array.from({ length: 500 }, (_, i) => `      - line: example ${i}\n`).join("")}`;
+const FAULTY_RULES = `${RULES}    examples:\n${Array.from({ length: 300 }, (_, i) => `      - line: example ${i}\n`).join("")}`;
 
 /** The expected output of the rules for log lines, computed without the program. */
 function rewritten(log: Buffer): string {
@@ -33,22 +33,25 @@ function rewritten(log: Buffer): string {
   return lines.map((line) => `${line.replace(LINE, "request $1 took $2 ms: $3")}\n`).join("");
 }
 
-/** Log lines with these numbers, all different, and all matched by a rule. */
-export function logOf(from: number, to: number, padding = 30): Buffer {
+/**
+ * Log lines with these numbers, all different, and all matched by a rule. They are long, because a run takes time for
+ * each line, but what matters here is how many bytes there are: more than a pipe holds, and several parts for threads.
+ */
+export function logOf(from: number, to: number): Buffer {
   const lines: string[] = [];
   for (let i = from; i < to; i++) {
     const time = new Date(1_735_689_600_000 + i * 7).toISOString();
-    const what = `item ${i} of a list that goes on for some time`;
-    lines.push(`${time} request r${i % 50} took ${(i * 7919) % 10_007} ms: ${what}; ${"x".repeat(padding)}\n`);
+    const what = `item ${i} of a list that goes on${" and on".repeat(50)}`;
+    lines.push(`${time} request r${i % 50} took ${(i * 7919) % 10_007} ms: ${what}; ${"x".repeat(30)}\n`);
   }
   return Buffer.from(lines.join(""));
 }
 
-const FIRST = logOf(0, 100);
-const NEXT = logOf(3_400, 3_500);
+const FIRST = logOf(0, 30);
+const NEXT = logOf(520, 550);
 
 /** Large enough to be read by threads. */
-const LARGE_FIRST = logOf(0, 2_200);
+const LARGE_FIRST = logOf(0, 300);
 if (LARGE_FIRST.length < SIZES.MIN_PARALLEL_BYTES) throw new Error("threads would not read this");
 
 /** How a command is called: the name of the log, and whether another log follows it. */
@@ -76,7 +79,7 @@ export class Subject {
     this.name = name;
     // Threads read it in three parts, with the middle in the second. `why` writes much about each line, and takes its
     // time.
-    this.log = logOf(2_200, name === "why" ? 2_600 : 3_400);
+    this.log = logOf(300, name === "why" ? 400 : 500);
     this.middle = this.placeIn(0.66);
     this.command = name === "--jobs 2" ? SMALL_COMMAND : COMMAND;
     this.first = name === "--jobs 2" ? LARGE_FIRST : FIRST;

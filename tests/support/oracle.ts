@@ -1,13 +1,13 @@
 // The expected results of the matcher, computed with plain regular expressions over Latin-1 strings. Slow, and written
 // from the semantics, not from the implementation.
-import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
+import type { Element } from "../../src/matcher/pattern.ts";
 import { oracleEnds } from "./timestamp-oracle.ts";
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** An element of a plain pattern. */
-export type PlainElement = { readonly text: string } | FieldElement;
+export type PlainElement = { readonly text: string } | { readonly field: string };
 
 /** n fields between n + 1 Latin-1 literals, which may be empty, and the index of the first `timestamp`. */
 interface Split {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { MASK_KINDS } from "../../src/masks/kinds.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/registry.ts";
-import { TRANSFORMS } from "../../src/rules/rule.ts";
+import { TRANSFORM_NAMES } from "../../src/transforms/registry.ts";
 
 /** The content of a rules file as plain values, where null is a missing value. */
 export type FileValue = null | boolean | number | string | FileValue[] | { [key: string]: FileValue };
@@ -33,7 +34,11 @@ const output = fc.oneof(fc.constantFrom("", "[x]", "{a}", "{{c}}", '{"a":1}', "{
 function inAnyCase(names: readonly string[]): fc.Arbitrary<string> {
   return fc.constantFrom(...names).chain((name) => fc.mixedCase(fc.constant(name)));
 }
-const transform = inAnyCase(TRANSFORMS);
+const kind = inAnyCase(MASK_KINDS);
+const transform = fc.oneof(
+  { weight: 4, arbitrary: inAnyCase(TRANSFORM_NAMES) },
+  record({ mask: fc.oneof(kind, fc.array(kind, { minLength: 1, maxLength: 3 })) }),
+);
 const transforms = fc.oneof(transform, fc.array(transform, { maxLength: 2 }));
 const values = fc.array(text, { minLength: 1, maxLength: 3 });
 

@@ -40,7 +40,10 @@ const field: fc.Arbitrary<Element> = fc
       { weight: 5, arbitrary: typed },
       { weight: 2, arbitrary: values },
     ),
-    fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constant(["trim"]) }),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constant([{ name: "trim" }]) },
+    ),
   )
   .map(([field, kind, transforms]) => ({ field, ...(kind && { kind }), ...(transforms && { transforms }) }));
 

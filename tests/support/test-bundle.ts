@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { makeSmallBuild } from "./make-small-build.ts";
 
 /** Lets modules find the files beside them even when they are bundled. */
 const ownUrl: Plugin = {
@@ -19,16 +20,22 @@ export const REQUIRE = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 };
 
+/** Test files that import this one, directly or not, need the build that it describes. */
+const SMALL_BUILD_USER = "tests/support/small-build.ts";
+
 /**
- * Bundles test files, and returns for each the arguments for Node. When tsx loads a file module by module, its first
- * test starts after up to a second; a bundle takes a tenth of that. Coverage loads the modules, because in a bundle c8
- * reports lines as covered that were not.
+ * Bundles test files, makes the small build if one of them needs it, and returns for each the arguments for Node. When
+ * tsx loads a file module by module, its first test starts after up to a second; a bundle takes a tenth of that.
+ * Coverage loads the modules, because in a bundle c8 reports lines as covered that were not.
  */
 export async function bundleTests(tests: string, files: readonly string[]): Promise<(file: string) => string[]> {
-  if (process.env.NODE_V8_COVERAGE !== undefined) return (file) => ["--import", "tsx", join(tests, "..", file)];
   const outdir = join(tests, ".built");
   rmSync(outdir, { recursive: true, force: true });
-  await build({
+  if (process.env.NODE_V8_COVERAGE !== undefined) {
+    await makeSmallBuild();
+    return (file) => ["--import", "tsx", join(tests, "..", file)];
+  }
+  const { metafile } = await build({
     absWorkingDir: join(tests, ".."),
     entryPoints: [...files],
     outbase: "tests",
@@ -46,6 +53,8 @@ export async function bundleTests(tests: string, files: readonly string[]): Prom
     define: { "import.meta.url": "__url" },
     plugins: [ownUrl],
     logLevel: "warning",
+    metafile: true,
   });
+  if (SMALL_BUILD_USER in metafile.inputs) await makeSmallBuild();
   return (file) => ["--enable-source-maps", join(outdir, relative("tests", file).replace(/\.ts$/, ".mjs"))];
 }

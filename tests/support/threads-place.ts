@@ -22,6 +22,16 @@ rules:
     output: ""
 `;
 
+/** How many lines large.log has. Threads read it in some eighty parts, and its output fills several pipes. */
+export const LARGE_LINES = 16_000;
+
+/** How many pairs of a matched and an unmatched line packed.log has. */
+export const PACKED_PAIRS = 8_000;
+
+const MARKED_LINES = 1_000;
+
+const RAW = "and nothing that a rule would match".repeat(3);
+
 /**
  * Fails if a promise does not settle, instead of waiting for ever. Its threads then no longer keep this process alive.
  */
@@ -48,29 +58,31 @@ export interface Place {
   readonly records: string;
   readonly interleaved: string;
   readonly statistics: Statistics;
+  /** What comes of marked.log, which threads read in some six parts. */
+  readonly marked: string;
 }
 
 let place: Place | undefined;
 export function large(): Place {
   if (place !== undefined) return place;
-  const count = 62_000;
+  const count = LARGE_LINES;
   const filling = "x".repeat(150);
   const isRaw = (i: number): boolean => i % 6 === 5;
   const log: string[] = [];
   const lines: string[] = [];
   const records: string[] = [];
   for (let i = 0; i < count; i++) {
-    log.push(isRaw(i) ? `raw ${i}` : `INFO: ${i} ${filling.slice(i % 100)}`, i % 4 === 3 ? "\r\n" : "\n");
-    lines.push(isRaw(i) ? `raw ${i}\n` : `<${i}>\n`);
+    log.push(isRaw(i) ? `raw ${i} ${RAW}` : `INFO: ${i} ${filling.slice(i % 100)}`, i % 4 === 3 ? "\r\n" : "\n");
+    lines.push(isRaw(i) ? `raw ${i} ${RAW}\n` : `<${i}>\n`);
     records.push(`EXPLAIN: Line ${i + 1}: ${isRaw(i) ? "No rule matched" : "Matched rule 'numbered'"}\n`);
   }
-  const packed = gzipSync(`\ufeff${"INFO: 5 packed\nraw packed\r\n".repeat(50_000)}`);
+  const packed = gzipSync(`\ufeff${"INFO: 5 packed\nraw packed\r\n".repeat(PACKED_PAIRS)}`);
   const long = "z".repeat(2.4 * PART_BYTES);
   const cwd = folder({
     "rules.yaml": RULES,
-    "loud.yaml": RULES.replace("<{number}>", "{rest}".repeat(20)),
+    "loud.yaml": RULES.replace("<{number}>", "{rest}".repeat(60)),
     "large.log": log.join(""),
-    "marked.log": `\ufeffINFO: 1 marked\r\n\ufeffraw\r\n\r\n${`INFO: 2 ${filling}\r\n`.repeat(4_000)}last\r`,
+    "marked.log": `\ufeffINFO: 1 marked\r\n\ufeffraw\r\n\r\n${`INFO: 2 ${filling}\r\n`.repeat(MARKED_LINES)}last\r`,
     "mark.log": "\ufeff",
     "empty.log": "",
     "packed.log": packed,
@@ -85,6 +97,7 @@ export function large(): Place {
     lines: lines.join(""),
     records: records.join(""),
     interleaved: lines.map((line, i) => records[i]! + line).join(""),
+    marked: `<1>\n\ufeffraw\n\n${"<2>\n".repeat(MARKED_LINES)}last\r\n`,
     statistics: { linesProcessed: count, linesMatched: matched, matchRate: matched / count },
   };
   return place;

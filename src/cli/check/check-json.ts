@@ -25,7 +25,7 @@ export function* writeJson({ json }: TextOutput, checked: CheckReport): Generato
     yield;
   }
   if (coverage !== undefined) yield* addCoverage(json, rules, coverage);
-  if (examples !== undefined) yield* addExamples(json, examples);
+  if (examples !== undefined) yield* addExampleResults(json, examples);
   addSummary(json, checked);
 }
 
@@ -113,7 +113,7 @@ function* addCoverage(json: JsonWriter, rules: readonly RuleReference[], coverag
   }
 }
 
-function* addExamples(json: JsonWriter, { added, leftOut }: AddedExamples): Generator<void> {
+function* addExampleResults(json: JsonWriter, { added, leftOut }: AddedExamples): Generator<void> {
   for (const { rule, line, output, from } of added) {
     json.beginObject();
     json.text("kind", "example");

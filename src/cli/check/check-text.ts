@@ -61,24 +61,22 @@ export function* writeText(layout: TextLayout, checked: CheckReport): Generator<
 /** Adds the table of the lines that each rule won, and that it lost to other rules. */
 function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
   const width = countWidth(coverage);
-  const add = (won: string, lost: string, text: string): void => {
-    layout.text(`${won.padStart(width)}${lost.padStart(width)}  `);
-    layout.hang();
-    layout.text(`${text}\n`);
+  const add = (won: string, lost: string, label: string, text: string): void => {
+    addLabelled(layout, `${won.padStart(width)}${lost.padStart(width)}  ${label}`, text);
   };
   layout.begin("heading");
-  add("won", "lost", "rule");
+  add("won", "lost", "", "rule");
   layout.end("heading");
   for (const [rule, { won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), `${nameOf(rules[rule]!)}${following}`);
-    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), `  to ${nameOf(rules[to]!)}`);
+    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${following}`);
+    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", nameOf(rules[to]!));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
       const rest = others.reduce((sum, { count }) => sum + count, lostToOthers);
       const which = lostToOthers > 0 ? "other rules" : counted(others.length, "other rule");
-      add("", String(rest), `  to ${which}`);
+      add("", String(rest), "  to ", which);
     }
     yield;
   }

@@ -26,10 +26,10 @@ export function problemsInWords(checked: CheckReport): string | undefined {
 /** Why rules got no example. */
 export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
   NO_LINE: "no line in the logs",
-  NO_READABLE_LINE: `no line in the logs of at most ${MAX_EXAMPLE_BYTES} bytes, in UTF-8 and without control characters`,
+  NO_READABLE_LINE: `none of the lines is UTF-8 without control characters and at most ${MAX_EXAMPLE_BYTES} bytes long`,
   EMPTY_LIST: "'examples' is an empty list",
-  ALIAS: "an alias is not edited",
-  LAYOUT: "no place was found where it changes nothing else",
+  ALIAS: "written as an alias",
+  LAYOUT: "no place for it was found where it changes nothing else",
 };
 
 /** What became of the examples, in a phrase for each line. */

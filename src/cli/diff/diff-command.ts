@@ -15,7 +15,7 @@ import { DiffJson } from "./diff-json.ts";
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
-    const { by, unordered, unmatched, stripAnsi } = this;
+    const { by, unordered, unmatched, stripAnsi, mask } = this;
     if (by !== undefined && unordered) throw new UsageError("--by and --unordered exclude each other");
     if (this.context.operands.length !== 2)
       throw new UsageError(`diff compares two logs, OLD and NEW, not ${this.context.operands.length}`);
@@ -27,7 +27,7 @@ export class DiffCommand extends commandBase(DIFF) {
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
     const [old, next] = inputs.map((input) => logOf(input, signal));
-    const comparison = await ComparedLogs.of(rulebook, old!, next!, { by, unordered, unmatched, stripAnsi });
+    const comparison = await ComparedLogs.of(rulebook, old!, next!, { by, unordered, unmatched, stripAnsi, mask });
     try {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
       for (const field of comparison.unknownFields) writeNote(this.context, `no rule has a field ${quoted(field)}`);
@@ -42,7 +42,7 @@ export class DiffCommand extends commandBase(DIFF) {
     const writer =
       this.format === "json"
         ? new DiffJson(output)
-        : new ComparisonText(output, comparison.lastLines, this.by !== undefined);
+        : new ComparisonText(output, comparison.lastLines, this.by !== undefined, comparison.hasRules);
     let exit: number = EXIT.success;
     await endedByClosedPipe(async () => {
       for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {

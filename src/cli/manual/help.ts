@@ -25,7 +25,7 @@ export function helpText(command: CommandDefinition, terminalColumns = USUAL_COL
   const isPlain = command === NORMALIZE;
   const blocks = [
     wrapped(sentence, columns),
-    `Examples:\n${examples.map(([what, line]) => `  ${what}\n    ${line}`).join("\n")}`,
+    `Examples:\n${examples.map(([what, line]) => `  ${wrapped(what, columns, 2)}\n    ${line}`).join("\n")}`,
     `Usage:\n  ${nameOf(command)} ${synopsis}${isPlain ? "\n  normalizer COMMAND ..." : ""}`,
     ...(isPlain || command === HELP ? [commandList(columns)] : []),
     `Options:\n${table(optionsOf(command).map(optionRow), columns)}`,

@@ -53,7 +53,8 @@ function clipanionOption(option: OptionDefinition): unknown {
     definition: (builder) => builder.addOption({ names, arity: isFlag ? 0 : 1, allowBinding: !isFlag }),
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
-      return isFlag ? (given.at(-1) ?? false) : textValue(option, given);
+      const mayBeMissing = options.some(({ name }) => name === option.unless);
+      return isFlag ? (given.at(-1) ?? false) : textValue(option, given, mayBeMissing);
     },
   });
 }
@@ -61,11 +62,12 @@ function clipanionOption(option: OptionDefinition): unknown {
 function textValue(
   { long, once, required, choices, parse, default: usual }: OptionDefinition,
   given: string[],
+  mayBeMissing: boolean,
 ): unknown {
   if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
   const text = given.at(-1) ?? usual;
   if (text === undefined) {
-    if (required !== undefined) throw new UsageError(required);
+    if (required !== undefined && !mayBeMissing) throw new UsageError(required);
     return undefined;
   }
   if (choices !== undefined) return parseChoice(long, text, choices);

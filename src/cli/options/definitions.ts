@@ -17,6 +17,8 @@ export interface OptionDefinition {
   readonly parse?: (option: string, text: string) => unknown;
   /** The message for a missing option, if the command requires it. */
   readonly required?: string;
+  /** The flag with which a required option may be missing. */
+  readonly unless?: `--${string}`;
   /**
    * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
    * counts.
@@ -44,8 +46,10 @@ export interface CommandDefinition {
  * The type of an option's value: boolean for a flag, and undefined for an option that was not given and has no default.
  */
 export type OptionValue<D> = D extends { metavariable: string }
-  ? ParsedValue<D> | (D extends { default: string } | { required: string } ? never : undefined)
+  ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
   : boolean;
+
+type Given = { default: string } | { required: string };
 
 type ParsedValue<D> = D extends { parse: (option: string, text: string) => infer Value }
   ? Value
@@ -75,16 +79,16 @@ export function nameOf({ word }: CommandDefinition): string {
 }
 
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
-export function descriptionOf({ sentence, choices, default: usual, required }: OptionDefinition): string {
+export function descriptionOf({ sentence, choices, default: usual, required, unless }: OptionDefinition): string {
   const facts = [
-    ...(choices === undefined ? [] : [alternatives(choices)]),
+    ...(choices === undefined ? [] : [formatChoices(choices)]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
-    ...(required === undefined ? [] : ["required"]),
+    ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
 }
 
 /** The choices as a phrase: `text, json or github`. */
-export function alternatives(choices: readonly string[]): string {
+export function formatChoices(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }

@@ -1,9 +1,17 @@
 import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
 import { table } from "../../diagnostics/table.ts";
-import type { Statistics } from "../../normalization/statistics.ts";
+import type { LineCounts, Statistics } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
 
-export type StatisticsFormat = "table" | "json";
+/** How each count is called in the table and in JSON, in the order in which they are written. */
+const COUNTS: Readonly<Record<keyof LineCounts, { readonly title: string; readonly name: string }>> = {
+  linesProcessed: { title: "Lines processed", name: "lines_processed" },
+  linesMatched: { title: "Lines matched", name: "lines_matched" },
+};
+
+const COUNT_KEYS = Object.keys(COUNTS) as (keyof LineCounts)[];
+
+type StatisticsFormat = "table" | "json";
 
 /** The text of the statistics, with its last `\n`: a boxed table for people or a line of JSON for programs. */
 export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
@@ -30,10 +38,9 @@ export function shortfall(statistics: Statistics, { text, digits, decimals }: Pe
 }
 
 /** Adds the statistics as members of the current object. */
-export function addStatistics(json: JsonWriter, { linesProcessed, linesMatched, matchRate }: Statistics): void {
-  json.value("lines_processed", linesProcessed);
-  json.value("lines_matched", linesMatched);
-  json.value("match_rate", matchRate);
+export function addStatistics(json: JsonWriter, statistics: Statistics): void {
+  for (const key of COUNT_KEYS) json.value(COUNTS[key].name, statistics[key]);
+  json.value("match_rate", statistics.matchRate);
 }
 
 function json(statistics: Statistics): string {
@@ -47,8 +54,7 @@ function json(statistics: Statistics): string {
 function statisticsTable(statistics: Statistics): string {
   return table([
     ["Metric", "Value"],
-    ["Lines processed", String(statistics.linesProcessed)],
-    ["Lines matched", String(statistics.linesMatched)],
+    ...COUNT_KEYS.map((key) => [COUNTS[key].title, String(statistics[key])]),
     ["Match rate", percentage(statistics)],
   ]);
 }

@@ -1,4 +1,4 @@
-import { printableBytes } from "../../diagnostics/printable.ts";
+import { isContinuation, printableBytes } from "../../diagnostics/printable.ts";
 import type { Sink } from "../../streams/sink.ts";
 
 const NEWLINE = 0x0a;
@@ -38,7 +38,7 @@ export function terminalSink(sink: Sink): Sink {
 function incompleteLength(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count]!;
-    if ((byte & 0xc0) === 0x80) continue;
+    if (isContinuation(byte)) continue;
     const length =
       byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 1;
     return length > count ? count : 0;

@@ -1,6 +1,6 @@
 import { printable } from "../../diagnostics/printable.ts";
 import { counted } from "../../diagnostics/quoted.ts";
-import { TextLayoutString } from "../../diagnostics/text-layout.ts";
+import { StringLayout } from "../../diagnostics/text-layout.ts";
 import type { LeftLines, Suggestion } from "../../suggest/suggest.ts";
 import { shellWord, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
@@ -25,7 +25,7 @@ const MAX_NAMED_LOGS = 3;
 
 /** Says what the suggested rules cover, what is left, and what to do next. */
 export function summaryText(suggestion: Suggestion, request: Request): string {
-  const layout = new TextLayoutString({ hasColors: false, width: request.width });
+  const layout = new StringLayout({ hasColors: false, width: request.width });
   const add = (label: string, text: string): void => {
     layout.text(label);
     layout.hang();

@@ -52,7 +52,7 @@ export class TraceCommand extends commandBase(TRACE) {
   }
 
   private async writeMerged(rulebook: Rulebook, logs: readonly NamedLog[]): Promise<number> {
-    const options = { offset: this.timezone, stripsAnsi: this.stripAnsi };
+    const options = { offset: this.timezone, stripsAnsi: this.stripAnsi, masks: this.mask };
     const { timeline, events } = await mergeLogs(rulebook, logs, options);
     const writer = this.writer(timeline);
     await endedByClosedPipe(() => write(writer, writer.merged(events)));

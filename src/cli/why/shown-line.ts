@@ -1,18 +1,18 @@
 import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
 import { frame } from "../../diagnostics/frame.ts";
-import { printable, printableBytes } from "../../diagnostics/printable.ts";
+import { isContinuation, printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { CaptureSpan } from "../../why/explanation.ts";
 
 /** A piece of a row, and the index of the capture that it belongs to, or -1. */
-export interface Piece {
+export interface RowPiece {
   readonly text: string;
   readonly field: number;
 }
 
 /** A row of the line, and the rows below it: the marks under the captures and the names of the fields. */
 export interface CaptureRows {
-  readonly line: readonly Piece[];
-  readonly below: readonly (readonly Piece[])[];
+  readonly line: readonly RowPiece[];
+  readonly below: readonly (readonly RowPiece[])[];
 }
 
 /** If the line is wider than a row, a stretch of more rows than this is shortened in its middle. */
@@ -43,7 +43,7 @@ export function lineFrame(line: Buffer, number: number, from: number, to: number
 /** The next place where a UTF-8 character begins, if it is at most 3 bytes away. */
 function nextCharacter(line: Buffer, place: number): number {
   let at = place;
-  while (at > 0 && at < line.length && at < place + 3 && (line[at]! & 0xc0) === 0x80) at++;
+  while (at > 0 && at < line.length && at < place + 3 && isContinuation(line[at]!)) at++;
   return at;
 }
 
@@ -129,8 +129,8 @@ function widthOf(characters: readonly string[]): number {
   return characters.reduce((sum, character) => sum + characterWidth(character), 0);
 }
 
-function piecesOf(cells: readonly Cell[]): Piece[] {
-  const pieces: Piece[] = [];
+function piecesOf(cells: readonly Cell[]): RowPiece[] {
+  const pieces: RowPiece[] = [];
   for (const { text, field } of cells) {
     const last = pieces.at(-1);
     if (last?.field === field) pieces[pieces.length - 1] = { field, text: last.text + text };
@@ -142,7 +142,7 @@ function piecesOf(cells: readonly Cell[]): Piece[] {
 /** Adjacent captures get different marks. */
 const MARKS = ["~", "="] as const;
 
-function markRow(cells: readonly Cell[]): Piece[] {
+function markRow(cells: readonly Cell[]): RowPiece[] {
   let mark = 0;
   const marked = cells.map((cell, i): Cell => {
     const before = cells[i - 1]?.field ?? -1;
@@ -153,8 +153,8 @@ function markRow(cells: readonly Cell[]): Piece[] {
 }
 
 /** Puts each name below the start of its capture, in the first row with room for it. */
-function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[]): Piece[][] {
-  const rows: { pieces: Piece[]; width: number }[] = [];
+function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[]): RowPiece[][] {
+  const rows: { pieces: RowPiece[]; width: number }[] = [];
   let column = 0;
   for (const { width, field, isFirst } of cells) {
     if (isFirst && field !== -1) {
@@ -172,7 +172,7 @@ function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[]): Pie
   return rows.map(({ pieces }) => pieces.filter(({ text }) => text !== ""));
 }
 
-function withoutTrailingBlank(pieces: readonly Piece[]): Piece[] {
+function withoutTrailingBlank(pieces: readonly RowPiece[]): RowPiece[] {
   const kept = pieces.at(-1)?.field === -1 ? pieces.slice(0, -1) : pieces;
   return [...kept];
 }

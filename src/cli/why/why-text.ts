@@ -4,7 +4,7 @@ import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
-import { captureRows, lineFrame, type Piece, shown } from "./shown-line.ts";
+import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
 
 /** A row of the line has at least this many columns, even on a narrow terminal. */
 const MIN_ROOM = 8;
@@ -66,7 +66,7 @@ export class WhyText {
     }
   }
 
-  private addRow(gutter: string, pieces: readonly Piece[]): void {
+  private addRow(gutter: string, pieces: readonly RowPiece[]): void {
     this.output.text(gutter);
     for (const { text, field } of pieces) {
       if (field === -1) this.output.text(text);
@@ -76,15 +76,13 @@ export class WhyText {
   }
 
   private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
-    const reason =
-      by === "sequence"
-        ? "the line follows another one, so other rules do not count"
-        : by === "order"
-          ? "just as specific, but written later"
-          : by === "literal bytes"
-            ? `${counted(loser, "byte")} of literal text, the winner ${winner}`
-            : `${counted(loser, "field")} of any text, the winner ${winner}`;
-    this.addRemark("lost: ", `${this.title(linePattern)}: ${reason}`);
+    const reasons: Readonly<Record<typeof by, string>> = {
+      sequence: "the line follows another one, so other rules do not count",
+      order: "just as specific, but written later",
+      "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
+      "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
+    };
+    this.addRemark("lost: ", `${this.title(linePattern)}: ${reasons[by]}`);
   }
 
   private addUnmatched(number: number, line: Buffer, { nearest }: WhyUnmatched): void {

@@ -1,7 +1,6 @@
 // A rule's anchor is a gram of its literal text: only lines that contain it can match the rule. An anchor should be rare, so
 // that it seldom leads to the rule in vain, and long, because a search for long grams skips more of a line.
 import { GRAM_LENGTHS, type GramLength } from "../search/gram-set.ts";
-import type { Literal } from "../search/literal.ts";
 import { GramCounts } from "./gram-counts.ts";
 
 /** The cost of an anchor by its length, for each rule that has it, relative to the cheapest. */
@@ -27,7 +26,8 @@ const COMMON_END = 0.5;
 const GOOD_ENOUGH_COST = 0.02;
 
 interface HasLiterals {
-  readonly literals: readonly Literal[];
+  /** Equal literals are the same object. */
+  readonly literals: readonly Uint8Array[];
 }
 
 /** An anchor, and where it is in the rule's literal text. */
@@ -52,34 +52,52 @@ interface Offer {
  * none, the one that leads to the fewest rules in vain.
  */
 function anchorChoiceFor(rules: readonly HasLiterals[]): AnchorChoice {
-  if (rules.length > MANY_RULES) return new AnchorChoice(rules, 8);
+  const counts = new LiteralCounts(rules);
+  if (rules.length > MANY_RULES) return new AnchorChoice(rules.length, counts, 8);
   let best: AnchorChoice | undefined;
+  let least = Number.POSITIVE_INFINITY;
   for (const length of LONG) {
-    const choice = new AnchorChoice(rules, length);
-    if (best === undefined || choice.load(rules) < best.load(rules)) best = choice;
-    if (choice.load(rules) <= NEARLY_UNIQUE * rules.length) break;
+    const choice = new AnchorChoice(rules.length, counts, length);
+    const load = choice.load(rules);
+    if (best === undefined || load < least) [best, least] = [choice, load];
+    if (load <= NEARLY_UNIQUE * rules.length) break;
   }
   return best!;
+}
+
+/** The counts of the grams in the literals of rules. */
+class LiteralCounts {
+  /** How many rules have each literal. */
+  private readonly literals = new Map<Uint8Array, number>();
+  private readonly counts = new Map<GramLength, GramCounts>();
+
+  constructor(rules: readonly HasLiterals[]) {
+    for (const { literals } of rules) {
+      for (const literal of new Set(literals)) this.literals.set(literal, (this.literals.get(literal) ?? 0) + 1);
+    }
+  }
+
+  /** For grams of this length. Made when they are first asked for. */
+  of(length: GramLength): GramCounts {
+    const known = this.counts.get(length) ?? new GramCounts(length, this.literals);
+    this.counts.set(length, known);
+    return known;
+  }
 }
 
 /** Chooses anchors for rules by the counts of their grams. */
 class AnchorChoice {
   private readonly rules: number;
+  private readonly counts: LiteralCounts;
   private readonly lengths: readonly GramLength[];
-  /** How many rules have each literal. */
-  private readonly literals = new Map<Literal, number>();
-  private readonly counts = new Map<GramLength, GramCounts>();
-  private readonly offers = new Map<Literal, Offer>();
-  /** Buffers for the counts of a literal's grams and pairs. */
+  private readonly offers = new Map<Uint8Array, Offer>();
+  /** A buffer for the counts of a literal's grams. */
   private readonly ofGrams: number[] = [];
-  private readonly ofPairs: number[] = [];
 
-  constructor(rules: readonly HasLiterals[], long: GramLength) {
-    this.rules = rules.length;
+  constructor(rules: number, counts: LiteralCounts, long: GramLength) {
+    this.rules = rules;
+    this.counts = counts;
     this.lengths = [long, ...SHORT];
-    for (const { literals } of rules) {
-      for (const literal of new Set(literals)) this.literals.set(literal, (this.literals.get(literal) ?? 0) + 1);
-    }
   }
 
   /** How many rules all anchors lead to, weighted by the lengths of the anchors. */
@@ -98,7 +116,7 @@ class AnchorChoice {
     return place(literals, index, best.end - best.length, best.end);
   }
 
-  private bestOf(literals: readonly Literal[]): Offer {
+  private bestOf(literals: readonly Uint8Array[]): Offer {
     let best: Offer = NONE;
     for (const literal of literals) {
       const offer = this.offerOf(literal);
@@ -107,10 +125,10 @@ class AnchorChoice {
     return best;
   }
 
-  private offerOf(literal: Literal): Offer {
+  private offerOf(literal: Uint8Array): Offer {
     let offer = this.offers.get(literal);
     if (offer === undefined) {
-      offer = this.bestIn(literal.bytes);
+      offer = this.bestIn(literal);
       this.offers.set(literal, offer);
     }
     return offer;
@@ -122,38 +140,31 @@ class AnchorChoice {
       const weight = WEIGHTS[length];
       if (weight >= best.cost) break;
       if (text.length < length) continue;
-      const { ofGrams, ofPairs } = this;
-      const grams = this.countsOf(length).in(text, ofGrams);
-      if (length >= 4) this.countsOf(2).in(text, ofPairs);
+      const { ofGrams } = this;
+      const grams = this.counts.of(length).in(text, ofGrams);
       for (let i = 0; i < grams && best.cost > weight + GOOD_ENOUGH_COST; i++) {
         const count = ofGrams[i]!;
-        if (count >= this.rules) continue;
-        const end = i + length;
-        const commonness = length < 4 ? 0 : ofPairs[end - 2]! / this.rules;
         const load = count * weight;
+        if (count >= this.rules || load >= best.cost) continue;
+        const end = i + length;
+        const commonness = length < 4 ? 0 : this.counts.of(2).at(text, end) / this.rules;
         const cost = load + COMMON_END * commonness;
         if (cost < best.cost) best = { load, cost, length, end };
       }
     }
     return best;
   }
-
-  private countsOf(length: GramLength): GramCounts {
-    const known = this.counts.get(length) ?? new GramCounts(length, this.literals);
-    this.counts.set(length, known);
-    return known;
-  }
 }
 
 const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0 };
 
-function place(literals: readonly Literal[], index: number, from: number, to: number): AnchorPlace {
-  const bytesOf = (some: readonly Literal[]): number => some.reduce((sum, { length }) => sum + length, 0);
-  const { bytes } = literals[index]!;
+function place(literals: readonly Uint8Array[], index: number, from: number, to: number): AnchorPlace {
+  const bytesOf = (some: readonly Uint8Array[]): number => some.reduce((sum, { length }) => sum + length, 0);
+  const literal = literals[index]!;
   return {
-    anchor: bytes.subarray(from, to),
+    anchor: literal.subarray(from, to),
     before: bytesOf(literals.slice(0, index)) + from,
-    after: bytes.length - to + bytesOf(literals.slice(index + 1)),
+    after: literal.length - to + bytesOf(literals.slice(index + 1)),
   };
 }
 

@@ -1,101 +1,87 @@
 import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
-import type { Literal } from "../search/literal.ts";
 import { type AnchorGroup, anchorsOf } from "./anchors.ts";
 
-/** A rule that may win the line, or a search that finds such rules. */
-interface Candidate<T> {
+/** A rule that may win the line, or a search that finds such rules. A list of candidates is given by the best of them. */
+export interface Candidate<T> {
   /** The place in the order of precedence, 0 for the best; for a search, the best that it can find. */
   readonly rank: number;
   /** The rule's parser; a search has none. */
   readonly rule: Parser<T> | undefined;
   readonly search: AnchorSearch<T> | undefined;
+  /** The next best of the same list. */
+  readonly next: Candidate<T> | undefined;
 }
-
-/** Candidates, the best first. */
-export type Candidates<T> = readonly Candidate<T>[];
 
 /**
  * A priority queue of candidates by rank. Takes whole sorted lists, which were built when the rules were loaded, so adding a
  * thousand rules with the same literals is one step. A binary heap orders the lists by the rank of their next candidate.
  */
 export class CandidateQueue<T> {
-  private readonly lists: Candidates<T>[] = [];
-  /** How many candidates have been taken from each list. */
-  private readonly taken: number[] = [];
+  /** The next candidate of each list. */
+  private readonly heap: Candidate<T>[] = [];
   private length = 0;
 
   clear(): void {
     this.length = 0;
   }
 
-  add(list: Candidates<T>): void {
+  /** Adds the list that begins with a candidate. */
+  add(first: Candidate<T>): void {
+    const { heap } = this;
     let i = this.length++;
-    const { rank } = list[0]!;
     while (i > 0) {
       const parent = (i - 1) >> 1;
-      if (this.rankAt(parent) < rank) break;
-      this.move(parent, i);
+      if (heap[parent]!.rank < first.rank) break;
+      heap[i] = heap[parent]!;
       i = parent;
     }
-    this.lists[i] = list;
-    this.taken[i] = 0;
+    heap[i] = first;
   }
 
   /** Removes and returns the best candidate; undefined if none is left. */
   take(): Candidate<T> | undefined {
     if (this.length === 0) return undefined;
-    const list = this.lists[0]!;
-    const taken = this.taken[0]!++;
-    if (taken + 1 === list.length) this.move(--this.length, 0);
-    if (this.length > 1) this.sink();
-    return list[taken];
+    const best = this.heap[0]!;
+    const top = best.next ?? this.heap[--this.length]!;
+    this.sink(top);
+    return best;
   }
 
-  /** Moves the first list down to its place in the heap. */
-  private sink(): void {
-    const list = this.lists[0]!;
-    const taken = this.taken[0]!;
-    const { rank } = list[taken]!;
+  /** Puts a candidate in place of the first one, and moves it down to its place in the heap. */
+  private sink(candidate: Candidate<T>): void {
+    const { heap, length } = this;
     let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= this.length) break;
-      if (child + 1 < this.length && this.rankAt(child + 1) < this.rankAt(child)) child++;
-      if (rank < this.rankAt(child)) break;
-      this.move(child, i);
+    for (let child = 1; child < length; child = 2 * i + 1) {
+      if (child + 1 < length && heap[child + 1]!.rank < heap[child]!.rank) child++;
+      if (candidate.rank < heap[child]!.rank) break;
+      heap[i] = heap[child]!;
       i = child;
     }
-    this.lists[i] = list;
-    this.taken[i] = taken;
-  }
-
-  private rankAt(i: number): number {
-    return this.lists[i]![this.taken[i]!]!.rank;
-  }
-
-  private move(from: number, to: number): void {
-    this.lists[to] = this.lists[from]!;
-    this.taken[to] = this.taken[from]!;
+    heap[i] = candidate;
   }
 }
 
 /** Searches a line for anchors, and so finds the rules that may match it. */
 class AnchorSearch<T> {
   private readonly anchors: GramSet;
-  /** The candidates of each anchor. */
-  private readonly candidates: readonly Candidates<T>[];
+  private readonly depth: number;
+  /** The rules of each anchor, and the list of candidates among them, which is made when a line first has the anchor. */
+  private readonly rules: readonly (readonly RankedRule<T>[])[];
+  private readonly candidates: (Candidate<T> | undefined)[];
   /** Every anchor has at least this many bytes of the line before and after it. */
   private readonly before: number;
   private readonly after: number;
   private readonly found: number[] = [];
 
-  constructor({ length, anchors }: AnchorGroup<unknown>, candidates: readonly Candidates<T>[]) {
+  constructor({ length, anchors }: AnchorGroup<RankedRule<T>>, depth: number) {
     this.anchors = new GramSet(
       length,
       anchors.map(({ anchor }) => anchor),
     );
-    this.candidates = candidates;
+    this.depth = depth;
+    this.rules = anchors.map(({ rules }) => rules);
+    this.candidates = anchors.map(() => undefined);
     this.before = leastOf(anchors.map(({ before }) => before));
     this.after = leastOf(anchors.map(({ after }) => after));
   }
@@ -104,7 +90,13 @@ class AnchorSearch<T> {
   search(bytes: Uint8Array, from: number, end: number, queue: CandidateQueue<T>): void {
     const { candidates, found } = this;
     const count = this.anchors.collect(bytes, from + this.before, end - this.after, found);
-    for (let i = 0; i < count; i++) queue.add(candidates[found[i]!]!);
+    for (let i = 0; i < count; i++) queue.add(candidates[found[i]!] ?? this.candidatesAt(found[i]!));
+  }
+
+  private candidatesAt(anchor: number): Candidate<T> {
+    const made = candidatesOf(this.rules[anchor]!, this.depth)!;
+    this.candidates[anchor] = made;
+    return made;
   }
 }
 
@@ -116,7 +108,8 @@ function leastOf(numbers: readonly number[]): number {
 interface RankedRule<T> {
   /** Its place in the order of precedence, 0 for the best. */
   readonly rank: number;
-  readonly literals: readonly Literal[];
+  /** Equal literals are the same object. */
+  readonly literals: readonly Uint8Array[];
   readonly parser: Parser<T>;
 }
 
@@ -126,22 +119,30 @@ const MAX_UNSEARCHED_RULES = 2;
 /** Rules that share an anchor are distinguished by a second anchor, and so on, down to this depth. */
 const MAX_DEPTH = 4;
 
-/** The candidates for rules, which must be in order of precedence. */
-export function candidatesOf<T>(rules: readonly RankedRule<T>[], depth = 0): Candidates<T> {
-  if (rules.length <= MAX_UNSEARCHED_RULES || depth === MAX_DEPTH) return rules.map(ruleCandidate);
+/** The list of candidates for rules, which must be in order of precedence; undefined if there are none. */
+export function candidatesOf<T>(rules: readonly RankedRule<T>[], depth = 0): Candidate<T> | undefined {
+  if (rules.length <= MAX_UNSEARCHED_RULES || depth === MAX_DEPTH) return listOf(rules.map(ruleCandidate));
   const { groups, others } = anchorsOf(rules);
-  const candidates = [...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(ruleCandidate)];
-  return candidates.sort((a, b) => a.rank - b.rank);
+  return listOf([...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(ruleCandidate)]);
 }
 
-function ruleCandidate<T>({ rank, parser }: RankedRule<T>): Candidate<T> {
+type Unlisted<T> = Omit<Candidate<T>, "next">;
+
+function listOf<T>(candidates: Unlisted<T>[]): Candidate<T> | undefined {
+  let first: Candidate<T> | undefined;
+  for (const { rank, rule, search } of candidates.sort((a, b) => b.rank - a.rank)) {
+    first = { rank, rule, search, next: first };
+  }
+  return first;
+}
+
+function ruleCandidate<T>({ rank, parser }: RankedRule<T>): Unlisted<T> {
   return { rank, rule: parser, search: undefined };
 }
 
-function groupCandidates<T>(group: AnchorGroup<RankedRule<T>>, depth: number): Candidate<T>[] {
+function groupCandidates<T>(group: AnchorGroup<RankedRule<T>>, depth: number): Unlisted<T>[] {
   const rules = group.anchors.flatMap(({ rules }) => rules);
   if (rules.length <= MAX_UNSEARCHED_RULES) return rules.map(ruleCandidate);
-  const next = group.anchors.map(({ rules }) => candidatesOf(rules, depth + 1));
   const rank = rules.reduce((best, { rank }) => Math.min(best, rank), rules[0]!.rank);
-  return [{ rank, rule: undefined, search: new AnchorSearch(group, next) }];
+  return [{ rank, rule: undefined, search: new AnchorSearch(group, depth + 1) }];
 }

@@ -2,10 +2,10 @@
 // is not in the line. For most lines one rule is left, however many there are.
 import type { Line } from "../line/line.ts";
 import { NO_MATCH, type Parser, parser, run } from "../parser.ts";
-import { CandidateQueue, type Candidates } from "./candidates.ts";
+import { type Candidate, CandidateQueue } from "./candidates.ts";
 
 /** The first rule in the order of precedence whose parser succeeds. Runs at the start of the line. */
-export function choice<T>(line: Line, candidates: Candidates<T>): Parser<T> {
+export function choice<T>(line: Line, candidates: Candidate<T> | undefined): Parser<T> {
   const queue = new CandidateQueue<T>();
   return parser((bytes, at) => {
     begin(queue, candidates);
@@ -23,7 +23,10 @@ export function choice<T>(line: Line, candidates: Candidates<T>): Parser<T> {
 }
 
 /** All rules whose parsers succeed, in the order of precedence. Slower than `choice`: for `why` and `check`. */
-export function everyChoice<T>(line: Line, candidates: Candidates<T>): (bytes: Uint8Array, at: number) => T[] {
+export function everyChoice<T>(
+  line: Line,
+  candidates: Candidate<T> | undefined,
+): (bytes: Uint8Array, at: number) => T[] {
   const queue = new CandidateQueue<T>();
   return (bytes, at) => {
     const found: T[] = [];
@@ -38,7 +41,7 @@ export function everyChoice<T>(line: Line, candidates: Candidates<T>): (bytes: U
   };
 }
 
-function begin<T>(queue: CandidateQueue<T>, candidates: Candidates<T>): void {
+function begin<T>(queue: CandidateQueue<T>, candidates: Candidate<T> | undefined): void {
   queue.clear();
-  if (candidates.length > 0) queue.add(candidates);
+  if (candidates !== undefined) queue.add(candidates);
 }

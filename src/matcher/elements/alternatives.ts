@@ -16,7 +16,7 @@ export function alternatives<T>(line: Line, branches: readonly Branch<T>[]): Con
   const tried = branches.map(({ parser, first, others }) => ({ first, action: actionOf(parser), others }));
   return {
     parser: parser((bytes, at) => {
-      if (failed.has(at)) return NO_MATCH;
+      if (line.isRemembered && failed.has(at)) return NO_MATCH;
       for (let i = 0; i < tried.length; i++) {
         const { first, action, others } = tried[i]!;
         if (!isAt(first, bytes, at, line.end)) continue;

@@ -10,58 +10,74 @@ import { ANYTHING, isAt } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import type { Continuation, Split } from "./continuation.ts";
+import type { Continuation, Remainder, Split } from "./continuation.ts";
 import { FirstFailure } from "./failures.ts";
+
+/** How many fields one loop handles. Each of them has the list of those after it, which must not become long. */
+const MAX_SPLITS = 32;
 
 /** Field `index` of any text, then `next`. */
 export function anyField<T>(line: Line, index: number, next: Continuation<T>): Continuation<T> {
   return { ...parserOf(line, index, next), first: ANYTHING, isMonotone: true };
 }
 
-function parserOf<T>(line: Line, index: number, next: Continuation<T>): Pick<Continuation<T>, "parser" | "split"> {
-  if (next.closingLength !== undefined) return { parser: upToLineEnd(line, index, next.closingLength, next) };
+function parserOf<T>(
+  line: Line,
+  index: number,
+  next: Continuation<T>,
+): Pick<Continuation<T>, "parser" | "splits" | "remainder"> {
+  if (next.end !== undefined) {
+    const remainder = { index, end: next.end };
+    return { parser: parser((_, at) => capturedRemainder(line, remainder, at)), remainder };
+  }
   if (next.leading === undefined) return { parser: upToFirstMatch(line, index, next) };
   const { literal, after } = next.leading;
   if (!after.isMonotone) return { parser: upToLiteral(line, index, literal, after) };
+  const { splits: following = [], remainder } = after;
   const rest = actionOf(after.parser);
-  const split = { index, literal, firstFailure: new FirstFailure(line), next: after.split, rest };
-  return { parser: leftmostSplits(line, split), split };
+  const split = { index, literal, firstFailure: new FirstFailure(line), rest, remainder };
+  const splits = following.length < MAX_SPLITS ? [split, ...following] : [split];
+  return { parser: leftmostSplits(line, splits), splits };
 }
 
-/** The field captures the rest of the line, up to the closing literal. */
-function upToLineEnd<T>(line: Line, index: number, closingLength: number, next: Continuation<T>): Parser<T> {
-  const end = actionOf(next.parser);
-  return parser((bytes, at) => {
-    const place = line.end - closingLength;
-    if (place < at) return NO_MATCH;
-    line.capture(index, at, place);
-    return end(bytes, place);
-  });
+/** Captures the rest of the line from a place on, up to the closing literal. */
+function capturedRemainder<T>(line: Line, { index, end }: Remainder<T>, at: number): Reply<T> {
+  const { closingLength, reply } = end;
+  const place = line.end - closingLength;
+  if (place < at) return NO_MATCH;
+  line.capture(index, at, place);
+  reply.index = line.end;
+  return reply;
 }
 
 /** Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried. */
-function leftmostSplits<T>(line: Line, first: Split<T>): Parser<T> {
+function leftmostSplits<T>(line: Line, splits: readonly Split<T>[]): Parser<T> {
+  const indexes = splits.map(({ index }) => index);
+  const literals = splits.map(({ literal }) => literal);
+  const failures = splits.map(({ firstFailure }) => firstFailure);
+  const { rest, remainder } = splits.at(-1)!;
+
   /** Records a failure: of this split at a place, and of each earlier split where its field began. */
-  const fail = (failed: Split<T>, at: number): Reply<never> => {
-    for (let split = first; split !== failed; split = split.next!) {
-      split.firstFailure.note(line.bounds[2 * split.index]!);
-    }
-    failed.firstFailure.note(at);
+  const fail = (failed: number, at: number): Reply<never> => {
+    for (let i = 0; i < failed; i++) failures[i]!.note(line.bounds[2 * indexes[i]!]!);
+    failures[failed]!.note(at);
     return NO_MATCH;
   };
   return parser((bytes, at) => {
     let from = at;
-    for (let split = first; ; split = split.next) {
-      const { index, literal, firstFailure } = split;
-      const place = literal.find(bytes, from, Math.min(firstFailure.place - 1, line.end - literal.length));
-      if (place === -1) return fail(split, from);
-      line.capture(index, from, place);
-      if (split.next === undefined) {
-        const reply = split.rest(bytes, place + literal.length);
-        return reply.status ? reply : fail(split, from);
-      }
-      from = place + literal.length;
+    let start = at;
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i]!;
+      const { length } = literal;
+      const last = line.end - length;
+      const place = literal.find(bytes, from, line.isRemembered ? Math.min(failures[i]!.place - 1, last) : last);
+      if (place === -1) return fail(i, from);
+      line.capture(indexes[i]!, from, place);
+      start = from;
+      from = place + length;
     }
+    const reply = remainder === undefined ? rest(bytes, from) : capturedRemainder(line, remainder, from);
+    return reply.status ? reply : fail(literals.length - 1, start);
   });
 }
 

@@ -1,7 +1,7 @@
 import { type ByteSet, ONLY_LINE_END, singleByte } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
-import { type Action, actionOf, NO_MATCH, type Parser, parser, success } from "../parser.ts";
+import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply, success } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import type { FirstFailure } from "./failures.ts";
 
@@ -16,12 +16,28 @@ export interface Continuation<T> {
   readonly parser: Parser<T>;
   readonly first: ByteSet;
   readonly isMonotone: boolean;
-  /** Set if only the end of the line is left: the length of the literal that closes the line, or 0. */
-  readonly closingLength?: number;
+  /** Set if only the end of the line is left. */
+  readonly end?: LineEnd<T>;
+  /** Set if only a field of any text is left before it. */
+  readonly remainder?: Remainder<T>;
   /** Set if the rest begins with a literal: that literal, and what follows it. */
   readonly leading?: { readonly literal: Literal; readonly after: Continuation<T> };
-  /** Set if the rest begins with a field that ends at the leftmost place of a literal. */
-  readonly split?: Split<T>;
+  /** Set if the rest begins with fields that each end at the leftmost place of a literal: some of them, in order. */
+  readonly splits?: readonly Split<T>[];
+}
+
+/** The end of the line, and the literal that closes it, which the rule's parser has checked. */
+export interface LineEnd<T> {
+  /** The length of the closing literal, or 0. */
+  readonly closingLength: number;
+  /** The reply of a match. One object serves all lines, as no caller keeps it. */
+  readonly reply: Reply<T>;
+}
+
+/** A field of any text that captures the rest of the line. */
+export interface Remainder<T> {
+  readonly index: number;
+  readonly end: LineEnd<T>;
 }
 
 /** A field of any text that ends at the leftmost place of the literal after it. */
@@ -29,25 +45,24 @@ export interface Split<T> {
   readonly index: number;
   readonly literal: Literal;
   readonly firstFailure: FirstFailure;
-  /** The next such field, if one follows directly. */
-  readonly next: Split<T> | undefined;
+  /** What follows the literal; also as `remainder` if that is all, as a call costs more than a field. */
   readonly rest: Action<T>;
+  readonly remainder: Remainder<T> | undefined;
 }
 
 /** Only the closing literal, which the caller has checked, and the end of the line are left. Results in `value`. */
 export function lineEnd<T>(line: Line, closing: Literal | undefined, value: T): Continuation<T> {
-  const length = closing?.length ?? 0;
-  // One reply serves all lines, as no caller keeps it.
+  const closingLength = closing?.length ?? 0;
   const reply = success(0, value);
   return {
     parser: parser((_, at) => {
-      if (at !== line.end - length) return NO_MATCH;
+      if (at !== line.end - closingLength) return NO_MATCH;
       reply.index = line.end;
       return reply;
     }),
     first: closing === undefined ? ONLY_LINE_END : singleByte(closing.bytes[0]!),
     isMonotone: false,
-    closingLength: length,
+    end: { closingLength, reply },
   };
 }
 
@@ -70,14 +85,14 @@ export function literalHere<T>(line: Line, literal: Literal, after: Continuation
  * remembers stays as it is, and a leading literal stays in front.
  */
 export function remembering<T>(line: Line, continuation: Continuation<T>): Continuation<T> {
-  const { isMonotone, closingLength, leading, first } = continuation;
-  if (isMonotone || closingLength !== undefined) return continuation;
+  const { isMonotone, end, leading, first } = continuation;
+  if (isMonotone || end !== undefined) return continuation;
   if (leading !== undefined) return literalHere(line, leading.literal, remembering(line, leading.after));
   const match = actionOf(continuation.parser);
   const failed = new PlaceSet(line);
   return {
     parser: parser((bytes, at) => {
-      if (failed.has(at)) return NO_MATCH;
+      if (line.isRemembered && failed.has(at)) return NO_MATCH;
       const reply = match(bytes, at);
       if (!reply.status) failed.add(at);
       return reply;

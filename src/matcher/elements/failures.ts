@@ -47,5 +47,6 @@ export class FirstFailure {
   note(place: number): void {
     this.known = Math.min(place, this.place);
     this.serial = this.line.serial;
+    this.line.isRemembered = true;
   }
 }

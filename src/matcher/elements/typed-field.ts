@@ -3,7 +3,8 @@
 import { areDisjoint, isAt } from "../line/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
-import { actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
+import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
+import type { Literal } from "../search/literal.ts";
 import { type FieldType, RunType } from "../types/field-type.ts";
 import type { Continuation } from "./continuation.ts";
 import { FailedStarts } from "./failures.ts";
@@ -44,17 +45,8 @@ export function oneEndBefore(type: RunType, { first, leading }: Continuation<unk
   return distance === -1 ? undefined : distance;
 }
 
-function oneEndOfRun<T>(
-  line: Line,
-  index: number,
-  type: RunType,
-  distance: number,
-  { parser: next, leading }: Continuation<T>,
-): Parser<T> {
-  // Usually a literal follows. Checking it here saves a call for each field.
-  const literal = leading?.literal;
-  const length = literal?.length ?? 0;
-  const rest = actionOf(leading?.after.parser ?? next);
+function oneEndOfRun<T>(line: Line, index: number, type: RunType, distance: number, next: Continuation<T>): Parser<T> {
+  const { literal, length, rest } = afterLiteral(next);
   return parser((bytes, at) => {
     const end = type.runEnd(bytes, at, line.end) - distance;
     const after = end + length;
@@ -64,18 +56,33 @@ function oneEndOfRun<T>(
   });
 }
 
+interface AfterLiteral<T> {
+  readonly literal: Literal | undefined;
+  /** The length of the literal; 0 if there is none. */
+  readonly length: number;
+  readonly rest: Action<T>;
+}
+
+/** What follows a field in two parts: usually a literal, which the field checks itself to save a call, and the rest. */
+function afterLiteral<T>({ parser, leading }: Continuation<T>): AfterLiteral<T> {
+  const literal = leading?.literal;
+  return { literal, length: literal?.length ?? 0, rest: actionOf(leading?.after.parser ?? parser) };
+}
+
 /** Tries each end of a run at most once a line, from the first start that reaches it. */
 function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
   const { first } = next;
-  const rest = actionOf(next.parser);
+  const { literal, length, rest } = afterLiteral(next);
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
       if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
+      const after = end + length;
+      if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
       line.capture(index, at, end);
-      const reply = rest(bytes, end);
+      const reply = rest(bytes, after);
       if (reply.status) return reply;
     }
     failed.add(runEnd, at);
@@ -85,16 +92,18 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
 
 /** Tries the ends that the type lists. There are few. */
 function listedEnds<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Parser<T> {
-  const rest = actionOf(next.parser);
+  const { literal, length, rest } = afterLiteral(next);
   const ends: number[] = [];
   const failed = new PlaceSet(line);
   return parser((bytes, at) => {
-    if (failed.has(at)) return NO_MATCH;
+    if (line.isRemembered && failed.has(at)) return NO_MATCH;
     const count = type.ends(bytes, at, line.end, ends);
     for (let i = 0; i < count; i++) {
       const end = ends[i]!;
+      const after = end + length;
+      if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
       line.capture(index, at, end);
-      const reply = rest(bytes, end);
+      const reply = rest(bytes, after);
       if (reply.status) return reply;
     }
     failed.add(at);

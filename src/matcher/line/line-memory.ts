@@ -51,6 +51,7 @@ export class LineTable {
 
   private begin(): void {
     this.serial = this.line.serial;
+    this.line.isRemembered = true;
     this.listed = 0;
     this.hasPages = false;
   }

@@ -9,6 +9,11 @@ export class Line {
   end = 0;
   /** A new number for each line, so that parsers notice that what they remember belongs to an earlier line. */
   serial = 0;
+  /**
+   * Whether any parser remembers anything about the line. Most lines are matched without a failure: who asks here first
+   * does not read a memory that is empty.
+   */
+  isRemembered = false;
   /** Captures of the rule being tried: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. */
   readonly bounds: number[] = [];
 
@@ -17,6 +22,7 @@ export class Line {
     this.start = start;
     this.end = end;
     this.serial++;
+    this.isRemembered = false;
   }
 
   /** Records that field `index` captures the bytes from `from` to `to`. */

@@ -55,14 +55,12 @@ export class GramSet {
     const mask = shift.length - 1;
     const isLong = hasBlocks(length);
     let count = 0;
-    for (let last = from + length - 1; ; last++) {
-      if (isLong) {
-        for (let step = 1; last < end && step > 0; last += step) step = shift[blockAt(bytes, last) & mask]!;
-      } else {
-        for (let step = 1; last < end && step > 0; last += step) step = shift[bytes[last]!]!;
-      }
-      if (last >= end) break;
-      count = this.lookUp(gramHash(bytes, last + 1, length), found, count);
+    for (let last = from + length - 1; last < end; ) {
+      const step = shift[isLong ? blockAt(bytes, last) & mask : bytes[last]!]!;
+      last += step;
+      if (step > 0) continue;
+      last++;
+      count = this.lookUp(gramHash(bytes, last, length), found, count);
     }
     for (let i = 0; i < count; i++) isFound[found[i]!] = 0;
     return count;

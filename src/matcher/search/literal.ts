@@ -5,6 +5,9 @@ import { forEachOccurrence } from "./occurrences.ts";
 /** The longest step of a search, so that shifts fit in a byte. */
 const MAX_SHIFT = 255;
 
+/** Every literal has a shift for each byte. */
+const SHIFTS = 256;
+
 /** Beyond this distance, `indexOf` of the runtime finds a byte faster than a loop. */
 const NATIVE_SEARCH_DISTANCE = 64;
 
@@ -24,28 +27,38 @@ const PATIENCE = 64;
 export class Literal {
   readonly bytes: Uint8Array;
   readonly length: number;
+  /** The bytes once more, from `begin` on in a store that holds those of other literals too. */
+  private readonly stored: Uint8Array;
+  private readonly begin: number;
+  /** In the same store, by the byte under the literal's last one: how far it may move on without missing a place. */
+  private readonly shifts: number;
   private readonly line: Line;
-  /** By the byte under the literal's last one: how far the literal may move on without missing a place. */
-  private shift: Uint8Array | undefined;
-  /** All places in the line, once they are known. */
-  private known: PlaceSet | undefined;
   /** The line that `patience` belongs to. */
   private serial = -1;
   private patience = 0;
+  /** All places in the line, once they are known. */
+  private known: PlaceSet | undefined;
 
-  constructor(line: Line, bytes: Uint8Array) {
+  constructor(line: Line, bytes: Uint8Array, store: ByteStore) {
+    const { length } = bytes;
     this.line = line;
     this.bytes = bytes;
-    this.length = bytes.length;
+    this.length = length;
+    this.shifts = store.reserve(SHIFTS + length);
+    this.begin = this.shifts + SHIFTS;
+    this.stored = store.bytes;
+    this.stored.fill(Math.min(length, MAX_SHIFT), this.shifts, this.begin);
+    for (let i = 0; i < length - 1; i++) this.stored[this.shifts + bytes[i]!] = Math.min(length - 1 - i, MAX_SHIFT);
+    this.stored.set(bytes, this.begin);
   }
 
   /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
   standsAt(bytes: Uint8Array, place: number): boolean {
-    const { bytes: literal, length } = this;
-    if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.known!.has(place);
+    if (this.isPatienceSpent()) return this.known!.has(place);
+    const { stored, begin, length } = this;
     let i = 0;
-    while (i < length && bytes[place + i] === literal[i]) i++;
-    if (length > MAX_UNCOUNTED_LENGTH) this.spend(bytes, i);
+    while (i < length && bytes[place + i] === stored[begin + i]) i++;
+    if (i > MAX_UNCOUNTED_LENGTH) this.spend(bytes, i);
     return i === length;
   }
 
@@ -54,23 +67,22 @@ export class Literal {
    * Horspool's search (1980), which skips most bytes of ordinary text.
    */
   find(bytes: Uint8Array, from: number, last: number): number {
-    const { bytes: literal, length } = this;
+    const { stored, begin, length } = this;
     if (length === 1) return this.findByte(bytes, from, last);
-    if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.findKnown(from, last);
-    this.shift ??= shiftsOf(literal);
-    const { shift } = this;
+    if (this.isPatienceSpent()) return this.findKnown(from, last);
+    const { shifts } = this;
     const tail = length - 1;
-    const final = literal[tail]!;
+    const final = stored[begin + tail]!;
     for (let at = from; at <= last; ) {
       const byte = bytes[at + tail]!;
       if (byte === final) {
         let i = 0;
-        while (i < tail && bytes[at + i] === literal[i]) i++;
-        const isSpent = length > MAX_UNCOUNTED_LENGTH && this.spend(bytes, i);
+        while (i < tail && bytes[at + i] === stored[begin + i]) i++;
+        const isSpent = i > MAX_UNCOUNTED_LENGTH && this.spend(bytes, i);
         if (i === tail) return at;
         if (isSpent) return this.findKnown(at + 1, last);
       }
-      at += shift[byte]!;
+      at += stored[shifts + byte]!;
     }
     return -1;
   }
@@ -93,19 +105,18 @@ export class Literal {
   }
 
   private isPatienceSpent(): boolean {
+    return this.patience < 0 && this.serial === this.line.serial;
+  }
+
+  /** Counts reads. Once there are too many, finds all places and returns true. */
+  private spend(bytes: Uint8Array, reads: number): boolean {
     const { line } = this;
     if (this.serial !== line.serial) {
       this.serial = line.serial;
       this.patience = line.end - line.start + PATIENCE;
     }
-    return this.patience < 0;
-  }
-
-  /** Counts reads. Once there are too many, finds all places and returns true. */
-  private spend(bytes: Uint8Array, reads: number): boolean {
     this.patience -= reads;
     if (this.patience >= 0) return false;
-    const { line } = this;
     this.known ??= new PlaceSet(line);
     const { known } = this;
     forEachOccurrence(this.bytes, bytes, line.start, line.end, (place) => known.add(place));
@@ -113,28 +124,42 @@ export class Literal {
   }
 }
 
-function shiftsOf(literal: Uint8Array): Uint8Array {
-  const shift = new Uint8Array(256).fill(Math.min(literal.length, MAX_SHIFT));
-  for (let i = 0; i < literal.length - 1; i++) {
-    shift[literal[i]!] = Math.min(literal.length - 1 - i, MAX_SHIFT);
+/** The size of a block of a store. */
+const BLOCK_SIZE = 1 << 14;
+
+/** Keeps the bytes of many literals close together, since processors read memory in lines. */
+class ByteStore {
+  /** The block in which bytes were reserved last. */
+  bytes = new Uint8Array(0);
+  private used = 0;
+
+  /** Reserves bytes, all zero, and returns where they begin in `bytes`. */
+  reserve(length: number): number {
+    if (this.used + length > this.bytes.length) {
+      this.bytes = new Uint8Array(Math.max(length, BLOCK_SIZE));
+      this.used = 0;
+    }
+    this.used += length;
+    return this.used - length;
   }
-  return shift;
 }
 
 /** Creates one `Literal` for each distinct text, which all rules share. */
 export class Literals {
   private readonly line: Line;
   private readonly made = new Map<string, Literal>();
-  private readonly latin1 = new TextDecoder("latin1");
+  private readonly store = new ByteStore();
 
   constructor(line: Line) {
     this.line = line;
   }
 
   of(bytes: Uint8Array): Literal {
-    const key = this.latin1.decode(bytes);
-    const literal = this.made.get(key) ?? new Literal(this.line, bytes);
+    const key = latin1.decode(bytes);
+    const literal = this.made.get(key) ?? new Literal(this.line, bytes, this.store);
     this.made.set(key, literal);
     return literal;
   }
 }
+
+const latin1 = new TextDecoder("latin1");

@@ -2,17 +2,23 @@
 // rest of each form can be read in only one way, so nothing is tried twice, and the longest end is found first. Trying
 // a regular expression for each form was refused: it would need a string for every line, and about sixty attempts.
 
-import { digits, isCapital, isDigit } from "../line/bytes.ts";
+import { COLON, DASH, DOT, digits, isCapital, isDigit, LETTER_T, SLASH, SPACE } from "../line/bytes.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
 import { dayFirst } from "./day-first.ts";
 import { isInside } from "./ends.ts";
 import { isoEnds } from "./iso.ts";
 import { nameFirst } from "./name-first.ts";
+import { syslogEnds } from "./syslog.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
 import { yearFirst } from "./year-first.ts";
 
 /** The digits of nanoseconds since 1970, the longest number with which a date-time begins. */
 const MAX_LEADING_DIGITS = 19;
+
+/** Whether a date-time may begin with this byte. */
+export function isDateTimeStart(byte: number): boolean {
+  return isDigit(byte) || isCapital(byte);
+}
 
 /** Used by `dateTimeEnds`, which needs only the ends. */
 const scratch = new DateTimeParts();
@@ -24,6 +30,8 @@ const scratch = new DateTimeParts();
  * bounded number of bytes and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  const syslogCount = syslogEnds(bytes, at, end, ends, scratch);
+  if (syslogCount >= 0) return syslogCount;
   const isoCount = isoEnds(bytes, at, end, ends, scratch);
   if (isoCount >= 0) return isoCount;
   scratch.count = 0;
@@ -35,6 +43,21 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
   }
   return count;
 }
+
+/**
+ * Whether a date-time that begins with the digits before `at` may go on there: a check that most numbers fail. Seconds
+ * since 1970 need not go on.
+ */
+export function mayGoOn(bytes: Uint8Array, at: number, end: number): boolean {
+  if (at + 1 >= end || AFTER_DIGITS[bytes[at]!] === 0) return false;
+  const next = bytes[at + 1]!;
+  return isDigit(next) || isCapital(next) || next === SPACE;
+}
+
+/** By byte: 1 if it may come after the digits with which a date-time begins. */
+const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [SPACE, DASH, DOT, SLASH, COLON, LETTER_T].includes(byte) ? 1 : 0,
+);
 
 /**
  * Whether the bytes from `from` up to `to` are exactly one date-time. If so, `parts` holds the places of its parts.

@@ -16,6 +16,8 @@ export const DATE_FORM = {
   epoch: 4,
 } as const;
 
+export type DateForm = (typeof DATE_FORM)[keyof typeof DATE_FORM];
+
 /** The place of a part that is not written. */
 export const NOT_WRITTEN = -1;
 
@@ -30,8 +32,7 @@ export class DateTimeParts {
   readonly ends: number[] = [];
   count = 0;
 
-  /** One of `DATE_FORM`. */
-  form: number = DATE_FORM.none;
+  form: DateForm = DATE_FORM.none;
   yearAt = NOT_WRITTEN;
   yearWidth = 4;
   /** A number, or the first letter of a name. */

@@ -5,7 +5,7 @@ import { dayOfMonth, monthBetween, monthDay, yearBlank, yearComma } from "./cale
 import { timeOfDay, wholeSeconds } from "./clock.ts";
 import { DATE_FORM, type DateTimeParts } from "./date-time-parts.ts";
 import { addEnd, addEndsWithBoth, addEndsWithZone } from "./ends.ts";
-import { month, weekday } from "./names.ts";
+import { mayBeName, month, weekday } from "./names.ts";
 import { monthDayTime } from "./year-first.ts";
 import { zoneName } from "./zone.ts";
 
@@ -19,7 +19,7 @@ export function nameFirst(bytes: Uint8Array, at: number, end: number, parts: Dat
     if (SEVERITIES.includes(bytes[at]!)) addEnd(severity(bytes, at + 1, end, parts), parts);
     return;
   }
-  if (!isSmall(second)) return;
+  if (!isSmall(second) || !mayBeName(bytes, at, end)) return;
   const monthEnd = month(bytes, at, end, parts);
   if (monthEnd >= 0) {
     if (byteAt(bytes, monthEnd, end) === SPACE) monthFirst(bytes, monthEnd + 1, end, parts);

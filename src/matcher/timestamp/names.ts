@@ -1,6 +1,6 @@
 // Names of months, days and zones are looked up by codes, which are numbers made of their bytes. This needs no strings.
 
-import { byteAt } from "../line/bytes.ts";
+import { byteAt, isSmall } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
@@ -10,6 +10,16 @@ const MONTH_NUMBERS = new Map(MONTHS.map((name, i) => [codeOf(name.slice(0, 3)),
 
 /** By number of the month: the fourth letter that it may have (June, July, Sept), or -2, which equals no byte. */
 const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
+
+/** By byte: 1 if it may come after the first three letters of a name, as part of it or after it. */
+const AFTER_THREE_LETTERS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  isSmall(byte) && !FOURTH_LETTERS.includes(byte) ? 0 : 1,
+);
+
+/** Whether a name may begin at `i`: a check that most words fail. */
+export function mayBeName(bytes: Uint8Array, i: number, end: number): boolean {
+  return i + 3 < end && AFTER_THREE_LETTERS[bytes[i + 3]!] === 1;
+}
 
 const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(codeOf));
 

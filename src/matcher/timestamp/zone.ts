@@ -1,6 +1,7 @@
 // Time zones. Only listed names are recognised. "Any three or four capitals" was refused: it would take the POST of an
 // access log for a zone.
 
+import { bytesWhere } from "../line/byte-set.ts";
 import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../line/bytes.ts";
 import type { DateTimeParts } from "./date-time-parts.ts";
 import { appendLetter, codeOf } from "./names.ts";
@@ -18,6 +19,9 @@ const ZONES = new Map(
 );
 
 const MAX_NAME_LENGTH = 4;
+
+/** The bytes that names of zones end with. A level such as INFO ends with another, and need not be looked up. */
+const LAST_LETTERS = bytesWhere((byte) => [...ZONES.keys()].some((code) => (code & 0xff) === byte));
 
 /** The position after a zone, or -1. A zone is `Z`, an offset, or a blank and then an offset or a name. */
 export function zone(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
@@ -44,7 +48,7 @@ export function zoneName(bytes: Uint8Array, at: number, end: number, parts: Date
     code = appendLetter(code, letter);
     letter = byteAt(bytes, ++stop, end);
   }
-  if (isWord(letter) || !ZONES.has(code)) return -1;
+  if (isWord(letter) || LAST_LETTERS[code & 0xff] === 0 || !ZONES.has(code)) return -1;
   parts.zoneAt = at;
   return stop;
 }

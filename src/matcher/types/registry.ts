@@ -1,10 +1,10 @@
 // The table of field types. The matcher makes types from it, and messages, `check` and `why` take words and samples
-// from it. `npm run write:types` writes it into the schema and docs/reference/rules.md.
+// from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
 
 import { ANYTHING, type ByteSet, bytesWhere } from "../line/byte-set.ts";
-import { COLON, DASH, DOT, isCapital, isDigit, isHexDigit, isSign } from "../line/bytes.ts";
+import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../line/bytes.ts";
 import type { Line } from "../line/line.ts";
-import { dateTimeEnds } from "../timestamp/date-time-ends.ts";
+import { dateTimeEnds, isDateTimeStart } from "../timestamp/date-time-ends.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { BoundedType, type FieldType } from "./field-type.ts";
 import { ipEnds, uuidEnds } from "./identifiers.ts";
@@ -118,11 +118,7 @@ export const TYPES: readonly TypeEntry[] = [
     samples: ["2025-05-04 10:00:02", "2025-05-04T10:00:02Z"],
     bytes: ANYTHING,
     acceptsAll: false,
-    make: () =>
-      new BoundedType(
-        bytesWhere((byte) => isDigit(byte) || isCapital(byte)),
-        dateTimeEnds,
-      ),
+    make: () => new BoundedType(bytesWhere(isDateTimeStart), dateTimeEnds),
   },
 ];
 

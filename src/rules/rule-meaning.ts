@@ -1,12 +1,12 @@
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
-/** A rule without its places in the file: what must stay the same when the file is edited. */
+/** A rule without its places in the file. Those of equal rules are deeply equal. */
 export function meaningOf({ followers, examples, counterexamples, ...rule }: PlacedRule) {
   return {
     ...withoutPlaces(rule),
     followers: followers.map(withoutPlaces),
     examples: examples.map(({ span: _, ...example }) => example),
-    counterexamples: counterexamples.map(({ line }) => line),
+    counterexamples: counterexamples.map(({ span: _, ...counterexample }) => counterexample),
   };
 }
 

@@ -1,0 +1,113 @@
+// Updates the schema and docs/reference/rules.md from the registries of field types and of transforms. Run
+// `npm run write:registries` after changing one of them. A test fails if the schema or the page is outdated.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { MASK_DESCRIPTIONS, MASK_KINDS } from "../src/masks/kinds.ts";
+import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/registry.ts";
+import { TRANSFORM_NAMES, TRANSFORMS } from "../src/transforms/registry.ts";
+
+const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
+const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));
+
+/** Names in small letters with their descriptions, and the same names with capital letters. */
+interface Names {
+  readonly anyOf: [names: object, inAnyCase: object];
+}
+
+/** The parts of the schema that are written. */
+interface Schema {
+  readonly definitions: {
+    readonly type: Names;
+    readonly transform_name: Names;
+    readonly mask_kind: Names;
+    readonly notation: { pattern: string };
+    readonly notation_or_nothing: { pattern: string };
+  };
+}
+
+/** Returns the schema with the types and transforms of the registries. */
+export function schemaWithRegistries(schema: string): object {
+  const parsed = JSON.parse(schema) as Schema;
+  const { type, transform_name, mask_kind, notation, notation_or_nothing } = parsed.definitions;
+  const typeNames = [...TYPE_NAMES, ANY_TYPE];
+  writeNames(type, typeNames, [
+    ...TYPES.map(({ description, samples }) => `${sentence(description)}: ${samples.map(quoted).join(", ")}.`),
+    "Any text, as a field without a type.",
+  ]);
+  writeNames(
+    transform_name,
+    TRANSFORM_NAMES,
+    TRANSFORMS.map((entry) => {
+      if (!("sample" in entry)) return sentence(entry.description);
+      const [text, result] = entry.sample;
+      return `${sentence(entry.description)} ${quoted(text)} becomes ${quoted(result)}.`;
+    }),
+  );
+  writeNames(
+    mask_kind,
+    MASK_KINDS,
+    MASK_KINDS.map((kind) => `${sentence(MASK_DESCRIPTIONS[kind])}: '<${kind}>'.`),
+  );
+
+  const identifier = "[A-Za-z_][A-Za-z0-9_]*";
+  const unknownType = `(?!${inAnyCase(typeNames)}\\})${identifier}`;
+  const emptyValue = "(?:\\|[^{}]*|[^{}]*\\|\\|[^{}]*|[^{}]*\\|)";
+  const sound = `^(?![^]*\\{${identifier}:(?:${unknownType}|${emptyValue})\\})`;
+  notation.pattern = `${sound}[^\\n]+$`;
+  notation_or_nothing.pattern = `${sound}[^\\n]*$`;
+  return parsed;
+}
+
+/** Returns the page with a row for each type and each transform of the registries. */
+export function pageWithRegistries(page: string): string {
+  const types = TYPES.map(({ name, description, samples }) => row(name, description, samples.map(code).join(", ")));
+  types.push(row(ANY_TYPE, "any text, as a field without a type: it overrides `fields`", ""));
+  const transforms = TRANSFORMS.map((entry) => {
+    return row(entry.name, entry.description, "sample" in entry ? entry.sample.map(code).join(" → ") : "");
+  });
+  return withRows(withRows(page, "parser", types), "transform", transforms);
+}
+
+function writeNames({ anyOf: [small, capital] }: Names, names: readonly string[], descriptions: string[]): void {
+  Object.assign(small, { enum: names, enumDescriptions: descriptions });
+  Object.assign(capital, { pattern: `^(?=.*[A-Z])${inAnyCase(names)}$` });
+}
+
+/** An expression for the names in small and capital letters. */
+function inAnyCase(names: readonly string[]): string {
+  const letters = (name: string): string => name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+  return `(?:${names.map(letters).join("|")})`;
+}
+
+/** The description for an editor: without Markdown, and with a capital letter. */
+function sentence(description: string): string {
+  const plain = description.replaceAll("`", "'").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+function quoted(text: string): string {
+  return `'${text}'`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function row(name: string, description: string, samples: string): string {
+  return `| ${code(name)} | ${description} | ${samples === "" ? "" : `${samples} `}|\n`;
+}
+
+/** The page with other rows in the table whose first heading this is. */
+function withRows(page: string, heading: string, rows: readonly string[]): string {
+  return page.replace(new RegExp(`(?<=^\\| \`${heading}\` \\|.*\\n\\|---.*\\n)(?:\\|.*\\n)*`, "m"), () =>
+    rows.join(""),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(SCHEMA, JSON.stringify(schemaWithRegistries(readFileSync(SCHEMA, "utf8")), null, 2));
+  writeFileSync(PAGE, pageWithRegistries(readFileSync(PAGE, "utf8")));
+  execFileSync("npx", ["biome", "format", "--write", SCHEMA], { stdio: "inherit" });
+}

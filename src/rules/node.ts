@@ -1,0 +1,60 @@
+import type { Span } from "./problem.ts";
+
+// The nodes of a YAML document. Their spans leave out anchors and tags. Comments at the end of a list or mapping may belong to
+// it or not.
+
+interface Properties extends Span {
+  readonly anchor: string | undefined;
+  readonly tag: string | undefined;
+}
+
+export interface YamlScalar extends Properties {
+  readonly kind: "scalar";
+  /** The text, without quotes and with escapes replaced. */
+  readonly source: string;
+  readonly style: "plain" | "'" | '"' | "|" | ">";
+}
+
+export interface YamlSeq extends Properties {
+  readonly kind: "seq";
+  readonly items: readonly YamlNode[];
+}
+
+export interface YamlPair {
+  readonly key: YamlNode;
+  /** Null for a key alone. The value of a key with a colon and nothing after it is an empty scalar. */
+  readonly value: YamlNode | null;
+}
+
+export interface YamlMap extends Properties {
+  readonly kind: "map";
+  readonly items: readonly YamlPair[];
+  /** Whether it is written in braces. */
+  readonly flow: boolean;
+}
+
+/** An alias, which stands for the node that has its name as anchor. It has neither anchor nor tag itself. */
+export interface YamlAlias extends Properties {
+  readonly kind: "alias";
+  readonly name: string;
+}
+
+export type YamlNode = YamlScalar | YamlSeq | YamlMap | YamlAlias;
+
+type Found = YamlNode | null | undefined;
+
+export function isScalar(node: Found): node is YamlScalar {
+  return node?.kind === "scalar";
+}
+
+export function isSeq(node: Found): node is YamlSeq {
+  return node?.kind === "seq";
+}
+
+export function isMap(node: Found): node is YamlMap {
+  return node?.kind === "map";
+}
+
+export function isAlias(node: Found): node is YamlAlias {
+  return node?.kind === "alias";
+}
