@@ -9,6 +9,7 @@ import { memory } from "./memory.ts";
 import { pipes } from "./pipes.ts";
 import type { Section } from "./section.ts";
 import { start } from "./start.ts";
+import { suggest } from "./suggest.ts";
 import { trace } from "./trace.ts";
 import { types } from "./types.ts";
 
@@ -24,6 +25,7 @@ export const SECTIONS: readonly Section[] = [
   memory,
   diff,
   trace,
+  suggest,
   masks,
 ];
 
