@@ -1,48 +1,52 @@
-// Lets frequent shapes take in rare ones that they cover, such as those whose value has several words.
+// Lets frequent normal forms take in rare ones that they cover, such as those whose value has several words.
 
 import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern } from "../matcher/pattern.ts";
 import { VARYING } from "./skeleton.ts";
+import { WORD_CHARACTERS } from "./words.ts";
 
-/** How many times as frequent a shape must be to take in another. */
-const FREQUENCY = 5;
+/** How many times as frequent a form must be to take in another. */
+const MIN_RATIO = 5;
+/** A value with more than these is a sentence, which needs a rule of its own. */
 const MAX_TOKENS = 12;
 const MAX_BLANKS = 2;
+const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
 
-/** Maps each shape that another one takes in to that one. */
-export function absorb(shapes: ReadonlyMap<string, number>): Map<string, string> {
-  const names = [...shapes.keys()];
-  const matcher = new Matcher(names.map((shape) => pattern(elementsOf(shape))));
-  const one = names.map((shape) => new Matcher([pattern(elementsOf(shape))]));
+/** Maps each form that another takes in to that other one. `forms` are in Latin-1, with the number of lines of each. */
+export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
+  const ordered = [...forms.keys()];
+  const matcher = new Matcher(ordered.map((form) => pattern(elementsOf(form))));
+  const single = ordered.map((form) => new Matcher([pattern(elementsOf(form))]));
   const absorbed = new Map<string, string>();
-  for (const shape of names) {
-    const bytes = Buffer.from(shape);
+  for (const form of ordered) {
+    const bytes = Buffer.from(form);
     const takers = matcher
       .matching(bytes, 0, bytes.length)
-      .filter((i) => names[i] !== shape && shapes.get(names[i]!)! >= FREQUENCY * shapes.get(shape)!)
-      .filter((i) => mayTake(one[i]!, names[i]!, bytes))
-      .sort((a, b) => shapes.get(names[b]!)! - shapes.get(names[a]!)! || (names[a]! < names[b]! ? -1 : 1));
-    if (takers.length > 0) absorbed.set(shape, names[takers[0]!]!);
+      .filter((i) => ordered[i] !== form && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!)
+      .filter((i) => mayTake(single[i]!, ordered[i]!, bytes))
+      .sort((a, b) => forms.get(ordered[b]!)! - forms.get(ordered[a]!)! || (ordered[a]! < ordered[b]! ? -1 : 1));
+    if (takers.length > 0) absorbed.set(form, ordered[takers[0]!]!);
   }
-  // A shape that takes in another may itself be taken in.
-  for (const [shape, to] of absorbed) {
+  // A form that takes in another may itself be taken in.
+  for (const [form, to] of absorbed) {
     let last = to;
     while (absorbed.has(last)) last = absorbed.get(last)!;
-    absorbed.set(shape, last);
+    absorbed.set(form, last);
   }
   return absorbed;
 }
 
 /** The elements of a pattern in which each varying part is a field. */
-export function elementsOf(shape: string): Element[] {
-  return shape
+export function elementsOf(form: string): Element[] {
+  return form
     .split(VARYING)
     .flatMap((text, i) => [...(i === 0 ? [] : [{ field: `f${i}` }]), ...(text === "" ? [] : [{ text }])]);
 }
 
-function mayTake(matcher: Matcher, shape: string, bytes: Buffer): boolean {
+/** Whether the fields of a form capture no more than values in a text. Those at its ends must be single words. */
+function mayTake(matcher: Matcher, form: string, bytes: Buffer): boolean {
   if (matcher.match(bytes, 0, bytes.length) === -1) return false;
-  const fields = shape.split(VARYING).length - 1;
+  const fields = form.split(VARYING).length - 1;
   for (let field = 0; field < fields; field++) {
     const [from, to] = [matcher.bounds[2 * field]!, matcher.bounds[2 * field + 1]!];
     const text = bytes.toString("utf8", from, to);
@@ -54,5 +58,5 @@ function mayTake(matcher: Matcher, shape: string, bytes: Buffer): boolean {
 }
 
 function tokenCount(text: string): number {
-  return text.match(/[A-Za-z0-9_\x80-\xff]+|[\s\S]/g)?.length ?? 0;
+  return text.match(TOKEN)?.length ?? 0;
 }

@@ -6,11 +6,11 @@ import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";
-import { VARYING } from "./skeleton.ts";
+import { VARYING, withoutEndBlanks } from "./skeleton.ts";
 import { replaceVaryingWords } from "./varying-words.ts";
 
 /** How many lines show what a draft's fields hold. */
-const SAMPLES = 48;
+const SAMPLES_PER_DRAFT = 48;
 
 /** Shapes of lines with one header that say the same. */
 interface Group {
@@ -69,23 +69,23 @@ function byKeptValues(shapes: readonly Shape[]): Shape[][] {
   return [...groups.values()];
 }
 
-/** How many shapes of lines may have the same lines after them if those do not begin with a blank. */
-const MAX_LEADERS = 5;
+/** Lines without an indentation follow others only if these have no more shapes than this. */
+const MAX_UNINDENTED_LEADERS = 5;
 const BEGINS_BLANK = /^[ \t]/;
 
 /**
- * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or stand beside indented lines
- * and always follow the same few.
+ * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or stand beside
+ * indented lines and always follow lines of the same few shapes.
  */
 function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: Shape): boolean {
   if (standsAlone) return false;
-  return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_LEADERS && 2 * besideIndented >= count);
+  return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= count);
 }
 
 /** Names with dots, which are different in each line of a stack trace. */
 const DOTTED = /[A-Za-z_$][\w$<>]*(?:\.[\w$<>]+)+/g;
-/** Indented lines of forms with fewer shapes and lines say anything. */
-const MIN_COUNT = 3;
+/** Indented lines of rarer forms have nothing in common but the indentation. */
+const MIN_LINES_OF_FORM = 3;
 
 /** As `groupShapes`, for lines that follow others: they hold many names, and text that comes once. */
 function groupFollowers(shapes: readonly Shape[], granularity: Granularity): Map<string, Shape[]> {
@@ -93,7 +93,7 @@ function groupFollowers(shapes: readonly Shape[], granularity: Granularity): Map
   const original = new Map(dotless.map((shape, i) => [shape, shapes[i]!]));
   const groups = new Map<string, Shape[]>();
   for (const [form, group] of groupShapes(dotless, granularity)) {
-    const isRare = countOf(group) < MIN_COUNT && BEGINS_BLANK.test(form);
+    const isRare = countOf(group) < MIN_LINES_OF_FORM && BEGINS_BLANK.test(form);
     const last = isRare ? `${/^[ \t]+/.exec(form)![0]}${VARYING}` : form;
     groups.set(last, [
       ...(groups.get(last) ?? []),
@@ -131,13 +131,14 @@ function draftsOf(group: Group): Draft[] {
   if (draft !== undefined) return draft.header === -1 && draft.parts.length === 0 ? [] : [draft];
   // A skeleton always matches its own lines.
   return group.shapes.flatMap(
-    (shape) => draftOf({ ...group, form: shape.skeleton.trimEnd(), shapes: [shape], samples: shape.samples }) ?? [],
+    (shape) =>
+      draftOf({ ...group, form: withoutEndBlanks(shape.skeleton), shapes: [shape], samples: shape.samples }) ?? [],
   );
 }
 
 /** The draft again, or several in its place, so that they also fit lines that it missed. */
 export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
-  const samples = new Samples(SAMPLES + missed.length * SAMPLES);
+  const samples = new Samples((1 + missed.length) * SAMPLES_PER_DRAFT);
   samples.addAll(draft.samples);
   for (const one of missed) samples.addAll(one);
   return draftsOf({ ...draft, samples });
@@ -160,7 +161,7 @@ function draftOf({ header, form, shapes, samples, isFollower, columns }: Group):
 }
 
 function samplesOf(shapes: readonly Shape[]): Samples {
-  const samples = new Samples(SAMPLES);
+  const samples = new Samples(SAMPLES_PER_DRAFT);
   for (const shape of shapes) samples.addAll(shape.samples);
   return samples;
 }

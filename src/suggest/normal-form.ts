@@ -1,12 +1,14 @@
-// Brings skeletons that differ only in how a value is written into one form: with or without a unit, one value or several,
-// a list or an empty one.
+// Brings skeletons that differ only in how a value is written into one form: with or without a unit, one value or
+// several, a list or an empty one.
 
-import { VARYING as V } from "./skeleton.ts";
+import { VARYING as V, withoutEndBlanks } from "./skeleton.ts";
+import { WORD_CHARACTERS } from "./words.ts";
 
 const UNITS =
-  "(?:[kKMGTP]?i?[bB]|[kKMGTP]bit|bytes?|bits?|[mµun]?s|msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|px|pages?|times?)";
-const NO_WORD_BEFORE = "(?<![A-Za-z0-9_\\x80-\\xff])";
-const NO_WORD_AFTER = "(?![A-Za-z0-9_\\x80-\\xff])";
+  "(?:[kKMGTP]?i?[bB]|[kKMGTP]bit|bytes?|bits?|[mµun]?s|msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|" +
+  "h|hrs?|hours?|d|days?|px|pages?|times?)";
+const NO_WORD_BEFORE = `(?<![${WORD_CHARACTERS}])`;
+const NO_WORD_AFTER = `(?![${WORD_CHARACTERS}])`;
 
 /** In the order in which they are applied. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
@@ -27,14 +29,14 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
 /** The normal form of a skeleton. The normal form of a normal form is itself. */
 export function normalForm(skeleton: string): string {
   // Blanks at the end say nothing.
-  for (let form = skeleton.replace(/(?<! ) +$/, ""); ; ) {
+  for (let form = withoutEndBlanks(skeleton); ; ) {
     const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
     if (next === form) return withoutLists(form);
     form = next;
   }
 }
 
-/** A pattern with more fields is read by nobody. */
+/** Nobody reads a pattern with more fields. */
 const MAX_VALUES = 24;
 
 /** The form up to its first value if it has very many: it holds a list, which is one value. */

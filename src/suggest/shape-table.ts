@@ -9,10 +9,11 @@ const MAX_SKELETONS = 50_000;
 /** How many bytes are kept of skeletons and of the first lines that have them. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const SAMPLES = 6;
+/** How many lines of a shape are kept. */
+const SAMPLES_PER_SHAPE = 6;
 
-/** How many leaders of a shape are kept. A shape with more is no part of another line. */
-const MAX_LEADERS = 1000;
+/** How many leaders of a shape are kept. Lines of a shape with more do not belong to those before them. */
+const MAX_KEPT_LEADERS = 1000;
 
 /** Stands for a shape that was not told apart. */
 export const FORGOTTEN = 0xffffffff;
@@ -53,7 +54,6 @@ export class ShapeTable {
   /** The line before in this log, if it has no header: its shape, and whether it begins with a blank. */
   private before: { readonly shape: Shape; readonly isIndented: boolean } | undefined;
   private bytes = 0;
-
   private readonly format: RecordFormat | undefined;
 
   /** `format` is that of the lines if they are records. */
@@ -93,7 +93,7 @@ export class ShapeTable {
         skeleton,
         form: this.format === undefined ? normalForm(skeleton) : skeleton,
         count: 0,
-        samples: new Samples(SAMPLES),
+        samples: new Samples(SAMPLES_PER_SHAPE),
         leaders: new Set(),
         besideIndented: 0,
         standsAlone: false,
@@ -105,7 +105,7 @@ export class ShapeTable {
     shape.samples.add(bytes, start, content, end);
     this.noteNeighbours(shape, header === -1 && isBlank(bytes[start]));
     if (header !== -1) this.leader = shape.id;
-    else if (this.leader === FORGOTTEN || shape.leaders.size === MAX_LEADERS) shape.standsAlone = true;
+    else if (this.leader === FORGOTTEN || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
     else shape.leaders.add(this.leader);
     return shape.id;
   }
@@ -140,7 +140,7 @@ export class ShapeTable {
     return this.splitter.content;
   }
 
-  /** All shapes with a header, in the order of their skeletons. */
+  /** All shapes with this header, or without any for -1. Their order does not depend on that of the lines. */
   shapes(header: number): Shape[] {
     return [...this.tables[header + 1]!].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }

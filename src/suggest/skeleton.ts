@@ -3,8 +3,9 @@
 
 import { isUtf8 } from "node:buffer";
 import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
+import { WORD, WORD_CHARACTERS } from "./words.ts";
 
-/** Stands for a varying part. Texts that contain it are varying themselves. */
+/** Stands for a varying part. Control characters of a log are varying parts themselves, so no literal has this one. */
 export const VARYING = "\0";
 
 /** The longest text that is taken apart. What comes after it varies. */
@@ -22,13 +23,12 @@ const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]+";
 /** A path begins a word and has a dot, a digit or a second slash. */
 const PATH =
   "(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=[^\\s,;:'\"()\\[\\]{}<>=|]*[.\\d/\\\\])[^\\s,;:'\"()\\[\\]{}<>=|]+";
-const WORD = "[A-Za-z0-9_\\x80-\\xff](?:[A-Za-z0-9_\\x80-\\xff.$@-]*[A-Za-z0-9_\\x80-\\xff$])?";
 /** Names in a directory, such as `a/b/c.txt`. */
 const RELATIVE_PATH =
   "(?=[^\\s/\\\\]*[/\\\\][^\\s,;:'\"()\\[\\]{}<>=|]*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** A host and a port. */
 const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
-const NUMBERS = "[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![A-Za-z0-9_\\x80-\\xff]|[.@-]+[A-Za-z_])";
+const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
 
 const NOT_INSIDE = "(?<![A-Za-z0-9])";
 const ID = `${NOT_INSIDE}(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${NOT_INSIDE}${HOST_PORT}`;
@@ -44,13 +44,14 @@ const SLASH = /[/\\]/;
 /** Where a date-time may begin. Seconds since 1970 are numbers like others. */
 const DATE_START = /(?<![A-Za-z0-9])(?:\d{1,8}(?![\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])/g;
 
+/** After what looks like a time: it is part of an address. */
 const GOES_ON = /^[:-][0-9A-Za-z]/;
 
 const HEX = /^(?=.*\d)[0-9a-fA-F]{7,}$/;
 const HOST = /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
-/** What a byte says about the chunk that it is in: nothing, that it separates chunks, or that the chunk may hold a value. */
+/** What a byte says about its chunk: nothing, that the chunk ends here, or that it may hold a value. */
 const PLAIN = 0;
 const BLANK = 1;
 const TELLING = 2;
@@ -64,6 +65,7 @@ function isControl(byte: number): boolean {
 }
 
 const FIRST_BEYOND_ASCII = 0x80;
+const BEYOND_ASCII = /[\x80-\xff]/;
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x20) return BLANK;
@@ -92,14 +94,13 @@ export class Skeletons {
 
   /** The skeleton of the bytes from `from` up to `to`, in Latin-1. Takes time linear in their number. */
   of(bytes: Buffer, from: number, to: number): string {
-    // Blanks before a varying part that may be empty could be those at the end of the line, which no rule has as literals.
-    if (to - from > MAX_LENGTH) return `${this.of(bytes, from, from + MAX_LENGTH).replace(/(?<! ) +$/, "")}${VARYING}`;
+    // The varying part at the end may be empty. The blanks before it would then end the line, and no literal ends with blanks.
+    if (to - from > MAX_LENGTH) return `${withoutEndBlanks(this.of(bytes, from, from + MAX_LENGTH))}${VARYING}`;
     let skeleton = "";
     const text = bytes.toString("latin1", from, to);
     let at = 0;
     for (const { index } of text.matchAll(DATE_START)) {
       if (index < at || dateTimeEnds(bytes, from + index, to, this.ends) === 0) continue;
-      // What goes on like this is no time but an address.
       if (GOES_ON.test(text.slice(this.ends[0]! - from, this.ends[0]! - from + 2))) continue;
       skeleton += `${this.ofText(text, at, index)}${VARYING}`;
       at = this.ends[0]! - from;
@@ -153,8 +154,8 @@ function digitCount(chunk: string): number {
 }
 
 function skeletonOf(chunk: string): string {
-  // Texts with control characters do not belong into rules, and bytes that are not UTF-8 cannot be in them.
-  if (hasControl(chunk) || (HIGH.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
+  // Texts with control characters do not belong in rules, and bytes that are not UTF-8 cannot be in them.
+  if (hasControl(chunk) || (BEYOND_ASCII.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
   let skeleton = "";
   for (const { 0: piece, 1: numbers, 2: word } of chunk.matchAll(SLASH.test(chunk) ? PIECE_WITH_PATHS : PIECE)) {
     if (numbers !== undefined) skeleton += VARYING;
@@ -164,11 +165,14 @@ function skeletonOf(chunk: string): string {
   return skeleton;
 }
 
-const HIGH = /[\x80-\xff]/;
+/** The text without the blanks at its end. Takes linear time. */
+export function withoutEndBlanks(text: string): string {
+  return text.replace(/(?<! ) +$/, "");
+}
 
 /** Whether a text in Latin-1 has control characters of ASCII other than tabs. */
-export function hasControl(chunk: string): boolean {
-  for (let i = 0; i < chunk.length; i++) if (isControl(chunk.charCodeAt(i))) return true;
+export function hasControl(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isControl(text.charCodeAt(i))) return true;
   return false;
 }
 

@@ -4,21 +4,31 @@
 import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
+import { WORD, WORD_CHARACTERS } from "./words.ts";
 
-const TOKEN = /[A-Za-z0-9_\x80-\xff](?:[A-Za-z0-9_\x80-\xff.$@-]*[A-Za-z0-9_\x80-\xff$])?|[\s\S]/g;
-const WORD = /^[A-Za-z0-9_\x80-\xff]/;
+const TOKEN = new RegExp(`${WORD}|[\\s\\S]`, "g");
+const WORD_START = new RegExp(`^[${WORD_CHARACTERS}]`);
+/** Stands for any word at a place. Normal forms do not contain it: they join varying parts that are side by side. */
+const ANY_WORD = `${VARYING}${VARYING}`;
 
-/** Texts longer than this many tokens are compared by their beginning alone. */
+/** Only the words among the first tokens of a form may vary. */
 const MAX_POSITIONS = 100;
 
+/** A replaced word may show in the next round that another varies too. The bound limits the time. */
 const MAX_ROUNDS = 4;
 
-/** How many different words at one position make it vary. */
-const ENOUGH = 5;
-const ENOUGH_PLAIN = 10;
-const ENOUGH_CAPITALS = 15;
-const ENOUGH_AFTER_NOUN = 3;
-const ENOUGH_BEFORE_NUMBER = 2;
+/** How many different words at one position make it vary, if nothing more is known of them. */
+const MIN_WORDS = 5;
+/** Words of small letters are mostly language, not names; unless one of them is as frequent as all others together. */
+const MIN_SMALL_WORDS = 10;
+const MAX_SMALL_WORD_SHARE = 0.5;
+/** Words of capitals are mostly states, each of which says something else. */
+const MIN_CAPITAL_WORDS = 15;
+/** In quotes, after a key or after one of `NOUNS`, they are names. */
+const MIN_NAMES = 3;
+/** Before a joined number, they are parts of names. */
+const MIN_PREFIXES = 2;
+/** The first word of a text often says what it is about: there it takes so many times as many. */
 const FIRST_WORD_FACTOR = 4;
 /** Where one word has this share of the lines, the others may be special cases with messages of their own. */
 const DOMINANT_SHARE = 0.9;
@@ -28,34 +38,36 @@ const MAX_WORDS_PER_VALUE = 10;
 /** What comes after one of these is a name. */
 const NOUNS = new Set(
   (
-    "account address addr app application bucket channel class client cluster cmd command container database db destination device dev dir " +
-    "directory dn domain driver endpoint euser file filename folder group gid host hostname id image index interface iface ip job key login " +
-    "logname method model module mount name namespace node node_name object owner package partition path peer pid plugin pod pool port process program " +
-    "queue region resource rhost role route ruser script server service session shard site socket source src state status stream subject table tag target " +
-    "task tenant thread topic tty type uid unit uri url user userid username volume worker zone"
+    "account addr address app application bucket channel class client cluster cmd command container database " +
+    "db destination dev device dir directory dn domain driver endpoint euser file filename folder gid group " +
+    "host hostname id iface image index interface ip job key login logname method model module mount name " +
+    "namespace node object owner package partition path peer pid plugin pod pool port process program queue " +
+    "region resource rhost role route ruser script server service session shard site socket source src state " +
+    "status stream subject table tag target task tenant thread topic tty type uid unit uri url user userid " +
+    "username volume worker zone"
   ).split(" "),
 );
 
 /** By how much the numbers of words that make a position vary are multiplied. */
 const FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };
 
-/** Shapes: normal forms of skeletons, by the number of lines that have them. */
-export type Shapes = ReadonlyMap<string, number>;
+/** Normal forms of skeletons, with the number of lines of each. */
+type Forms = ReadonlyMap<string, number>;
 
 /**
- * Maps each shape to the shape that it becomes when its varying words are replaced. The shapes must be in an order that does not
- * depend on the order of lines.
+ * Maps each form to the form that it becomes when its varying words are replaced. The forms must be in an order that does
+ * not depend on the order of lines.
  */
-export function replaceVaryingWords(shapes: Shapes, granularity: Granularity): Map<string, string> {
-  const result = new Map([...shapes.keys()].map((shape) => [shape, shape]));
-  let current = shapes;
+export function replaceVaryingWords(forms: Forms, granularity: Granularity): Map<string, string> {
+  const result = new Map([...forms.keys()].map((form) => [form, form]));
+  let current = forms;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const changed = oneRound(current, FACTORS[granularity]);
     if (changed.size === 0) break;
-    for (const [shape, last] of result) result.set(shape, changed.get(last) ?? last);
+    for (const [form, last] of result) result.set(form, changed.get(last) ?? last);
     const next = new Map<string, number>();
-    for (const [shape, count] of current) {
-      const to = changed.get(shape) ?? shape;
+    for (const [form, count] of current) {
+      const to = changed.get(form) ?? form;
       next.set(to, (next.get(to) ?? 0) + count);
     }
     current = next;
@@ -63,49 +75,54 @@ export function replaceVaryingWords(shapes: Shapes, granularity: Granularity): M
   return result;
 }
 
+/** A position in some forms that are the same everywhere else. */
 interface Place {
-  /** The shapes that differ only here, and their words. */
+  /** The forms, their words here, and the number of lines of each. */
   readonly members: {
-    readonly shape: string;
+    readonly form: string;
     readonly position: number;
     readonly word: string;
     readonly count: number;
   }[];
+  /** The tokens of one of the forms. */
   readonly tokens: readonly string[];
   readonly position: number;
 }
 
-/** The shapes that change, with what they become. */
-function oneRound(shapes: Shapes, factor: number): Map<string, string> {
-  const places = new Map<string, Place>();
-  const tokensOf = new Map<string, string[]>();
-  for (const [shape, count] of shapes) {
-    const tokens = shape.match(TOKEN) ?? [];
-    tokensOf.set(shape, tokens);
-    for (let position = 0; position < Math.min(tokens.length, MAX_POSITIONS); position++) {
-      const word = tokens[position]!;
-      if (!WORD.test(word)) continue;
-      const rest = `${tokens.slice(0, position).join("")}${VARYING}${VARYING}${tokens.slice(position + 1).join("")}`;
-      const place = places.get(rest);
-      if (place === undefined) places.set(rest, { members: [{ shape, position, word, count }], tokens, position });
-      else place.members.push({ shape, position, word, count });
-    }
-  }
+/** The forms that change, with what they become. */
+function oneRound(forms: Forms, factor: number): Map<string, string> {
+  const tokensOf = new Map([...forms.keys()].map((form): [string, string[]] => [form, form.match(TOKEN) ?? []]));
   const varying = new Map<string, Set<number>>();
-  for (const [rest, place] of places) {
-    if (!varies(place, shapes.get(rest.replace(`${VARYING}${VARYING}`, VARYING)) ?? 0, factor)) continue;
-    for (const { shape, position } of place.members) {
-      const positions = varying.get(shape);
-      if (positions === undefined) varying.set(shape, new Set([position]));
-      else positions.add(position);
+  for (const [text, place] of placesOf(forms, tokensOf)) {
+    const values = forms.get(text.replace(ANY_WORD, VARYING)) ?? 0;
+    if (!varies(place, values, factor)) continue;
+    for (const { form, position } of place.members) {
+      varying.set(form, (varying.get(form) ?? new Set()).add(position));
     }
   }
   const changed = new Map<string, string>();
-  for (const [shape, positions] of varying) {
-    const tokens = tokensOf.get(shape)!.map((token, i) => (positions.has(i) ? VARYING : token));
-    changed.set(shape, normalForm(tokens.join("")));
+  for (const [form, positions] of varying) {
+    const tokens = tokensOf.get(form)!.map((token, i) => (positions.has(i) ? VARYING : token));
+    changed.set(form, normalForm(tokens.join("")));
   }
   return changed;
+}
+
+/** All places with a word, by the text of their forms with `ANY_WORD` there. */
+function placesOf(forms: Forms, tokensOf: ReadonlyMap<string, readonly string[]>): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const [form, count] of forms) {
+    const tokens = tokensOf.get(form)!;
+    for (let position = 0; position < Math.min(tokens.length, MAX_POSITIONS); position++) {
+      const word = tokens[position]!;
+      if (!WORD_START.test(word)) continue;
+      const text = `${tokens.slice(0, position).join("")}${ANY_WORD}${tokens.slice(position + 1).join("")}`;
+      const place = places.get(text);
+      if (place === undefined) places.set(text, { members: [{ form, position, word, count }], tokens, position });
+      else place.members.push({ form, position, word, count });
+    }
+  }
+  return places;
 }
 
 /** `values` is the number of lines that have a value in place of the words. */
@@ -114,22 +131,21 @@ function varies({ members, tokens, position }: Place, values: number, factor: nu
   // Keys do not vary.
   if (KEY_AFTER.test(next)) return false;
   const words = members.map(({ word }) => word);
-  const isFirst = tokens.slice(0, position).every((token) => !WORD.test(token) && token !== VARYING);
+  const isFirst = tokens.slice(0, position).every((token) => !WORD_START.test(token) && token !== VARYING);
   // A single word among few values rather is another message.
   if (values > 0 && (words.length > 1 || (!isFirst && members[0]!.count <= MAX_WORDS_PER_VALUE * values))) return true;
-  if (next.startsWith(`_${VARYING}`) || next.startsWith(`-${VARYING}`))
-    return words.length >= factor * ENOUGH_BEFORE_NUMBER;
+  if (next.startsWith(`_${VARYING}`) || next.startsWith(`-${VARYING}`)) return words.length >= factor * MIN_PREFIXES;
   const before = tokens.slice(0, position).join("");
   const isName = isAfterNoun(before) || /[A-Za-z]=$/.test(before) || isQuoted(before, next);
-  const enough = isName && share(members) < DOMINANT_SHARE ? ENOUGH_AFTER_NOUN : enoughFor(members);
+  const enough = isName && share(members) < DOMINANT_SHARE ? MIN_NAMES : minWordsOf(members);
   return words.length >= (isFirst ? FIRST_WORD_FACTOR : 1) * factor * enough;
 }
 
-function enoughFor(members: Place["members"]): number {
+function minWordsOf(members: Place["members"]): number {
   const words = members.map(({ word }) => word);
-  if (words.every((word) => /^[A-Z_]+$/.test(word))) return ENOUGH_CAPITALS;
-  if (words.every((word) => /^[a-z]+$/.test(word)) && share(members) < 0.5) return ENOUGH_PLAIN;
-  return ENOUGH;
+  if (words.every((word) => /^[A-Z_]+$/.test(word))) return MIN_CAPITAL_WORDS;
+  if (words.every((word) => /^[a-z]+$/.test(word)) && share(members) < MAX_SMALL_WORD_SHARE) return MIN_SMALL_WORDS;
+  return MIN_WORDS;
 }
 
 /** What comes after a key. */
