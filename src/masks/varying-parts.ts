@@ -29,7 +29,7 @@ const SMALL_X = 0x78;
 
 const MIN_HEX_LENGTH = 6;
 /** Longer numbers at the start of a date-time are seconds since 1970, which are masked as numbers. */
-const MAX_DATE_DIGITS = 8;
+export const MAX_DATE_DIGITS = 8;
 const MAC_PAIRS = 6;
 const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;

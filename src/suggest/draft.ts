@@ -3,6 +3,7 @@
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import type { Granularity } from "./granularity.ts";
+import { groupBy } from "./group-by.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";
@@ -59,14 +60,7 @@ export function draftRules(
 
 /** Groups of shapes with the same values in the fields of the header that become text. */
 function byKeptValues(shapes: readonly Shape[]): Shape[][] {
-  const groups = new Map<string, Shape[]>();
-  for (const shape of shapes) {
-    const key = shape.kept.join("\n");
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [shape]);
-    else group.push(shape);
-  }
-  return [...groups.values()];
+  return [...groupBy(shapes, ({ kept }) => kept.join("\n")).values()];
 }
 
 /** Lines without an indentation follow others only if these have no more shapes than this. */
@@ -108,15 +102,10 @@ function groupShapes(shapes: readonly Shape[], granularity: Granularity): Map<st
   const counts = countBy(shapes, ({ form }) => form);
   const replaced = replaceVaryingWords(counts, granularity);
   const absorbed = absorb(countBy(shapes, ({ form }) => replaced.get(form)!));
-  const groups = new Map<string, Shape[]>();
-  for (const shape of shapes) {
-    const last = replaced.get(shape.form)!;
-    const form = absorbed.get(last) ?? last;
-    const group = groups.get(form);
-    if (group === undefined) groups.set(form, [shape]);
-    else group.push(shape);
-  }
-  return groups;
+  return groupBy(shapes, (shape) => {
+    const form = replaced.get(shape.form)!;
+    return absorbed.get(form) ?? form;
+  });
 }
 
 function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Map<string, number> {

@@ -1,19 +1,19 @@
-// The headers that rules share.
+// The headers that given rules share.
 
 import type { Element, Part, Pattern } from "../matcher/pattern.ts";
+import { groupBy } from "./group-by.ts";
 import type { Header } from "./header.ts";
 
 /** A header is shared by at least so many rules. */
 const MIN_RULES = 2;
 
-/** The headers with which several of the rules begin. Each has a field, and ends with the last text that all of them have. */
+/** The headers with which several of the rules begin. Each has a field, and ends with a text. */
 export function headersOf(rules: readonly { readonly pattern: Pattern }[]): Header[] {
-  const groups = new Map<string, Element[][]>();
-  for (const { pattern } of rules) {
-    const elements = elementsOf(pattern.parts, pattern.fields);
-    const key = JSON.stringify(elements.slice(0, "text" in (elements[0] ?? {}) ? 2 : 1));
-    groups.set(key, [...(groups.get(key) ?? []), elements]);
-  }
+  const patterns = rules.map(({ pattern }) => elementsOf(pattern.parts, pattern.fields));
+  // Headers are looked for among rules that have the same first field, and the same text before it.
+  const groups = groupBy(patterns, (elements) =>
+    JSON.stringify(elements.slice(0, "text" in (elements[0] ?? {}) ? 2 : 1)),
+  );
   return [...groups.values()].flatMap((group) => {
     const elements = group.length < MIN_RULES ? [] : group.reduce(commonBeginning);
     return elements.some((element) => "field" in element || "alternatives" in element) ? [{ elements }] : [];

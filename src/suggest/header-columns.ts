@@ -1,8 +1,10 @@
 // Cuts the beginning of a line into columns, and says what each looks like.
 
+import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
+import { isDigit } from "../matcher/line/bytes.ts";
 import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 
-/** What a column looks like. `marked` is punctuation alone; `tag` ends with a colon. */
+/** What a column looks like. `marked` is punctuation alone; `tag` ends with a colon; `other` has no class. */
 export type ColumnClass = "time" | "epoch" | "level" | "integer" | "bracketed" | "marked" | "tag" | "other";
 
 export interface Column {
@@ -17,21 +19,23 @@ export interface Column {
 
 const MAX_COLUMNS = 16;
 /** Headers are at the beginning: what comes after so many bytes is not looked at. */
-const MAX_BYTES = 512;
-const MAX_DATE_DIGITS = 8;
+const MAX_HEADER_BYTES = 512;
+/** A longer text in brackets is no value of a header. */
 const MAX_BRACKETED = 160;
 
 const LEVEL =
   /^(?:trace|trc|debug|dbg|fine|finer|finest|verbose|info|information|inf|notice|config|warn|warning|wrn|error|err|severe|fatal|critical|crit|alert|emerg|emergency|panic|failure|[VDIWEF])$/i;
+/** A single small letter is no level. */
 const SINGLE_SMALL = /^[a-z]$/;
+/** Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like. */
 const EPOCH = /^1\d{9}(?:\d{3}|\d{6}|\d{9}|\.\d+)?$/;
 const GAP = /[ \t|]+/y;
 const TEXT = /[^ \t|]+/y;
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "<": ">", "{": "}" };
 
-/** The columns with which a line begins. `ends` is scratch. */
+/** The columns with which a line begins; none if it begins with a blank. */
 export function columnsOf(bytes: Buffer, start: number, end: number): Column[] {
-  const stop = Math.min(end, start + MAX_BYTES);
+  const stop = Math.min(end, start + MAX_HEADER_BYTES);
   const text = bytes.toString("latin1", start, stop);
   const columns: Column[] = [];
   let at = 0;
@@ -100,6 +104,6 @@ function closingAt(text: string, at: number, closing: string): number {
 /** The end of the date-time at `at`, or -1. */
 function timeEnd(bytes: Buffer, at: number, end: number): number {
   let digits = 0;
-  while (at + digits < end && bytes[at + digits]! >= 0x30 && bytes[at + digits]! <= 0x39) digits++;
+  while (at + digits < end && isDigit(bytes[at + digits]!)) digits++;
   return digits <= MAX_DATE_DIGITS && dateTimeEnds(bytes, at, end, ends) > 0 ? ends[0]! : -1;
 }

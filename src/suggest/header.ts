@@ -2,6 +2,7 @@
 
 import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { groupBy } from "./group-by.ts";
 import { type Column, type ColumnClass, columnsOf } from "./header-columns.ts";
 
 /** The pattern of a header. */
@@ -29,7 +30,12 @@ const MIN_TAG_SHARE = 0.75;
 const MIN_ENDING_SHARE = 0.95;
 /** How many columns without a class may be between two with one. */
 const MAX_BETWEEN = 3;
+/** How far behind the last column with a class a header may end. */
 const MAX_ENDING_DISTANCE = 60;
+/** Texts that end a header after a name of a few words. */
+const ENDINGS = [": ", " - ", "| "];
+const MAX_ENDING_WORDS = 3;
+/** A log with more formats has none worth a header. */
 const MAX_FORMATS = 8;
 /** The fewest lines, and the smallest share of all lines, that make a format. */
 const MIN_LINES = 5;
@@ -37,7 +43,7 @@ const MIN_FORMAT_SHARE = 0.005;
 /** How many different texts an aligned column, or a text before an ending, may have: one for so many lines. */
 const LINES_PER_TEXT = 20;
 
-/** The headers of a log of which these are some lines; the most frequent first, after those that are known. */
+/** The headers of a log of which these are some lines: first those that are known, then others, the most frequent first. */
 export function findHeaders(lines: readonly Buffer[], known: readonly Header[] = []): Header[] {
   const headers = [...known];
   const splitter = new HeaderSplitter(known);
@@ -113,16 +119,15 @@ export class HeaderSplitter {
 
 /** Lines in groups by the classes of their first columns, the largest group first. */
 function byBeginning(lines: readonly Buffer[]): Buffer[][] {
-  const groups = new Map<string, Buffer[]>();
-  for (const line of lines) {
+  const groups = groupBy(lines, (line) => {
     const columns = columnsOf(line, 0, line.length).slice(0, 2);
-    const key = columns.map(({ kind, before }) => `${before}${kind}`).join(" ");
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [line]);
-    else group.push(line);
-  }
+    return columns.map(({ kind, before }) => `${before}${kind}`).join(" ");
+  });
   return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([, group]) => group);
 }
+
+/** Columns without which nothing is taken for a header: integers and brackets also begin other lines. */
+const CERTAIN: ReadonlySet<ColumnClass> = new Set(["time", "epoch", "level"]);
 
 /** What the lines have as their column with this index. */
 interface ColumnStatistics {
@@ -133,9 +138,11 @@ interface ColumnStatistics {
   readonly share: number;
   /** The columns of the lines that have it. */
   readonly columns: readonly Column[];
+  /** Whether it has no class, but blanks after it that fill its width, and few different texts. */
   readonly isAligned: boolean;
 }
 
+/** The header that these lines share. It has a time or a level, or there is none. */
 function findHeader(lines: readonly Buffer[]): Header | undefined {
   const rows = lines.map((line) => columnsOf(line, 0, line.length));
   const statistics: ColumnStatistics[] = [];
@@ -147,7 +154,7 @@ function findHeader(lines: readonly Buffer[]): Header | undefined {
   }
   const last = lastAnchor(statistics);
   const used = statistics.slice(0, last + 1);
-  if (!used.some((one) => isAnchor(one) && ["time", "epoch", "level"].includes(one.kind))) return undefined;
+  if (!used.some((one) => isAnchor(one) && CERTAIN.has(one.kind))) return undefined;
   const elements = elementsOf(used, rows, lines);
   return elements === undefined ? undefined : { elements };
 }
@@ -166,6 +173,7 @@ function statisticsOf(rows: readonly Column[][], index: number): ColumnStatistic
   return { index, kind, share: count / rows.length, columns, isAligned };
 }
 
+/** Whether a header may end with the column. */
 function isAnchor({ kind, share, isAligned }: ColumnStatistics): boolean {
   if (kind === "other") return isAligned;
   return share >= (kind === "tag" ? MIN_TAG_SHARE : MIN_SHARE);
@@ -248,7 +256,10 @@ function valueElement({ kind }: ColumnStatistics, columns: readonly Column[], na
 
 const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
-/** A program, perhaps with the number of its process. `others` lines have something else there, such as a name of several words. */
+/**
+ * A program, perhaps with the number of its process. `others` is the number of lines that have something else there, such
+ * as a name of several words.
+ */
 function tagElements(columns: readonly Column[], others: number, names: HeaderNames): Element[] {
   const tags = columns.map(({ value }) => value);
   const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
@@ -277,13 +288,13 @@ function endingOf(
     const at = row.slice(0, used.length).reduce((sum, c) => sum + lengthOf(c), 0);
     return [line.toString("latin1", at, at + MAX_ENDING_DISTANCE)];
   });
-  for (const ending of [": ", " - ", "| "]) {
+  for (const ending of ENDINGS) {
     const befores = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
     if (befores.length < MIN_ENDING_SHARE * lines.length) continue;
     const different = new Set(befores).size;
     if (
       different <= Math.max(2, befores.length / LINES_PER_TEXT) &&
-      befores.every((text) => text.split(" ").length <= 3)
+      befores.every((text) => text.split(" ").length <= MAX_ENDING_WORDS)
     )
       return ending;
   }

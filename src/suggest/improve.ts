@@ -12,17 +12,17 @@ export interface Improvement {
 }
 
 /**
- * Moves shapes to the drafts whose rules win all their lines, drafts again what missed lines, and drops rules that take lines of
- * others.
+ * Moves shapes to the drafts whose rules win all their lines, drafts again what missed lines, and drops rules that win lines
+ * of given rules.
  */
-export function improved(drafts: readonly Draft[], { results, thieves }: Verification): Improvement {
+export function improved(drafts: readonly Draft[], { results, intruders }: Verification): Improvement {
   const { moved, gained } = movedShapes(drafts, results);
   let mustRunAgain = false;
   const better = drafts.flatMap((draft): Draft[] => {
     const { identity, isFollower } = draft;
-    // A rule must not take lines of the given rules, and a follower none that have a header.
-    const isThief = thieves.has(identity);
-    if (isThief || (isFollower && takesOthers(identity, results))) {
+    // A rule must not win lines of the given rules, and a follower none that have a header.
+    const isIntruder = intruders.has(identity);
+    if (isIntruder || (isFollower && winsLeaders(identity, results))) {
       mustRunAgain = true;
       return isFollower ? [{ ...draft, isFollower: false }] : [];
     }
@@ -62,6 +62,7 @@ function movedShapes(
   return { moved, gained };
 }
 
-function takesOthers(follower: symbol, results: Results): boolean {
+/** Whether the follower wins lines that have a header. */
+function winsLeaders(follower: symbol, results: Results): boolean {
   return [...results].some(([shape, { won }]) => shape.header !== -1 && won.has(follower));
 }

@@ -6,7 +6,7 @@ import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 
 /** Takes lines in order. */
-export interface LineTaker {
+export interface LineConsumer {
   /** Called before the first line of each log. */
   begin(): void;
   add(bytes: Buffer, start: number, end: number): void;
@@ -19,7 +19,7 @@ export interface ReadingOptions {
   readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
 
-/** Logs whose lines can be read again and again. `close` lets go of them. */
+/** Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of what is no file. */
 export class LogLines {
   private readonly logs: readonly NamedLog[];
   private readonly options: ReadingOptions;
@@ -35,24 +35,24 @@ export class LogLines {
   }
 
   /**
-   * Reads all lines. The first time, the logs themselves are read. Rejects with a log's read error, with a ChangedFileError
-   * if a log no longer has as many lines as the first time, or with the signal's reason.
+   * Gives all lines to the consumer, from the first line of the first log on. Rejects with a log's read error, with a
+   * ChangedFileError if a log no longer has as many lines as the first time, or with the signal's reason.
    */
-  async read(taker: LineTaker): Promise<void> {
+  async read(consumer: LineConsumer): Promise<void> {
     const { signal, stripAnsi, onReadAgain } = this.options;
     const reader = new LineReader({ stripsAnsi: stripAnsi });
     const isFirst = this.opened.length === 0;
     const onBytes = isFirst ? undefined : onReadAgain?.(this.size);
     for (const [i, log] of this.logs.entries()) {
-      taker.begin();
+      consumer.begin();
       try {
         const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
         const linesBefore = reader.number;
         const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
-        await reader.read(counted(chunks, onBytes), () => {
+        await reader.read(reported(chunks, onBytes), () => {
           while (reader.next()) {
             if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
-            taker.add(reader.lines.bytes, reader.lines.start, reader.lines.end);
+            consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end);
           }
         });
         if (signal.aborted) break;
@@ -81,7 +81,8 @@ export class LogLines {
   }
 }
 
-async function* counted(
+/** Passes chunks on, and reports their sizes. */
+async function* reported(
   chunks: AsyncIterable<Buffer>,
   onBytes: ((bytes: number) => void) | undefined,
 ): AsyncGenerator<Buffer> {

@@ -6,7 +6,10 @@ import { writeAll } from "../streams/sink.ts";
 const BLOCK = 16 * 1024;
 const BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
-/** Numbers in order, of up to 32 bits, in a temporary file. `close` deletes it. Throws a CopyError or the system's error. */
+/**
+ * Numbers of up to 32 bits in the order in which they were pushed, in a temporary file that `close` deletes. All are pushed
+ * before the first `rewind`. Throws a CopyError or the system's error.
+ */
 export class NumberLog {
   private readonly fd = temporaryFile();
   private readonly block = new Uint32Array(BLOCK);
@@ -22,6 +25,7 @@ export class NumberLog {
 
   /** Goes to the first number. */
   rewind(): void {
+    // Nothing has been read yet: the last numbers are not in the file.
     if (this.position === 0) this.flush();
     this.used = 0;
     this.at = 0;

@@ -13,7 +13,7 @@ interface HashedSample extends Sample {
 /** Samples of long lines are fewer: together they have at most so many bytes, unless there is only one. */
 const MAX_BYTES_PER_SAMPLE = 1024;
 
-/** Keeps the lines with the smallest hashes, each content once. */
+/** Keeps the lines with the smallest hashes of their contents, each content once: the same lines in whatever order they come. */
 export class Samples {
   /** How many bytes the lines have together. */
   private byteCount = 0;
@@ -62,13 +62,17 @@ function sampleOf(bytes: Buffer, start: number, content: number, end: number, ha
   return { line: Buffer.from(bytes.subarray(start, end)), content: content - start, hash };
 }
 
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+/** How many bytes at each end of a text its hash depends on. */
+const HASHED_END = 256;
+
 /** FNV-1a, which gives the same numbers in every run. Long texts are told apart by their beginning, end and length. */
 function stableHashOf(bytes: Buffer, from: number, to: number): number {
-  const HALF = 256;
-  let hash = 0x811c9dc5 ^ (to - from);
-  const first = Math.min(to, from + HALF);
-  for (let i = from; i < first; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  for (let i = Math.max(first, to - HALF); i < to; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  // Spreads the last bytes, which have reached few bits.
+  let hash = FNV_OFFSET ^ (to - from);
+  const first = Math.min(to, from + HASHED_END);
+  for (let i = from; i < first; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
+  for (let i = Math.max(first, to - HASHED_END); i < to; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
+  // The last bytes have reached few bits. Any odd factor with bits all over spreads them.
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }

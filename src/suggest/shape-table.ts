@@ -1,13 +1,13 @@
 import type { HeaderSplitter } from "./header.ts";
 import { normalForm } from "./normal-form.ts";
+import { MAX_RECORD_BYTES, type RecordFormat } from "./record-format.ts";
 import { Samples } from "./samples.ts";
 import { Skeletons } from "./skeleton.ts";
-import { MAX_RECORD_BYTES, type RecordFormat } from "./structured.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 50_000;
 /** How many bytes are kept of skeletons and of the first lines that have them. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_SKELETON_BYTES = 64 * 1024 * 1024;
 
 /** How many lines of a shape are kept. */
 const SAMPLES_PER_SHAPE = 6;
@@ -81,7 +81,7 @@ export class ShapeTable {
     const key = kept.length === 0 ? skeleton : [...kept, skeleton].join("\n");
     let shape = table.get(key);
     if (shape === undefined) {
-      if (this.list.length === MAX_SKELETONS || this.bytes > MAX_BYTES) {
+      if (this.list.length === MAX_SKELETONS || this.bytes > MAX_SKELETON_BYTES) {
         this.forgotten++;
         return FORGOTTEN;
       }
@@ -124,7 +124,7 @@ export class ShapeTable {
     return format.skeletonOf(bytes.toString("latin1", from, to), skeletons.ofMessage);
   }
 
-  /** The names of the columns if the lines are rows of a table with a heading. */
+  /** The names of the columns; empty unless the lines are rows of a table with a heading. */
   get columns(): readonly string[] {
     return this.format?.columns ?? [];
   }

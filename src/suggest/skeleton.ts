@@ -2,6 +2,7 @@
 // same skeleton most likely come from the same statement of a program.
 
 import { isUtf8 } from "node:buffer";
+import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
 import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 import { WORD, WORD_CHARACTERS } from "./words.ts";
 
@@ -41,8 +42,11 @@ const PIECE_WITH_PATHS = new RegExp(
 );
 const SLASH = /[/\\]/;
 
-/** Where a date-time may begin. Seconds since 1970 are numbers like others. */
-const DATE_START = /(?<![A-Za-z0-9])(?:\d{1,8}(?![\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])/g;
+/** Where a date-time may begin. */
+const DATE_START = new RegExp(
+  `(?<![A-Za-z0-9])(?:\\d{1,${MAX_DATE_DIGITS}}(?![\\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])`,
+  "g",
+);
 
 /** After what looks like a time: it is part of an address. */
 const GOES_ON = /^[:-][0-9A-Za-z]/;

@@ -1,5 +1,5 @@
-// Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each group,
-// and trusts none of them before it has won its lines.
+// Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each
+// group, and trusts none of them before it has won its lines.
 
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
@@ -12,19 +12,20 @@ import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
 import { improved } from "./improve.ts";
-import { type LineTaker, LogLines } from "./log-lines.ts";
+import { type LineConsumer, LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
+import { recordFormatOf } from "./record-format.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
-import { recordFormatOf } from "./structured.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 
+/** Which rules are suggested, and how the logs are read. */
 export interface SuggestOptions {
   readonly granularity?: Granularity | undefined;
   /** Rules for fewer lines are left out. */
   readonly minCount?: number | undefined;
-  /** Rules beyond these, the most frequent ones, are left out. */
+  /** At most so many rules, those for most lines. Others are left out. */
   readonly maxRules?: number | undefined;
   /** Fields of headers whose values become text of the rules. */
   readonly keep?: readonly string[] | undefined;
@@ -74,10 +75,11 @@ export interface Suggestion {
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
 
-/** From how many lines headers are found. */
-const HEADER_LINES = 5000;
-const MAX_HEADER_BYTES = 8 * 1024 * 1024;
+/** Headers are found from so many of the first lines. */
+const MAX_FIRST_LINES = 5000;
+const MAX_FIRST_BYTES = 8 * 1024 * 1024;
 
+/** A longer line makes a rules file hard to read. */
 const MAX_EXAMPLE_LENGTH = 400;
 
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
@@ -99,13 +101,15 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
   const { headers, table } = collector.finish();
   // Rules that follow others in a file have no place of their own for followers.
   const hasFollowers = given.source === undefined;
-  const { kept, leftOut } = limited(
+  const { kept, leftOut } = withinLimits(
     draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"),
     options,
   );
   const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
     ...describeRules(drafts, headers, given.names, options.keep ?? []),
-    ...{ headers, lineCount: collector.lineCount, examples: new Map() },
+    headers,
+    lineCount: collector.lineCount,
+    examples: new Map(),
   });
   let drafts: readonly Draft[] = kept;
   for (let round = 1; ; round++) {
@@ -119,26 +123,30 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
   }
 }
 
-/** Why lines of shapes are left: an option asks for fewer rules. */
-type LeftOut = ReadonlyMap<Shape, "belowMinCount" | "beyondMaxRules">;
+/** The options that ask for fewer rules. */
+type Limit = "belowMinCount" | "beyondMaxRules";
+
+/** The shapes whose rules are left out, with the reason. */
+type LeftOut = ReadonlyMap<Shape, Limit>;
 
 /** The most frequent drafts, as many as are asked for. */
-function limited(
+function withinLimits(
   drafts: readonly Draft[],
   { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
 ): { readonly kept: Draft[]; readonly leftOut: LeftOut } {
-  const leftOut = new Map<Shape, "belowMinCount" | "beyondMaxRules">();
+  const leftOut = new Map<Shape, Limit>();
   const sorted = [...drafts].sort((a, b) => b.count - a.count);
   const kept = sorted.filter((draft, i) => {
-    const reason = draft.count < minCount ? "belowMinCount" : i >= maxRules ? "beyondMaxRules" : undefined;
-    if (reason !== undefined) for (const shape of draft.shapes) leftOut.set(shape, reason);
-    return reason === undefined;
+    if (draft.count >= minCount && i < maxRules) return true;
+    const limit = draft.count < minCount ? "belowMinCount" : "beyondMaxRules";
+    for (const shape of draft.shapes) leftOut.set(shape, limit);
+    return false;
   });
   return { kept, leftOut };
 }
 
 /** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
-class Collector implements LineTaker {
+class Collector implements LineConsumer {
   lineCount = 0;
   givenCount = 0;
   private readonly classifier: LineClassifier;
@@ -177,20 +185,20 @@ class Collector implements LineTaker {
     }
     this.first.push(Buffer.from(bytes.subarray(start, end)));
     this.firstBytes += end - start;
-    if (this.first.length >= HEADER_LINES || this.firstBytes > MAX_HEADER_BYTES) this.begunTable();
+    if (this.first.length >= MAX_FIRST_LINES || this.firstBytes > MAX_FIRST_BYTES) this.tableOfFirst();
   }
 
   finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
-    const table = this.begunTable();
+    const table = this.table ?? this.tableOfFirst();
     return { headers: this.headers, table };
   }
 
-  private begunTable(): ShapeTable {
-    if (this.table !== undefined) return this.table;
+  /** Finds the headers in the first lines, and makes the table with these lines in it. */
+  private tableOfFirst(): ShapeTable {
     const first = this.first ?? [];
     const lines = first.filter((line) => line !== undefined);
     const format = recordFormatOf(lines);
-    // A record has all in itself.
+    // The times and levels of records are values of their own keys or columns.
     this.headers = format === undefined ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
     const table = new ShapeTable(new HeaderSplitter(this.headers, this.keep), this.headers.length, format);
     for (const line of first) {
@@ -210,25 +218,9 @@ function suggestionOf(
   collector: Collector,
   leftOut: LeftOut,
 ): Suggestion {
-  const { results } = verification;
-  const first = given.names.length;
-  const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgotten, missed: 0 };
-  let matchedCount = verification.forgottenMatched;
-  let strayCount = 0;
-  const patterns = [...file.rules, ...file.followers];
-  const draftOf = new Map(
-    patterns.flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
-  );
-  for (const [shape, { won, missed }] of results) {
-    left[leftOut.get(shape) ?? "missed"] += missed;
-    for (const [draft, count] of won) {
-      matchedCount += count;
-      const own = draftOf.get(shape);
-      if (own !== undefined && own !== draft) strayCount += count;
-    }
-  }
+  const { left, matchedCount, strayCount } = countsOf(file, verification, leftOut);
   const rulebook = rulebookOf(loadedFile(given, file).rules);
-  const examples = examplesOf(file.rules, rulebook, first);
+  const examples = examplesOf(file.rules, rulebook, given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
   return {
     text,
@@ -243,7 +235,33 @@ function suggestionOf(
   };
 }
 
-/** An example for each rule: one of its lines that is not too long to read. */
+/** Counts what the rules of the file did with the lines. */
+function countsOf(
+  { rules, followers }: RulesFileText,
+  verification: Verification,
+  leftOut: LeftOut,
+): Pick<Suggestion, "left" | "matchedCount" | "strayCount"> {
+  const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgottenMissed, missed: 0 };
+  let matchedCount = verification.forgottenMatched;
+  let strayCount = 0;
+  const draftOf = new Map(
+    [...rules, ...followers].flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
+  );
+  for (const [shape, { won, missed }] of verification.results) {
+    left[leftOut.get(shape) ?? "missed"] += missed;
+    for (const [draft, count] of won) {
+      matchedCount += count;
+      const own = draftOf.get(shape);
+      if (own !== undefined && own !== draft) strayCount += count;
+    }
+  }
+  return { left, matchedCount, strayCount };
+}
+
+/**
+ * An example for each rule: one of its lines that is UTF-8 and not too long to read. A rule without such a line gets none.
+ * `first` is the index of the first of the rules in the rulebook.
+ */
 function examplesOf(
   rules: readonly SuggestedRule[],
   rulebook: Rulebook,

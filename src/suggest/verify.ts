@@ -3,13 +3,13 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { LineTaker } from "./log-lines.ts";
+import type { LineConsumer } from "./log-lines.ts";
 import type { NumberLog } from "./number-log.ts";
 import { Samples } from "./samples.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 import type { SuggestedRules } from "./suggested-rules.ts";
 
-/** How many lines that a rule misses are looked at before it is drafted again. */
+/** How many of the lines that no rule matches are kept of a shape, to draft its rule again. */
 const MISSED_SAMPLES = 48;
 
 /** What the rules did with the lines of one shape. */
@@ -22,12 +22,13 @@ export interface ShapeResult {
 }
 
 /** Counts which rules win the lines of each shape. */
-export class Verification implements LineTaker {
+export class Verification implements LineConsumer {
   readonly results = new Map<Shape, ShapeResult>();
   /** The drafts whose rules won lines of the given rules, by their identities. */
-  readonly thieves = new Set<symbol>();
-  /** How many lines of forgotten shapes no rule matches, and how many the suggested rules match. */
-  forgotten = 0;
+  readonly intruders = new Set<symbol>();
+  /** How many lines of forgotten shapes no rule matches. */
+  forgottenMissed = 0;
+  /** How many lines of forgotten shapes the suggested rules match. */
   forgottenMatched = 0;
   readonly rulebook: Rulebook;
   private readonly table: ShapeTable;
@@ -38,8 +39,8 @@ export class Verification implements LineTaker {
   private readonly drafts: (symbol | undefined)[];
 
   /**
-   * `rules` are the given rules with the suggested ones after them. `shapes` has the shape of each line that the given rules
-   * leave.
+   * `rules` are the given rules with the suggested ones after them. `shapes` has the number of the shape of each line that
+   * the given rules leave.
    */
   constructor(
     rules: readonly Rule[],
@@ -70,12 +71,12 @@ export class Verification implements LineTaker {
     const linePattern = this.classifier.classify(bytes, start, end);
     const draft = this.drafts[linePattern];
     if (this.given.classify(bytes, start, end) !== -1) {
-      if (draft !== undefined) this.thieves.add(draft);
+      if (draft !== undefined) this.intruders.add(draft);
       return;
     }
     const id = this.shapes.next();
     if (id === FORGOTTEN) {
-      if (linePattern === -1) this.forgotten++;
+      if (linePattern === -1) this.forgottenMissed++;
       else this.forgottenMatched++;
       return;
     }

@@ -1,8 +1,11 @@
-// Lines that are records themselves: JSON objects, `key=value` pairs, and rows of a table. Their keys are text, their values
-// vary, and only their message is taken apart as other text is.
+// Lines that are records themselves: JSON objects, `key=value` pairs, and rows of a table. Their keys are text, their
+// values vary, and only their message is taken apart as other text is.
 
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
+
+/** Makes the skeleton of a message, which comes without quotes. */
+type MessageSkeleton = (message: string) => string;
 
 /** How records are written. */
 export interface RecordFormat {
@@ -52,11 +55,8 @@ function isLogfmt(text: string): boolean {
   );
 }
 
-/** The skeleton of a message, without quotes. */
-type MessageSkeleton = (message: string) => string;
-
 /** The skeleton of a line of `key=value` pairs. */
-export function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string {
+function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string {
   return text.replace(PAIR, (_, key: string, value: string) => {
     const isQuoted = value.startsWith('"');
     const inner = isQuoted ? value.slice(1, -1) : value;
@@ -69,7 +69,7 @@ export function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string
 const JSON_TOKEN = /"(?:[^"\\]|\\[\s\S]?)*("|$)|-?\d[\d.eE+-]*|true|false|null|[[\]]|[\s\S]/g;
 
 /** The skeleton of a JSON object. Arrays are values as a whole. */
-export function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
+function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
   let skeleton = "";
   let key = "";
   let arrays = 0;
