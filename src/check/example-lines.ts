@@ -20,8 +20,8 @@ interface RatedLine extends ExampleLine {
 }
 
 /**
- * Finds a line for each rule without examples: the first one that can be read in a rules file and, of these, in which the
- * most fields captured something, because it shows more of what the rule does.
+ * Finds a line for each rule without examples: the first one that can be read in a rules file and, of these, in which
+ * the most fields captured something, because it shows more of what the rule does.
  */
 export class ExampleLines {
   private readonly rules: readonly Rule[];

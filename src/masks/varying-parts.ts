@@ -1,4 +1,5 @@
-// Finds the parts of a text that vary by nature: times, ids, addresses and numbers. docs/reference/masks.md defines them.
+// Finds the parts of a text that vary by nature: times, ids, addresses and numbers. docs/reference/masks.md defines
+// them.
 
 import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../matcher/line/bytes.ts";
 import { dateTimeEnds, mayGoOn } from "../matcher/timestamp/date-time-ends.ts";

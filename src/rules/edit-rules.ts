@@ -16,7 +16,9 @@ export interface NewExample {
   readonly output: string;
 }
 
-/** Why no example can be inserted: the rule is an alias, has an empty list of examples, or has keys in unusual places. */
+/**
+ * Why no example can be inserted: the rule is an alias, has an empty list of examples, or has keys in unusual places.
+ */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
 /** The text with the edits made. They must not overlap. Edits at the same place are made in their order. */
@@ -41,11 +43,18 @@ export function placeBefore(edits: readonly TextEdit[], place: number): number {
   return place - shift;
 }
 
+/** The lines of a mapping in block style as an item of a list: the first line that is no comment gets the dash. */
+export function listItem(lines: readonly string[], indent: string): string[] {
+  const first = lines.findIndex((line) => !line.startsWith("#"));
+  return lines.map((line, i) => `${indent}${i < first ? "" : i === first ? "- " : "  "}${line}`);
+}
+
 const DEFAULT_INDENT = "  ";
 
 /**
- * Finds the places in the text of a rules file where something can be inserted. The text must be free of problems. Callers
- * must check that the edited text still has the same rules, because YAML can be written in more ways than are known here.
+ * Finds the places in the text of a rules file where something can be inserted. The text must be free of problems.
+ * Callers must check that the edited text still has the same rules, because YAML can be written in more ways than are
+ * known here.
  */
 export class RulesLayout {
   private readonly text: string;
@@ -84,9 +93,8 @@ export class RulesLayout {
   }
 
   /**
-   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style. Comments may come
-   * before it; the first line after them gets the dash. Returns undefined for a list that is an alias, or is in brackets and
-   * not empty.
+   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style, perhaps with
+   * comments before it. Returns undefined for a list that is an alias, or is in brackets and not empty.
    */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
@@ -94,11 +102,7 @@ export class RulesLayout {
     const indent = this.indent + this.listIndent;
     const end = endOf(list);
     const itemsOf = (separator: readonly string[]): string[] =>
-      rules.flatMap((lines, i) => {
-        const first = lines.findIndex((line) => !line.startsWith("#"));
-        const mark = (j: number): string => (j < first ? "" : j === first ? "- " : "  ");
-        return [...(i === 0 ? [] : separator), ...lines.map((line, j) => `${indent}${mark(j)}${line}`)];
-      });
+      rules.flatMap((lines, i) => [...(i === 0 ? [] : separator), ...listItem(lines, indent)]);
     if (!list.flow) {
       const separator = hasBlankLines(list, text) ? [""] : [];
       return [this.insertLines([...separator, ...itemsOf(separator)], end)];

@@ -1,7 +1,7 @@
 import type { Span } from "./problem.ts";
 
-// The nodes of a YAML document. Their spans leave out anchors and tags. Comments at the end of a list or mapping may belong to
-// it or not.
+// The nodes of a YAML document. Their spans leave out anchors and tags. Whether a span includes the comments at the
+// end of a list or mapping is left open.
 
 interface Properties extends Span {
   readonly anchor: string | undefined;

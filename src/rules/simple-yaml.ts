@@ -1,6 +1,6 @@
-// Reads the YAML that nearly all rules files consist of: block lists and mappings, flow ones without comments, texts on one
-// line, anchors and aliases. A YAML library has to expect more at every character, and took three quarters of a start with
-// some hundred rules. Whatever is not certainly simple is left to it, and with that all that is wrong.
+// Reads the YAML that nearly all rules files consist of: block lists and mappings, flow ones without comments, texts
+// on one line, anchors and aliases. A YAML library has to expect more at every character, and took three quarters of a
+// start with some hundred rules. Whatever is not certainly simple is left to it, and so is all that is wrong.
 
 import type { YamlAlias, YamlMap, YamlNode, YamlPair, YamlScalar, YamlSeq } from "./node.ts";
 
@@ -35,7 +35,9 @@ const NOT_TEXT = /[^\t\n\r -~\xa0-\ufefe\uff00-\uffff]/;
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 /** A key as most are. */
 const PLAIN_KEY = /[\w\xa0-\uffff][\w.\xa0-\uffff-]{0,99}(?=:[ \r\n])/y;
-/** A key with a text on the same line, without escapes or what could be a comment or another key, and the next indentation. */
+/**
+ * A key and a text on one line, without escapes or what could be a comment or another key; and the indentation below.
+ */
 const PAIR = /(\w[\w.-]{0,98}): (?:"([^"\\\n]*)"|([\w<(/$][^\t\r\n:#]*))\r?\n( *)/y;
 const ANCHOR = /&([\w-]+)(?=[ \r\n])/y;
 const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
@@ -155,12 +157,12 @@ class SimpleReader {
     const found = PAIR.exec(text);
     if (found === null) return undefined;
     const [, name, quoted, bare, indent] = found;
-    const key = scalarOf(name!, "plain", start, start + name!.length, undefined);
+    const key = scalarNode(name!, "plain", start, start + name!.length, undefined);
     const valueStart = key.end + ": ".length;
     const value =
       quoted === undefined
-        ? plain(text, valueStart, valueStart + bare!.length, undefined)
-        : scalarOf(quoted, '"', valueStart, valueStart + quoted.length + 2, undefined);
+        ? plainNode(text, valueStart, valueStart + bare!.length, undefined)
+        : scalarNode(quoted, '"', valueStart, valueStart + quoted.length + 2, undefined);
     this.at = PAIR.lastIndex;
     this.lineStart = this.end = this.at - indent!.length;
     this.column = indent!.length;
@@ -238,7 +240,7 @@ class SimpleReader {
     this.expect(PLAIN_START);
     this.at = at;
     this.expect(FLOW_PLAIN);
-    return plain(text, at, this.at, undefined);
+    return plainNode(text, at, this.at, undefined);
   }
 
   private scalar(anchor: string | undefined): YamlScalar | YamlAlias {
@@ -248,7 +250,7 @@ class SimpleReader {
     this.expect(PLAIN_START);
     const line = text.slice(at, endOfLine(text, at));
     const comment = line.indexOf(" #");
-    const scalar = plain(text, at, at + (comment < 0 ? line.length : comment), anchor);
+    const scalar = plainNode(text, at, at + (comment < 0 ? line.length : comment), anchor);
     const { source, end } = scalar;
     if (source.includes(": ") || source.endsWith(":") || source.includes("\t")) throw NOT_SIMPLE;
     this.at = end;
@@ -274,7 +276,7 @@ class SimpleReader {
     if (raw.includes("\n")) throw NOT_SIMPLE;
     this.at = end + 1;
     const source = style === "'" ? raw.replaceAll("''", "'") : raw.includes("\\") ? unescaped(raw) : raw;
-    return scalarOf(source, style, start, this.at, anchor);
+    return scalarNode(source, style, start, this.at, anchor);
   }
 
   /** The key of a block mapping that begins here, without its colon; undefined if there is none. */
@@ -289,7 +291,7 @@ class SimpleReader {
     PLAIN_KEY.lastIndex = at;
     if (!PLAIN_KEY.test(text)) return undefined;
     this.at = PLAIN_KEY.lastIndex;
-    return plain(text, at, this.at, undefined);
+    return plainNode(text, at, this.at, undefined);
   }
 
   private anchor(): string | undefined {
@@ -376,13 +378,13 @@ function hasDuplicates(items: readonly YamlPair[]): boolean {
 }
 
 /** A text without quotes, and without the spaces at its end. */
-function plain(text: string, start: number, longest: number, anchor: string | undefined): YamlScalar {
+function plainNode(text: string, start: number, longest: number, anchor: string | undefined): YamlScalar {
   let end = longest;
   while (isBlank(text.charCodeAt(end - 1))) end--;
-  return scalarOf(text.slice(start, end), "plain", start, end, anchor);
+  return scalarNode(text.slice(start, end), "plain", start, end, anchor);
 }
 
-function scalarOf(
+function scalarNode(
   source: string,
   style: YamlScalar["style"],
   start: number,

@@ -1,8 +1,8 @@
 import { jsonString } from "../diagnostics/json.ts";
 import { printable } from "../diagnostics/printable.ts";
 
-/** Whatever may be a number, a time or a special value in some version of YAML. */
-const NOT_TEXT = /^(?:\P{L}*|[-+.~\d]\S*|null|true|false|yes|no|on|off|y|n)$/iu;
+/** What may be a number, a time or a special value in some version of YAML. */
+const AMBIGUOUS = /^(?:\P{L}*|[-+.~\d]\S*|null|true|false|yes|no|on|off|y|n)$/iu;
 /** An indicator or a blank at the beginning, what begins a value or a comment, or a colon or a blank at the end. */
 const SYNTAX = /^[\s\-?:,[\]{}#&*!|>'"%@`=]|: | #|[:\s]$/;
 
@@ -12,11 +12,18 @@ const SYNTAX = /^[\s\-?:,[\]{}#&*!|>'"%@`=]|: | #|[:\s]$/;
  */
 export function scalarOf(text: string): string {
   if (printable(text) !== text) return yamlText(text);
-  if (!NOT_TEXT.test(text) && !SYNTAX.test(text)) return text;
-  return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : yamlText(text);
+  if (!AMBIGUOUS.test(text) && !SYNTAX.test(text)) return text;
+  return /["\\]/.test(text) ? quotedScalar(text) : yamlText(text);
 }
 
-/** A text as a string of YAML, which any string of JSON is. Nothing is left in it that a terminal would obey. */
+/** A text as a string of YAML: in single quotes, or as `yamlText` if it has characters that need an escape. */
+export function quotedScalar(text: string): string {
+  return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : yamlText(text);
+}
+
+/**
+ * A text as a string of YAML in double quotes: any string of JSON is one. Contains nothing that a terminal would obey.
+ */
 export function yamlText(text: string): string {
   return jsonString(text);
 }

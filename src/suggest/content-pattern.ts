@@ -1,15 +1,17 @@
-// Turns a shape and the texts of some of its lines into the elements of a pattern: what is the same in all texts becomes a
-// literal, and what varies a field with the narrowest type that fits.
+// Turns a form and the texts of some lines that have it into the parts of a pattern: what is the same in all texts
+// becomes a literal, and what varies a field with the narrowest type that fits.
 
 import { KIND } from "../masks/kinds.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
+import { SPACE } from "../matcher/line/bytes.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOf } from "./absorption.ts";
 import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
+import { WORD_CHARACTERS } from "./words.ts";
 
-/** A part of a mined pattern: a literal, one of several texts that are blanks or nothing, or a field. */
+/** A part of a pattern: a literal, one of several texts that are blanks or nothing, or a field. */
 export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;
 
 export interface ContentField {
@@ -21,21 +23,21 @@ export interface ContentField {
   readonly column?: string;
 }
 
-/** The fewest lines after which a number that is always the same is taken for a literal. */
+/** A number that is the same in at least so many lines is taken for a literal. */
 const MIN_LINES_OF_LITERAL_NUMBER = 20;
 
 /**
- * The parts of the shape, or undefined if it does not match one of the texts. The shape is in Latin-1 and does not end with a
- * blank; `lineCount` is the number of lines that the texts were taken from. If there are as many `columns` as varying parts, the
- * texts are rows.
+ * The parts of the form, or undefined if it does not match one of the texts. The form is in Latin-1 and does not end
+ * with a blank; `lineCount` is the number of lines that the texts were taken from. If there are as many `columns` as
+ * varying parts, the texts are rows.
  */
 export function contentParts(
-  shape: string,
+  form: string,
   texts: readonly Buffer[],
   lineCount: number,
   columns: readonly string[],
 ): readonly ContentPart[] | undefined {
-  const elements = elementsOf(fromLatin1(shape));
+  const elements = elementsOf(fromLatin1(form));
   const matcher = new Matcher([pattern(elements)]);
   const count = elements.filter((element) => "field" in element).length;
   const values: string[][] = Array.from({ length: count }, () => []);
@@ -54,14 +56,14 @@ export function contentParts(
     const gap = next++;
     return isRow ? [{ ...fieldOf(values[gap]!), column: columns[gap]! }] : partsOfGap(values[gap]!, lineCount);
   });
-  return limited(joinTexts([...parts, ...endingParts([...endings])]));
+  return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
 }
 
-/** A rule with more fields than this is not read by anybody, and rules can have only so many. */
+/** Nobody reads a rule with more fields, and rules may have only so many. */
 const MAX_FIELDS = 100;
 
 /** The parts, or those before the field that is too many, which then holds the rest of the line. */
-function limited(parts: readonly ContentPart[]): readonly ContentPart[] {
+function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
   const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
   const last = fields[MAX_FIELDS - 1];
   return fields.length <= MAX_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
@@ -74,14 +76,12 @@ function endOf(text: Buffer): number {
   return end;
 }
 
-const SPACE = 0x20;
-
 function endingParts(endings: readonly string[]): ContentPart[] {
   if (endings.length > 1) return [{ blanks: [...endings].sort((a, b) => b.length - a.length) }];
   return endings.every((ending) => ending === "") ? [] : [{ text: endings[0]! }];
 }
 
-/** What stands in a varying part of the shape. */
+/** The parts in place of a varying part of the form, which has these values. */
 function partsOfGap(values: readonly string[], lineCount: number): ContentPart[] {
   const [first = ""] = values;
   if (values.every((value) => value === first) && mayBeLiteral(first, lineCount)) return [{ text: fromLatin1(first) }];
@@ -107,15 +107,11 @@ function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentP
   const [first] = rows;
   if (first === undefined || first.length > MAX_PIECES || !first.some(({ kind }) => kind !== undefined))
     return undefined;
-  const isAlike = rows.every(
-    (row) =>
-      row.length === first.length &&
-      row.every(
-        ({ kind, text }, i) =>
-          (kind === undefined) === (first[i]!.kind === undefined) && (kind !== undefined || text === first[i]!.text),
-      ),
-  );
-  if (!isAlike || !first.every(({ kind, text }) => kind !== undefined || isLiteral(text))) return undefined;
+  if (
+    !rows.every((row) => hasStructure(row, first)) ||
+    !first.every(({ kind, text }) => kind !== undefined || isLiteral(text))
+  )
+    return undefined;
   return first.map(({ kind, text }, i) => {
     const values = rows.map((row) => row[i]!.text);
     const isSame = values.every((value) => value === text);
@@ -125,10 +121,19 @@ function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentP
   });
 }
 
+/** Whether a row has values in the same places as another, with the same text around them. */
+function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {
+  if (row.length !== other.length) return false;
+  return row.every(({ kind, text }, i) => {
+    const { kind: otherKind, text: otherText } = other[i]!;
+    return kind === undefined ? otherKind === undefined && text === otherText : otherKind !== undefined;
+  });
+}
+
 /** More pieces make a pattern that nobody can read. */
 const MAX_PIECES = 24;
 
-/** A value, whose kind is one of `KIND` or a word, or with no kind the text between values. */
+/** A value, which is a word or of a kind of `KIND`; or, without a kind, the text between values. */
 interface Piece {
   readonly kind: number | "word" | undefined;
   readonly text: string;
@@ -151,12 +156,13 @@ function valuePieces(value: string): Piece[] {
   return found;
 }
 
-const WORD_OR_NOT = /[^\s[\](){}<>"',;=|]+|[\s[\](){}<>"',;=|]+/g;
+const SEPARATORS = "\\s[\\](){}<>\"',;=|";
+const WORD_OR_SEPARATORS = new RegExp(`([^${SEPARATORS}]+)|[${SEPARATORS}]+`, "g");
 
 /** Cuts a text at blanks, brackets, quotes and the like. */
 function wordPieces(value: string): Piece[] {
-  return Array.from(value.match(WORD_OR_NOT) ?? [], (text) => ({
-    kind: /^[\s[\](){}<>"',;=|]/.test(text) ? undefined : "word",
+  return Array.from(value.matchAll(WORD_OR_SEPARATORS), ({ 0: text, 1: word }) => ({
+    kind: word === undefined ? undefined : "word",
     text,
   }));
 }
@@ -174,9 +180,9 @@ function trimmed(values: readonly string[]): ContentPart[] {
   ];
 }
 
-const IN_WORD = /[A-Za-z0-9_\x80-\xff]/;
+const IN_WORD = new RegExp(`[${WORD_CHARACTERS}]`);
 
-/** The longest common beginning that ends with a word of its own and has no digit. */
+/** The longest common beginning that has no digit and ends where a word ends in all values. */
 function commonStart(values: readonly string[]): string {
   const [first = ""] = values;
   if (values.length < 2) return "";
@@ -193,7 +199,9 @@ function commonStart(values: readonly string[]): string {
   return isLiteral(text) ? text : "";
 }
 
-/** The longest common end of the same kind. It closes no bracket that it has not opened. */
+/**
+ * The longest common end that has no digit, begins where a word begins, and closes no bracket that it has not opened.
+ */
 function commonEnd(values: readonly string[]): string {
   const reversed = (text: string): string => Array.from(text).reverse().join("");
   return reversed(commonStart(values.map(reversed))).replace(/^[^\s]*[)\]}>"'][^\s]*/, "");
@@ -203,13 +211,13 @@ function fieldOf(values: readonly string[]): ContentField {
   return { type: typeOfAll(values), values };
 }
 
-function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
-  const joined: ContentPart[] = [];
+/** The parts with neighbouring literals as one, and also neighbouring fields of any text. */
+function joined(parts: readonly ContentPart[]): ContentPart[] {
+  const result: ContentPart[] = [];
   for (const part of parts) {
-    const last = joined.at(-1);
+    const last = result.at(-1);
     if ("text" in part && last !== undefined && "text" in last)
-      joined[joined.length - 1] = { text: last.text + part.text };
-    // Two fields of any text side by side are one.
+      result[result.length - 1] = { text: last.text + part.text };
     else if (
       "values" in part &&
       part.type === undefined &&
@@ -217,10 +225,10 @@ function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
       "values" in last &&
       last.type === undefined
     )
-      joined[joined.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
-    else joined.push(part);
+      result[result.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
+    else result.push(part);
   }
-  return joined;
+  return result;
 }
 
 /** Whether rules can hold the text, and people read it. */

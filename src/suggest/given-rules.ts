@@ -10,6 +10,10 @@ import type { PlacedRule } from "../rules/rule.ts";
 import { meaningOf } from "../rules/rule-meaning.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
+const NO_PLACE = "rules cannot be added to a list in brackets, or to an alias of a list";
+/** What errors call the suggested rules. Only a bug shows it. */
+const NAME = "the suggested rules";
+
 /** Rules that exist already, or none. */
 export interface GivenRules {
   /** The names of the rules. */
@@ -18,14 +22,12 @@ export interface GivenRules {
   readonly source: RulesSource | undefined;
 }
 
-/** Throws an Error if the file is written so that no rules can follow its last one. */
+/** The given rules. Throws an Error if their file is written so that no rules can follow the last one. */
 export function givenRules(source: RulesSource | undefined): GivenRules {
   if (source === undefined) return { names: [], rulebook: rulebookOf([]), source };
   if (new RulesLayout(source.text).withRules([]) === undefined) throw new Error(NO_PLACE);
   return { names: source.rules.map(({ name }) => name), rulebook: source.rulebook, source };
 }
-
-const NO_PLACE = "rules cannot be added to a list in brackets, or to an alias of a list";
 
 /** Rules as they are loaded. */
 export interface LoadedFile {
@@ -37,7 +39,10 @@ export interface LoadedFile {
   readonly rules: readonly PlacedRule[];
 }
 
-/** Writes rules and loads what was written, after the given rules if there are any. */
+/**
+ * Writes rules and loads what was written, after the given rules if there are any. Throws an Error if any of these
+ * would change.
+ */
 export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedFile {
   if (source === undefined) {
     const text = writeRulesFile(file);
@@ -51,9 +56,7 @@ export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedF
   const rules = parseRules(bytes, source.path, source.pathAt);
   const unchanged = rules.slice(0, source.rules.length).map(meaningOf);
   if (!isDeepStrictEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");
-  const [added] = edits.slice(-1);
-  return { text: `${added!.text.replace(/^(?:\r?\n)+|\s+$/g, "")}\n`, bytes, rules };
+  // The last edit adds the rules. One before it removes an empty list.
+  const added = edits.at(-1)!;
+  return { text: `${added.text.replace(/^(?:\r?\n)+|\s+$/g, "")}\n`, bytes, rules };
 }
-
-/** The name of the suggested rules in messages, which nobody should see. */
-const NAME = "the suggested rules";

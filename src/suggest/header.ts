@@ -43,7 +43,10 @@ const MIN_FORMAT_SHARE = 0.005;
 /** How many different texts an aligned column, or a text before an ending, may have: one for so many lines. */
 const LINES_PER_TEXT = 20;
 
-/** The headers of a log of which these are some lines: first those that are known, then others, the most frequent first. */
+/**
+ * The headers of a log of which these are some lines: first those that are known, then others, the most frequent
+ * first.
+ */
 export function findHeaders(lines: readonly Buffer[], known: readonly Header[] = []): Header[] {
   const headers = [...known];
   const splitter = new HeaderSplitter(known);
@@ -62,8 +65,8 @@ export function findHeaders(lines: readonly Buffer[], known: readonly Header[] =
 }
 
 /**
- * The header of most of the lines. If all of them share no more than a time, lines that begin alike may share more: then the
- * lines are of several formats.
+ * The header of most of the lines. If all of them share no more than a time, lines that begin alike may share more:
+ * then the lines are of several formats.
  */
 function bestHeader(lines: readonly Buffer[], least: number): Header | undefined {
   const shared = findHeader(lines);
@@ -257,8 +260,8 @@ function valueElement({ kind }: ColumnStatistics, columns: readonly Column[], na
 const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
 /**
- * A program, perhaps with the number of its process. `others` is the number of lines that have something else there, such
- * as a name of several words.
+ * A program, perhaps with the number of its process. `others` is the number of lines that have something else there,
+ * such as a name of several words.
  */
 function tagElements(columns: readonly Column[], others: number, names: HeaderNames): Element[] {
   const tags = columns.map(({ value }) => value);

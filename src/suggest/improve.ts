@@ -12,8 +12,8 @@ export interface Improvement {
 }
 
 /**
- * Moves shapes to the drafts whose rules win all their lines, drafts again what missed lines, and drops rules that win lines
- * of given rules.
+ * Moves shapes to the drafts whose rules win all their lines, drafts again what missed lines, and drops rules that win
+ * lines of given rules.
  */
 export function improved(drafts: readonly Draft[], { results, intruders }: Verification): Improvement {
   const { moved, gained } = movedShapes(drafts, results);

@@ -19,7 +19,9 @@ export interface ReadingOptions {
   readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
 
-/** Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of what is no file. */
+/**
+ * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of what is no file.
+ */
 export class LogLines {
   private readonly logs: readonly NamedLog[];
   private readonly options: ReadingOptions;

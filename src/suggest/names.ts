@@ -21,12 +21,15 @@ const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
 const KEYS = /"[^"]*"\s*:|(?<![\w.@-])[\w.@-]+=/g;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
-const PREPOSITIONS = new Set(
-  "about after and are as at be been before between by during for from has have in into is its not of on or over than that the this to under until via was were will with within without".split(
-    " ",
-  ),
+/** Words that say nothing about what follows them: prepositions, articles, forms of "be" and the like. */
+const FUNCTION_WORDS = new Set(
+  (
+    "about after and are as at be been before between by during for from has have in into is its not of on or over " +
+    "than that the this to under until via was were will with within without"
+  ).split(" "),
 );
-const UNITS: ReadonlyMap<string, string> = new Map(
+/** Names for numbers, with the units that stand after them. */
+const UNITS = (
   [
     ["bytes", "b|bytes?"],
     ["kb", "kb|kib"],
@@ -37,8 +40,9 @@ const UNITS: ReadonlyMap<string, string> = new Map(
     ["minutes", "mins?|minutes?"],
     ["hours", "h|hrs?|hours?"],
     ["percent", "%"],
-  ].flatMap(([name, pattern]) => [[name!, pattern!]] as const),
-);
+  ] as const
+).map(([name, units]) => ({ name, expression: new RegExp(`^ ?(?:${units})(?![A-Za-z0-9])`, "i") }));
+/** Names for fields of a type, if the words around them give none. */
 const BY_TYPE: Readonly<Record<string, string>> = {
   number: "number",
   float: "number",
@@ -57,18 +61,20 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 
 const ARTICLES = new Set(["a", "an", "the"]);
 
-/** Names by what values look like that say more than a word in capitals before them, such as GET. */
+/** Names by type that say more than a word in capitals before the value, such as `GET`. */
 const TELLING_TYPES = new Set(["path", "url", "email", "version", "host"]);
 
 const MAX_NAME_LENGTH = 30;
-const MAX_RULE_WORDS = 4;
-/** Words further on say little. */
-const MAX_WORDS = 40;
+const MAX_WORDS_IN_NAME = 4;
+/** A rule is named by the first of its words. Words further on say little. */
+const MAX_CONSIDERED_WORDS = 40;
 
-/** A name is made of the nearest words. It also bounds the time that the expressions take. */
+/** How much text on each side may give a field its name. It also bounds the time that the expressions take. */
 const MAX_SURROUNDINGS = 200;
 
-/** A name for a field: its key, its unit, the word before it, or what its type suggests. */
+/**
+ * A name for a field: its column, its key, its unit, the word before it, or what its type suggests. Not always unique.
+ */
 export function fieldName({ before: allBefore, after: allAfter, type, column, previous }: Surroundings): string {
   const before = allBefore.slice(-MAX_SURROUNDINGS);
   const after = allAfter.slice(0, MAX_SURROUNDINGS);
@@ -77,44 +83,51 @@ export function fieldName({ before: allBefore, after: allAfter, type, column, pr
   // The time of a record is the time of its line.
   if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP;
   const suggested = BY_TYPE[type ?? ""] ?? "text";
-  if (key !== undefined && !PREPOSITIONS.has(key.toLowerCase())) return identifier(key, suggested);
+  if (key !== undefined && !FUNCTION_WORDS.has(key.toLowerCase())) return identifier(key, suggested);
   if (type === "number" || type === "float") {
-    for (const [name, units] of UNITS) if (new RegExp(`^ ?(?:${units})(?![A-Za-z0-9])`, "i").test(after)) return name;
+    const unit = UNITS.find(({ expression }) => expression.test(after));
+    if (unit !== undefined) return unit.name;
   }
   const word = WORD_BEFORE.exec(before)?.[1];
   if (word === undefined || (word === word.toUpperCase() && TELLING_TYPES.has(suggested))) return suggested;
-  if (PREPOSITIONS.has(word.toLowerCase())) return identifier(`${word}_${suggested}`, suggested);
+  if (FUNCTION_WORDS.has(word.toLowerCase())) return identifier(`${word}_${suggested}`, suggested);
   return identifier(word, suggested);
 }
 
-/** The words of a rule's literal texts that may be part of its name. */
+/**
+ * The words of a rule's literal texts that may be part of its name: in small letters and in their order, without keys.
+ */
 export function wordsOf(texts: readonly string[]): string[] {
-  // What is between keys says more than they do.
   const text = texts.join(" ").replace(KEYS, " ");
   const words =
     text
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .toLowerCase()
       .match(/[a-z][a-z0-9]*/g) ?? [];
-  return words.filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word)).slice(0, MAX_WORDS);
+  return words
+    .filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word))
+    .slice(0, MAX_CONSIDERED_WORDS);
 }
 
-/** Names for rules, by the words of each: those of its words that the fewest other rules have, in their order. */
+/**
+ * A name for each rule: those of its words that the fewest other rules have, in their order. Rules may get the same
+ * name.
+ */
 export function ruleNames(rules: readonly (readonly string[])[]): string[] {
   const frequency = new Map<string, number>();
   for (const words of rules) for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   return rules.map((words) => {
     const rarest = words
       .map((word, i) => ({ word, i }))
-      .sort((a, b) => classOf(frequency.get(a.word)!) - classOf(frequency.get(b.word)!) || a.i - b.i)
-      .slice(0, MAX_RULE_WORDS)
+      .sort((a, b) => frequencyClass(frequency.get(a.word)!) - frequencyClass(frequency.get(b.word)!) || a.i - b.i)
+      .slice(0, MAX_WORDS_IN_NAME)
       .sort((a, b) => a.i - b.i);
     return identifier(rarest.map(({ word }) => word).join("_"), "line", 2 * MAX_NAME_LENGTH);
   });
 }
 
-/** Words of about the same frequency are of one class: among them the first ones are taken. */
-function classOf(frequency: number): number {
+/** Words of about the same frequency are in one class. Of these, the first in the text are taken. */
+function frequencyClass(frequency: number): number {
   return Math.floor(Math.log2(frequency) / 2);
 }
 
@@ -138,7 +151,7 @@ export class UniqueNames {
   }
 }
 
-/** The text as a name that placeholders can have. */
+/** The text as a name that placeholders can have, or `otherwise` if no letter is left to begin with. */
 function identifier(text: string, otherwise: string, length = MAX_NAME_LENGTH): string {
   const name = text
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

@@ -7,8 +7,8 @@ const BLOCK = 16 * 1024;
 const BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * Numbers of up to 32 bits in the order in which they were pushed, in a temporary file that `close` deletes. All are pushed
- * before the first `rewind`. Throws a CopyError or the system's error.
+ * Numbers of up to 32 bits in the order in which they were pushed, in a temporary file that `close` deletes. All are
+ * pushed before the first `rewind`. Throws a CopyError or the system's error.
  */
 export class NumberLog {
   private readonly fd = temporaryFile();

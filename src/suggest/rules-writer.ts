@@ -1,8 +1,10 @@
 // Writes suggested rules as a rules file.
 
-import { escapedJson, printable } from "../diagnostics/printable.ts";
+import { counted } from "../diagnostics/quoted.ts";
 import type { Element } from "../matcher/pattern.ts";
+import { listItem } from "../rules/edit-rules.ts";
 import { notationOf } from "../rules/notation.ts";
+import { quotedScalar } from "../rules/yaml-scalar.ts";
 import type { FieldDefinition } from "./field-definitions.ts";
 import type { Header } from "./header.ts";
 import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
@@ -13,6 +15,7 @@ export interface WrittenExample {
   readonly output: string;
 }
 
+/** What a file of suggested rules says. */
 export interface RulesFileText extends SuggestedRules {
   readonly headers: readonly Header[];
   /** By rule. */
@@ -21,7 +24,9 @@ export interface RulesFileText extends SuggestedRules {
   readonly lineCount: number;
 }
 
-/** The whole file. */
+const INDENT = "  ";
+
+/** The whole file: definitions of fields, headers, followers and rules. */
 export function writeRulesFile(file: RulesFileText): string {
   const { headers, rules, followers, fields } = file;
   const used = headers.flatMap((header, i) =>
@@ -33,30 +38,33 @@ export function writeRulesFile(file: RulesFileText): string {
     ...used.map(({ header, name }) => headerLines(header, name, fields)),
     ...(followers.length === 0
       ? []
-      : [[`x-${FOLLOWERS}: &${FOLLOWERS}`, ...followers.flatMap((one) => asItem(followerLines(one, fields)))]]),
-    ["rules:", ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ["", ...asItem(ruleLines(rule, file))]))],
+      : [
+          [
+            `x-${FOLLOWERS}: &${FOLLOWERS}`,
+            ...followers.flatMap((one) => listItem(followerLines(one, fields), INDENT)),
+          ],
+        ]),
+    [
+      "rules:",
+      ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ["", ...listItem(ruleLines(rule, file), INDENT)])),
+    ],
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 /**
- * Each rule as the lines of a mapping that can follow the rules of another file: all is said in the rule itself, but for the
- * fields that the other file defines. A comment comes before each.
+ * Each rule as the lines of a mapping that can follow the rules of another file. It uses nothing of that file but the
+ * definitions of `definedFields`. A comment comes before each.
  */
 export function writeRules(file: RulesFileText, definedFields: ReadonlySet<string>): string[][] {
   return file.rules.map((rule) => ruleLines(rule, file, definedFields));
 }
 
-function asItem(lines: readonly string[]): string[] {
-  const first = lines.findIndex((line) => !line.startsWith("#"));
-  return lines.map((line, i) => `  ${i < first ? "" : i === first ? "- " : "  "}${line}`);
-}
-
 function definitionOf({ parser, transform }: FieldDefinition): string {
-  const said = [parser && `parser: ${parser}`, transform && `transform: ${transform}`].filter(
+  const members = [parser && `parser: ${parser}`, transform && `transform: ${transform}`].filter(
     (one) => one !== undefined,
   );
-  return `{ ${said.join(", ")} }`;
+  return `{ ${members.join(", ")} }`;
 }
 
 function headerName(index: number): string {
@@ -82,18 +90,14 @@ function followerLines(
   fields: ReadonlyMap<string, FieldDefinition>,
 ): string[] {
   return [
-    `# ${counted(draft.count)}`,
+    `# ${counted(draft.count, "line")}`,
     `pattern: ${patternText(itemsOf(content, fields))}`,
-    `output: ${yamlText(output)}`,
+    `output: ${quotedScalar(output)}`,
   ];
 }
 
 function patternText(items: readonly string[]): string {
   return items.length === 1 && /^["']/.test(items[0]!) ? items[0]! : `[${items.join(", ")}]`;
-}
-
-function counted(count: number): string {
-  return `${count} ${count === 1 ? "line" : "lines"}`;
 }
 
 /** The lines of a rule. Without `definedFields` it uses the header and the fields that the file defines. */
@@ -106,7 +110,7 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
       ? [...(header === undefined ? [] : [`*${headerName(rule.header)}`]), ...itemsOf(content, fields)]
       : itemsOf(
           [...(header?.elements ?? []), ...content],
-          new Map([...definedFields].map((field) => [field, OTHER_TYPE])),
+          new Map([...definedFields].map((field) => [field, UNKNOWN_DEFINITION])),
         );
   const isKnown = (field: string): boolean =>
     definedFields === undefined ? fields.get(field)?.transform !== undefined : definedFields.has(field);
@@ -115,22 +119,25 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
   );
   const example = examples.get(rule);
   return [
-    `# ${counted(draft.count)}, ${share(draft.count, lineCount)}`,
+    `# ${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`,
     `name: ${name}`,
     `pattern: ${patternText(items)}`,
     ...(definitions.length === 0 ? [] : [`fields: { ${definitions.join(", ")} }`]),
-    `output: ${yamlText(output)}`,
+    `output: ${quotedScalar(output)}`,
     ...(rule.leads && definedFields === undefined ? [`sequence: { followers: *${FOLLOWERS} }`] : []),
     ...(example === undefined
       ? []
-      : ["examples:", `  - line: ${yamlText(example.line)}`, `    output: ${yamlText(example.output)}`]),
+      : ["examples:", `  - line: ${quotedScalar(example.line)}`, `    output: ${quotedScalar(example.output)}`]),
   ];
 }
 
-/** What is known of a field that another file defines: its type may be any, so each placeholder says its own. */
-const OTHER_TYPE: FieldDefinition = { parser: "" };
+/**
+ * Stands for the definition of a field in another file. Its type is not known here, so each placeholder names its own.
+ */
+const UNKNOWN_DEFINITION: FieldDefinition = { parser: "" };
 
-function share(count: number, all: number): string {
+/** A share of lines in percent. */
+function percentage(count: number, all: number): string {
   const percent = (100 * count) / all;
   return percent < 0.1 ? "under 0.1%" : `${percent.toFixed(1)}%`;
 }
@@ -138,17 +145,17 @@ function share(count: number, all: number): string {
 /** The elements as items of a list in one line each: texts in notation, and what the notation cannot say. */
 function itemsOf(elements: readonly Element[], fields: ReadonlyMap<string, FieldDefinition>): string[] {
   const items: string[] = [];
-  let said: Exclude<Element, { alternatives: unknown }>[] = [];
+  let inNotation: Exclude<Element, { alternatives: unknown }>[] = [];
   const endText = (): void => {
-    if (said.length > 0) items.push(yamlText(notationOf(said)!));
-    said = [];
+    if (inNotation.length > 0) items.push(quotedScalar(notationOf(inNotation)!));
+    inNotation = [];
   };
   for (const written of elements) {
     const element = withoutKnownType(written, fields);
     if (!("alternatives" in element)) {
-      if (notationOf([...said, element]) === undefined) endText();
+      if (notationOf([...inNotation, element]) === undefined) endText();
       if (notationOf([element]) !== undefined) {
-        said.push(element);
+        inNotation.push(element);
         continue;
       }
     }
@@ -176,11 +183,6 @@ function elementText(element: Element, fields: ReadonlyMap<string, FieldDefiniti
     });
     return `{ alternatives: [${branches.join(", ")}] }`;
   }
-  if ("text" in element) return `{ text: ${yamlText(element.text)} }`;
+  if ("text" in element) return `{ text: ${quotedScalar(element.text)} }`;
   throw new Error(`the notation can say every field: ${element.field}`);
-}
-
-/** A text as a scalar of YAML: in single quotes, or in double quotes if it has characters that need an escape. */
-export function yamlText(text: string): string {
-  return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : escapedJson(JSON.stringify(text));
 }

@@ -13,7 +13,10 @@ interface HashedSample extends Sample {
 /** Samples of long lines are fewer: together they have at most so many bytes, unless there is only one. */
 const MAX_BYTES_PER_SAMPLE = 1024;
 
-/** Keeps the lines with the smallest hashes of their contents, each content once: the same lines in whatever order they come. */
+/**
+ * Keeps the lines with the smallest hashes of their contents, each content once: the same lines in whatever order they
+ * come.
+ */
 export class Samples {
   /** How many bytes the lines have together. */
   private byteCount = 0;

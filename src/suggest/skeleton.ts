@@ -1,5 +1,5 @@
-// The skeleton of a text: its words and punctuation, with one sign for each part that looks like a value. Lines with the
-// same skeleton most likely come from the same statement of a program.
+// The skeleton of a text: its words and punctuation, with one sign for each part that looks like a value. Lines with
+// the same skeleton most likely come from the same statement of a program.
 
 import { isUtf8 } from "node:buffer";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
@@ -98,7 +98,8 @@ export class Skeletons {
 
   /** The skeleton of the bytes from `from` up to `to`, in Latin-1. Takes time linear in their number. */
   of(bytes: Buffer, from: number, to: number): string {
-    // The varying part at the end may be empty. The blanks before it would then end the line, and no literal ends with blanks.
+    // The varying part at the end may be empty. The blanks before it would then end the line, and no literal ends with
+    // blanks.
     if (to - from > MAX_LENGTH) return `${withoutEndBlanks(this.of(bytes, from, from + MAX_LENGTH))}${VARYING}`;
     let skeleton = "";
     const text = bytes.toString("latin1", from, to);

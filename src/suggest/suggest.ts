@@ -34,8 +34,8 @@ export interface SuggestOptions {
   /** Rules that exist already. Only lines that they leave get new ones. */
   readonly given?: RulesSource | undefined;
   /**
-   * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called with
-   * the number of bytes of each piece that is read.
+   * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called
+   * with the number of bytes of each piece that is read.
    */
   readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
@@ -259,8 +259,8 @@ function countsOf(
 }
 
 /**
- * An example for each rule: one of its lines that is UTF-8 and not too long to read. A rule without such a line gets none.
- * `first` is the index of the first of the rules in the rulebook.
+ * An example for each rule: one of its lines that is UTF-8 and not too long to read. A rule without such a line gets
+ * none. `first` is the index of the first of the rules in the rulebook.
  */
 function examplesOf(
   rules: readonly SuggestedRule[],

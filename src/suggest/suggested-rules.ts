@@ -14,7 +14,7 @@ import type { Header } from "./header.ts";
 import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
 import { typeOfAll } from "./value-types.ts";
 
-/** A line pattern as it is written to the rules file. */
+/** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
   readonly draft: Draft;
   /** The index of the header that the rule shares, or -1. */
@@ -33,6 +33,7 @@ export interface SuggestedRule extends SuggestedPattern {
   readonly leads: boolean;
 }
 
+/** All that is suggested for one file. */
 export interface SuggestedRules {
   readonly rules: readonly SuggestedRule[];
   /** The followers of all rules that have some. */
@@ -54,7 +55,10 @@ const MASKS: ReadonlyMap<string, string> = new Map([
   ["timestamp", "<time>"],
 ]);
 
-/** Describes drafts as rules, in the order of their counts. `takenNames` are names of rules that exist already. */
+/**
+ * Describes drafts as rules, the most frequent first. Each has a name of its own, which is none of `takenNames`.
+ * `keep` names the fields of headers that become text.
+ */
 export function describeRules(
   drafts: readonly Draft[],
   headers: readonly Header[],
@@ -65,7 +69,7 @@ export function describeRules(
   const sorted = [...drafts].sort(byCount);
   const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
   const numbers = numericTypes(fieldsByDraft);
-  const ruleNamesFound = ruleNames(
+  const proposedNames = ruleNames(
     sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
   );
   const named = sorted.map((draft, i) => {
@@ -73,13 +77,7 @@ export function describeRules(
     const kept = keptTexts(shared, draft.shapes[0]!.kept, keep);
     const header = withTexts(shared, kept);
     const fields = fieldsByDraft[i]!;
-    const content = draft.parts.map((part): Element => {
-      if ("text" in part) return part;
-      if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
-      const field = fields.get(part)!;
-      const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
-      return { field, ...(type !== undefined && { kind: { parser: type } }) };
-    });
+    const content = draft.parts.map((part) => elementOf(part, fields, numbers));
     const output = outputOf(header, kept.values(), draft.parts, fields);
     const isShared = kept.size === 0;
     const transforms = transformsOf(fields);
@@ -94,11 +92,24 @@ export function describeRules(
       const { isFollower, shapes } = pattern.draft;
       return isFollower
         ? []
-        : [{ name: names.of(ruleNamesFound[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
+        : [{ name: names.of(proposedNames[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: fieldDefinitions(headers, named),
   };
+}
+
+/** The part as an element. `numbers` are the types of numeric fields by name. */
+function elementOf(
+  part: ContentPart,
+  fields: ReadonlyMap<ContentField, string>,
+  numbers: ReadonlyMap<string, string>,
+): Element {
+  if ("text" in part) return part;
+  if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
+  const field = fields.get(part)!;
+  const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
+  return { field, ...(type !== undefined && { kind: { parser: type } }) };
 }
 
 /** The texts that fields of the header become, by the fields' names. */
@@ -124,8 +135,8 @@ function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, stri
 const NUMERIC = new Set(["number", "float", "hex"]);
 
 /**
- * The types of numeric fields by name: the narrowest that fits the values of all rules. A rule for few lines learns from others
- * that a number may have a sign.
+ * The types of numeric fields by name: the narrowest that fits the values of all rules. So a rule for few lines learns
+ * from others that a number may have a sign.
  */
 function numericTypes(fieldsByDraft: readonly Map<ContentField, string>[]): Map<string, string> {
   const values = new Map<string, string[]>();
@@ -170,7 +181,7 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
     const surroundings = {
       before,
       after: after !== undefined && "text" in after ? after.text : "",
-      type: kindOf(part),
+      type: typeForName(part),
       column: part.column,
       previous,
     };
@@ -180,6 +191,7 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
   return names;
 }
 
+/** A placeholder, or text that would be read as one. */
 const BRACED = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 function outputOf(
@@ -211,8 +223,8 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
 ];
 
-/** What a field holds, for the choice of its name. */
-function kindOf({ type, values }: ContentField): string | undefined {
+/** The type of a field for the choice of its name: for words, what all of them look like. */
+function typeForName({ type, values }: ContentField): string | undefined {
   if (type !== "word") return type;
   return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
 }
@@ -226,8 +238,13 @@ function transformsOf(fields: ReadonlyMap<ContentField, string>): Map<string, Su
   );
 }
 
+/** Fewer values do not show whether they repeat. */
+const MIN_VALUES = 6;
+const MIN_DIFFERENT_SHARE = 1 / 3;
+
 /** Whether the field holds mostly different values that mean little to a reader. */
 function isVolatile({ type, values }: ContentField): boolean {
-  const mayBe = MASKS.has(type ?? "") || values.filter((value) => /\d/.test(value)).length > values.length / 2;
-  return mayBe && (values.length < 6 || new Set(values).size > values.length / 3);
+  const hasDigits = values.filter((value) => /\d/.test(value)).length > values.length / 2;
+  if (!MASKS.has(type ?? "") && !hasDigits) return false;
+  return values.length < MIN_VALUES || new Set(values).size > MIN_DIFFERENT_SHARE * values.length;
 }

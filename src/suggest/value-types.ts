@@ -1,4 +1,4 @@
-// The types of values.
+// The types that rules give to values.
 
 import { KIND } from "../masks/kinds.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
@@ -9,7 +9,7 @@ const FLOAT = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const HEX = /^(?:0[xX][0-9A-Fa-f]+|\d+|(?=[A-Fa-f]*\d)[0-9A-Fa-f]{6,})$/;
 const WORD = /^[^\t\n\v\f\r ]+$/;
 
-/** In the order in which they are tried, each with its name in rules. */
+/** The types in the order in which they are tried: narrow ones first. */
 const TESTS: readonly (readonly [string, (value: string) => boolean])[] = [
   ["number", (value) => NUMBER.test(value)],
   ["float", (value) => FLOAT.test(value)],
@@ -20,13 +20,16 @@ const TESTS: readonly (readonly [string, (value: string) => boolean])[] = [
   ["word", (value) => WORD.test(value)],
 ];
 
-/** The narrowest type of all values, or undefined if they may be any text. */
+/**
+ * The name of the narrowest type that all values have, or undefined if only any text fits. The values are in Latin-1.
+ */
 export function typeOfAll(values: readonly string[]): string | undefined {
   return TESTS.find(([, test]) => values.every(test))?.[0];
 }
 
 const parts = new VaryingParts();
 
+/** Whether the value as a whole is one varying part of this kind. */
 function isOne(value: string, kind: number): boolean {
   const bytes = Buffer.from(value, "latin1");
   parts.begin(bytes, 0, bytes.length);

@@ -1,5 +1,5 @@
-// Finds words that vary although nothing in them says so, such as names of users: positions at which many skeletons that
-// are otherwise the same have different words.
+// Finds words that vary although nothing in them says so, such as names of users: positions at which many skeletons
+// that are otherwise the same have different words.
 
 import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
@@ -55,8 +55,8 @@ const FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1,
 type Forms = ReadonlyMap<string, number>;
 
 /**
- * Maps each form to the form that it becomes when its varying words are replaced. The forms must be in an order that does
- * not depend on the order of lines.
+ * Maps each form to the form that it becomes when its varying words are replaced. The forms must be in an order that
+ * does not depend on the order of lines.
  */
 export function replaceVaryingWords(forms: Forms, granularity: Granularity): Map<string, string> {
   const result = new Map([...forms.keys()].map((form) => [form, form]));

@@ -39,8 +39,8 @@ export class Verification implements LineConsumer {
   private readonly drafts: (symbol | undefined)[];
 
   /**
-   * `rules` are the given rules with the suggested ones after them. `shapes` has the number of the shape of each line that
-   * the given rules leave.
+   * `rules` are the given rules with the suggested ones after them. `shapes` has the number of the shape of each line
+   * that the given rules leave.
    */
   constructor(
     rules: readonly Rule[],

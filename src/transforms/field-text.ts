@@ -3,8 +3,8 @@ const INITIAL_BUFFER_SIZE = 1024;
 const MAX_BUFFER_SIZE = 1024 * 1024;
 
 /**
- * A captured text while it is transformed: `source` from `from` up to `to`. A transform moves these bounds, or writes a new
- * text into the room that `reserve` makes. The texts of all fields of a line stay valid until `begin`.
+ * A captured text while it is transformed: `source` from `from` up to `to`. A transform moves these bounds, or writes
+ * a new text into the room that `reserve` makes. The texts of all fields of a line stay valid until `begin`.
  */
 export class FieldText {
   /** New texts of the line, one after the other. When it is full a new one takes over. */

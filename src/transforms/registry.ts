@@ -1,5 +1,5 @@
-// The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run write:registries`
-// writes it into the schema and docs/reference/rules.md.
+// The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run
+// write:registries` writes it into the schema and docs/reference/rules.md.
 
 import { copyBytes } from "../collections/byte-ranges.ts";
 import type { MaskKind } from "../masks/kinds.ts";
