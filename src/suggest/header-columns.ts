@@ -23,10 +23,14 @@ const MAX_HEADER_BYTES = 512;
 /** A longer text in brackets is no value of a header. */
 const MAX_BRACKETED = 160;
 
-const LEVEL =
-  /^(?:trace|trc|debug|dbg|fine|finer|finest|verbose|info|information|inf|notice|config|warn|warning|wrn|error|err|severe|fatal|critical|crit|alert|emerg|emergency|panic|failure|[VDIWEF])$/i;
-/** A single small letter is no level. */
-const SINGLE_SMALL = /^[a-z]$/;
+const LEVELS = new Set(
+  (
+    "trace trc debug dbg fine finer finest verbose info information inf notice config warn warning wrn error " +
+    "err severe fatal critical crit alert emerg emergency panic failure"
+  ).split(" "),
+);
+/** Levels of one letter are capitals. */
+const LEVEL_LETTER = /^[VDIWEF]$/;
 /** Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like. */
 const EPOCH = /^1\d{9}(?:\d{3}|\d{6}|\d{9}|\.\d+)?$/;
 const GAP = /[ \t|]+/y;
@@ -83,7 +87,7 @@ function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<
 }
 
 function isLevel(text: string): boolean {
-  return LEVEL.test(text) && !SINGLE_SMALL.test(text);
+  return LEVELS.has(text.toLowerCase()) || LEVEL_LETTER.test(text);
 }
 
 function restAt(text: string, at: number): string {

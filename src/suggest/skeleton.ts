@@ -21,12 +21,12 @@ const MAC = "[0-9a-fA-F]{2}(?:[:-][0-9a-fA-F]{2}){5}";
 const IPV6 =
   "(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,6}:(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,5})?";
 const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]+";
-/** A path begins a word and has a dot, a digit or a second slash. */
-const PATH =
-  "(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=[^\\s,;:'\"()\\[\\]{}<>=|]*[.\\d/\\\\])[^\\s,;:'\"()\\[\\]{}<>=|]+";
-/** Names in a directory, such as `a/b/c.txt`. */
-const RELATIVE_PATH =
-  "(?=[^\\s/\\\\]*[/\\\\][^\\s,;:'\"()\\[\\]{}<>=|]*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
+const IN_PATH = "[^\\s,;:'\"()\\[\\]{}<>=|]";
+/** A path begins a word and has a dot, a digit or a second slash. A slash before an IPv4 address begins none. */
+const PATH = `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\])${IN_PATH}+`;
+const JOINED_NAMES = "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
+/** Names in a directory, such as `a/b/c.txt`: with a digit, or at least three slashes. */
+const RELATIVE_PATH = `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
 /** A host and a port. */
 const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;

@@ -27,7 +27,7 @@ import { summaryText } from "./summary.ts";
 
 const ADVICE = "name another file, or add to its rules: normalizer suggest --rules FILE --in-place";
 
-/** The `suggest` command. It writes rules for logs. */
+/** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase(SUGGEST) {
   override async execute(): Promise<number> {
     const { rulesPath, inPlace } = this;
