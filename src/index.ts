@@ -11,10 +11,11 @@ export type {
   ComparisonSame,
 } from "./comparison/comparison.ts";
 export type { ComparisonSummary } from "./comparison/difference.ts";
-export type { LogSource, LogSources, LogStream } from "./log-sources.ts";
+export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
 export type { Statistics } from "./normalization/statistics.ts";
+export type { LogStream } from "./open-log.ts";
 export type {
   ProcessOptions,
   ProcessorOptions,
@@ -32,4 +33,4 @@ export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
-export type { ExplainedLine } from "./why/explanation.ts";
+export type { ExplainedLine } from "./why/explained-line.ts";

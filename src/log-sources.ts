@@ -3,10 +3,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import type { NamedLog } from "./normalization/log.ts";
+import type { LogStream } from "./open-log.ts";
 import { describe } from "./options.ts";
-
-/** A stream of Node.js or of the web, or another iterable of text or bytes. */
-export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
 export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };

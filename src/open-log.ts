@@ -1,8 +1,10 @@
-import type { LogStream } from "./log-sources.ts";
 import { decompressed } from "./streams/compression.ts";
 import { readUntilAborted } from "./streams/read-until-aborted.ts";
 import { fileSource } from "./streams/source.ts";
 import { toBytes } from "./streams/text-bytes.ts";
+
+/** A stream of Node.js or of the web, or another iterable of text or bytes. */
+export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /**
  * Reads the bytes of a log, decompressed. Ends when the signal is aborted. Rejects with the error of the file or the

@@ -40,7 +40,7 @@ import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
-import type { ExplainedLine } from "./why/explanation.ts";
+import type { ExplainedLine } from "./why/explained-line.ts";
 import type { Why } from "./why/why.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
@@ -284,7 +284,7 @@ export class Processor {
   why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
     checkLine("why", line);
-    const [{ Why }, { explainedLine }] = await Promise.all([import("./why/why.ts"), import("./why/explanation.ts")]);
+    const [{ Why }, { explainedLine }] = await Promise.all([import("./why/why.ts"), import("./why/explained-line.ts")]);
     this.lineExplainer ??= new Why(this.rulebook);
     return explainedLine(this.rulebook, this.lineExplainer, line);
   }

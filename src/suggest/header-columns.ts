@@ -43,7 +43,8 @@ export function columnsOf(bytes: Buffer, start: number, end: number): Column[] {
   const text = bytes.toString("latin1", start, stop);
   const columns: Column[] = [];
   let at = 0;
-  while (at < text.length && columns.length < MAX_COLUMNS) {
+  // With a quote, the message has begun.
+  while (at < text.length && columns.length < MAX_COLUMNS && text[at] !== '"') {
     const { before, value, after, kind } = columnAt(bytes, start, text, at);
     at += before.length + value.length + after.length;
     GAP.lastIndex = at;

@@ -141,8 +141,8 @@ interface ColumnStatistics {
   readonly share: number;
   /** The columns of the lines that have it. */
   readonly columns: readonly Column[];
-  /** Whether it has no class, but blanks after it that fill its width, and few different texts. */
-  readonly isAligned: boolean;
+  /** Whether a bar follows it in most lines, or it has few different texts with blanks that fill its width. */
+  readonly isSeparate: boolean;
 }
 
 /** The header that these lines share. It has a time or a level, or there is none. */
@@ -170,24 +170,26 @@ function statisticsOf(rows: readonly Column[][], index: number): ColumnStatistic
   const [kind, count] = [...counts].sort(([, a], [, b]) => b - a)[0]!;
   const columns = present.filter((column) => column.kind === kind);
   const texts = new Set(columns.map(({ value }) => value));
-  const aligned = columns.filter(({ gap }) => gap.length > 1).length;
+  const most = MIN_SHARE * rows.length;
   const isAligned =
-    kind === "other" && aligned >= MIN_SHARE * rows.length && texts.size <= Math.max(1, rows.length / LINES_PER_TEXT);
-  return { index, kind, share: count / rows.length, columns, isAligned };
+    columns.filter(({ gap }) => gap.length > 1).length >= most &&
+    texts.size <= Math.max(1, rows.length / LINES_PER_TEXT);
+  const isBarred = columns.filter(({ gap }) => gap.includes("|")).length >= most;
+  return { index, kind, share: count / rows.length, columns, isSeparate: isAligned || isBarred };
 }
 
 /** Whether a header may end with the column. */
-function isAnchor({ kind, share, isAligned }: ColumnStatistics): boolean {
-  if (kind === "other") return isAligned;
+function isAnchor({ kind, share, isSeparate }: ColumnStatistics): boolean {
+  if (kind === "other") return isSeparate;
   return share >= (kind === "tag" ? MIN_TAG_SHARE : MIN_SHARE);
 }
 
-/** The index of the header's last column, or -1. */
+/** The index of the header's last column, or -1. A number is part of the header only beside another part. */
 function lastAnchor(statistics: readonly ColumnStatistics[]): number {
   let last = -1;
   for (const one of statistics) {
     if (one.index - last > MAX_BETWEEN + 1) break;
-    if (isAnchor(one)) last = one.index;
+    if (isAnchor(one) && (one.kind !== "integer" || one.index === last + 1)) last = one.index;
   }
   return last;
 }

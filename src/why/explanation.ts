@@ -1,9 +1,6 @@
 import type { Criterion } from "../matcher/precedence.ts";
-import { asBytes } from "../normalization/record-builder.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Fix } from "./suggest-fix.ts";
-import type { Why } from "./why.ts";
 
 /** A field, and the place of its capture in the line: from one byte up to, but not including, another. */
 export interface CaptureSpan {
@@ -50,76 +47,4 @@ export interface WhyMatched {
 /** Why no rule matches a line: the nearest rules, the nearest first. */
 export interface WhyUnmatched {
   readonly nearest: readonly NearRule[];
-}
-
-/** A field, its capture, and the capture's place in the line: from one place up to, but not including, another. */
-export interface ExplainedCapture<Line extends string | Uint8Array = string> {
-  readonly name: string;
-  readonly value: Line;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A rule that matched a line and lost it. */
-export interface LosingRule {
-  readonly rule: string;
-  /** What decided, and the two numbers that were compared; with "order" the places of the rules in the file, from 0. */
-  readonly decision: Decision;
-}
-
-/** A rule that does not match a line, and what it expected. */
-export interface NearbyRule {
-  readonly rule: string;
-  /** How many of its elements matched, and how many it has. */
-  readonly matched: number;
-  readonly total: number;
-  /** The place in the line where something else was expected, and the end of what was found instead. */
-  readonly from: number;
-  readonly to: number;
-  /** What was expected, in words: one for each alternative. */
-  readonly expected: readonly string[];
-  /** What to do so that the rule matches the line, in words; empty if no small edit was found. */
-  readonly edits: readonly string[];
-}
-
-/** Why a rule won a line, or none matched it. Places count bytes of a line given as bytes, and UTF-16 code units of text. */
-export type ExplainedLine<Line extends string | Uint8Array = string> =
-  | {
-      readonly rule: string;
-      /** In the order of the rule's fields. */
-      readonly captures: readonly ExplainedCapture<Line>[];
-      readonly lost: readonly LosingRule[];
-    }
-  | {
-      readonly rule: undefined;
-      /** At most three, the nearest first. */
-      readonly nearest: readonly NearbyRule[];
-    };
-
-/** Explains one line by itself, with the names of the rules. */
-export function explainedLine<Line extends string | Uint8Array>(
-  { linePatterns }: Rulebook,
-  why: Why,
-  line: Line,
-): ExplainedLine<Line> {
-  const bytes = Buffer.from(line as string);
-  why.begin();
-  const explanation = why.explain(bytes, 0, bytes.length);
-  const nameOf = (linePattern: number): string => linePatterns[linePattern]!.name;
-  const placeOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
-  if ("nearest" in explanation) {
-    const nearest = explanation.nearest.map(({ linePattern, matched, total, from, to, expected, fix }): NearbyRule => {
-      const edits = fix?.edits.map(({ description }) => description) ?? [];
-      return { rule: nameOf(linePattern), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
-    });
-    return { rule: undefined, nearest };
-  }
-  const { linePattern, losers } = explanation;
-  const captures = explanation.captures.map(({ field, ...span }) => {
-    const [from, to] = [placeOf(span.from), placeOf(span.to)];
-    const value = typeof line === "string" ? line.slice(from, to) : asBytes(bytes, from, to);
-    return { name: field, value: value as Line, from, to };
-  });
-  const lost = losers.map(({ linePattern, decision }) => ({ rule: nameOf(linePattern), decision }));
-  return { rule: nameOf(linePattern), captures, lost };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { normalize } from "node:path";
 import type { Outcome } from "../support/command.ts";
 
-const WORDS = ["check", "completion", "diff", "init", "trace", "why"];
+const WORDS = ["check", "completion", "diff", "help", "init", "suggest", "trace", "why"];
 const COLOUR = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*m`, "g");
 const UNPRINTABLE = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** What Node prints for an uncaught error. */
@@ -18,7 +18,7 @@ export function checkOutcome(args: readonly string[], { exit, stdout, stderr }: 
   assert.ok(messages === "" || messages.endsWith("\n"));
   if (exit === 2) {
     assert.match(messages, /^(normalizer: |.*:\d+:\d+: )/, "an error is not reported");
-  } else {
+  } else if (args[0] !== "suggest") {
     for (const line of messages.split("\n")) if (line !== "") assert.match(line, /^normalizer: /);
   }
   if (messages.includes("\nTry '")) assert.equal(stdout.length, 0, "a wrong command line has an output");
@@ -50,13 +50,22 @@ function checkOutput(args: readonly string[], exit: number, text: string): void 
   }
 }
 
+/** The files that a run may write. Of short options, which may share a dash, any argument may be the value. */
+function namedOutputs(args: readonly string[]): string[] {
+  const [word, ...others] = args;
+  if (word === "init") return ["rules.yaml", ...others];
+  if (word === "suggest" || (word === "check" && args.includes("--add-examples")))
+    return others.flatMap((arg) => [arg, arg.replace(/^--\w+=|^-\w+=?/, "")]);
+  return valuesOf(args, "--stats-file");
+}
+
 /** Checks that only the files changed that an option or `init` names. */
 export function checkFiles(
   args: readonly string[],
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): void {
-  const named = args[0] === "init" ? ["rules.yaml", ...args.slice(1)] : valuesOf(args, "--stats-file");
+  const named = namedOutputs(args);
   const allowed = new Set(named.filter((path) => path !== "").map((path) => normalize(path)));
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     if (allowed.has(path) && !(args[0] === "init" && before.has(path))) continue;
