@@ -6,8 +6,8 @@ import { MAX_RECORD_BYTES, type RecordFormat } from "./structured.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 50_000;
-/** How many bytes are kept of skeletons and of the first lines that have them. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** How many bytes skeletons and the first lines that have them may have. Their rules take some hundred times the memory. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const SAMPLES = 6;
 
