@@ -167,7 +167,7 @@ function statisticsOf(rows: readonly Column[][], index: number): ColumnStatistic
   if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
   const counts = new Map<ColumnClass, number>();
   for (const { kind } of present) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const [kind, count] = [...counts].sort(([, a], [, b]) => b - a)[0]!;
+  const [kind, count] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]!;
   const columns = present.filter((column) => column.kind === kind);
   const texts = new Set(columns.map(({ value }) => value));
   const most = MIN_SHARE * rows.length;

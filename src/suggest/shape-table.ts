@@ -6,8 +6,8 @@ import { Skeletons } from "./skeleton.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 50_000;
-/** How many bytes are kept of skeletons and of the first lines that have them. */
-const MAX_SKELETON_BYTES = 64 * 1024 * 1024;
+/** How many bytes skeletons and the first lines that have them may have. Their rules take some hundred times the memory. */
+const MAX_SKELETON_BYTES = 16 * 1024 * 1024;
 
 /** How many lines of a shape are kept. */
 const SAMPLES_PER_SHAPE = 6;
