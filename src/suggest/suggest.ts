@@ -7,6 +7,7 @@ import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
+import { fieldsOf } from "./field-definitions.ts";
 import { headersOf } from "./given-headers.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
@@ -70,6 +71,8 @@ export interface Suggestion {
   readonly left: LeftLines;
   /** How many lines another suggested rule wins than the one that was drafted from them. */
   readonly strayCount: number;
+  /** The fields in `keep` that no header has. */
+  readonly unknownFields: readonly string[];
 }
 
 /** How often rules are drafted anew from lines that they missed. */
@@ -99,6 +102,8 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
   const collector = new Collector(given, shapes, options.keep ?? []);
   await lines.read(collector);
   const { headers, table } = collector.finish();
+  const known = new Set(headers.flatMap(({ elements }) => fieldsOf(elements)).map(({ field }) => field));
+  const unknownFields = (options.keep ?? []).filter((field) => !known.has(field));
   // Rules that follow others in a file have no place of their own for followers.
   const hasFollowers = given.source === undefined;
   const { kept, leftOut } = withinLimits(
@@ -117,8 +122,10 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
     const verification = new Verification(loadedFile(given, file).rules, file, given.rulebook, table, shapes);
     await lines.read(verification);
     const next = improved(drafts, verification);
-    if (!next.mustRunAgain) return suggestionOf(fileOf(next.drafts), given, verification, collector, leftOut);
-    if (round === MAX_ROUNDS) return suggestionOf(file, given, verification, collector, leftOut);
+    if (!next.mustRunAgain || round === MAX_ROUNDS) {
+      const last = next.mustRunAgain ? file : fileOf(next.drafts);
+      return { ...suggestionOf(last, given, verification, collector, leftOut), unknownFields };
+    }
     drafts = next.drafts;
   }
 }
@@ -217,7 +224,7 @@ function suggestionOf(
   verification: Verification,
   collector: Collector,
   leftOut: LeftOut,
-): Suggestion {
+): Omit<Suggestion, "unknownFields"> {
   const { left, matchedCount, strayCount } = countsOf(file, verification, leftOut);
   const rulebook = rulebookOf(loadedFile(given, file).rules);
   const examples = examplesOf(file.rules, rulebook, given.names.length);

@@ -1,5 +1,5 @@
 import { printable } from "../../diagnostics/printable.ts";
-import { counted } from "../../diagnostics/quoted.ts";
+import { counted, quoted } from "../../diagnostics/quoted.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
 import type { LeftLines, Suggestion } from "../../suggest/suggest.ts";
 import { shellWord, shownPath } from "../failure.ts";
@@ -31,11 +31,13 @@ export function summaryText(suggestion: Suggestion, request: Request): string {
     layout.hang();
     layout.text(`${text}\n`);
   };
-  const { headers, strayCount, lineCount } = suggestion;
+  const { headers, strayCount, lineCount, unknownFields } = suggestion;
   add("", coverage(suggestion, request));
   for (const header of headers) add("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
   for (const phrase of leftInWords(suggestion.left, request)) add("left: ", phrase);
+  if (unknownFields.length > 0)
+    add("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
   if (strayCount > 0) add("note: ", `${counted(strayCount, "line")} matched by a rule that was made for others`);
   if (lineCount > 0) add("next", nextStep(suggestion, request));
   return layout.toString();
