@@ -11,7 +11,7 @@ import {
   transformFor,
 } from "./field-definitions.ts";
 import type { Header } from "./header.ts";
-import { fieldName, ruleNames, UniqueNames, wordsOf } from "./names.ts";
+import { fieldName, ruleNames, UniqueNames, wordsOf } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
