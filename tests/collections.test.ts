@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { equalBytes } from "../src/collections/byte-ranges.ts";
+import { equalBytes } from "../src/bytes/byte-ranges.ts";
 import { ByteStore } from "../src/collections/byte-store.ts";
 import { hashOf } from "../src/collections/hash.ts";
 import { Interner } from "../src/collections/interner.ts";

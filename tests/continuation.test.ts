@@ -2,9 +2,9 @@
 // change what they match.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
+import { isAt } from "../src/bytes/byte-set.ts";
 import { type Continuation, lineEnd } from "../src/matcher/elements/continuation.ts";
 import { oneEndBefore } from "../src/matcher/elements/typed-field.ts";
-import { isAt } from "../src/matcher/line/byte-set.ts";
 import { Line } from "../src/matcher/line/line.ts";
 import { actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";

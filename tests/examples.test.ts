@@ -7,9 +7,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
-import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
 import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { suite } from "./support/suite.ts";

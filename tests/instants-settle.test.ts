@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../src/instants/civil.ts";
-import { DateTimeReader } from "../src/instants/date-time-reader.ts";
-import { formatInstant } from "../src/instants/format-instant.ts";
-import { nearestYear, otherOrder, UNRESOLVED, withYear } from "../src/instants/unresolved.ts";
+import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../src/date-times/civil.ts";
+import { DateTimeReader } from "../src/date-times/date-time-reader.ts";
+import { formatInstant } from "../src/date-times/format-instant.ts";
+import { nearestYear, otherOrder, UNRESOLVED, withYear } from "../src/date-times/unresolved.ts";
 import { meaningOf } from "./support/instant-oracle.ts";
 import { openDated } from "./support/instant-texts.ts";
 import { assertProperty } from "./support/property.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { DateTimeReader } from "../src/instants/date-time-reader.ts";
-import { shiftOf, UNRESOLVED } from "../src/instants/unresolved.ts";
-import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
+import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
+import { DateTimeReader } from "../src/date-times/date-time-reader.ts";
+import { shiftOf, UNRESOLVED } from "../src/date-times/unresolved.ts";
 import { examples, refused } from "./support/instant-examples.ts";
 import { knownShapes, type Meaning, meaningOf } from "./support/instant-oracle.ts";
 import { damagedDateTimes, dated } from "./support/instant-texts.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { dateTimeEnds } from "../src/matcher/timestamp/date-time-ends.ts";
+import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { none, oracleEnds, oracleShapes, shapes } from "./support/timestamp-oracle.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { LINE_END } from "../src/matcher/line/byte-set.ts";
+import { LINE_END } from "../src/bytes/byte-set.ts";
 import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
 import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";

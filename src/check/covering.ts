@@ -1,7 +1,7 @@
 // Decides whether one pattern matches all lines of another. Both are expanded first: a pattern has one expansion for
 // each way to choose among its alternatives, and matches a line if any of its expansions does.
 
-import { type ByteSet, isSubset, LINE_END } from "../matcher/line/byte-set.ts";
+import { type ByteSet, isSubset, LINE_END } from "../bytes/byte-set.ts";
 import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
 import { TYPES, typeEntry } from "../matcher/types/registry.ts";
 

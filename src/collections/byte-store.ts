@@ -1,4 +1,4 @@
-import { equalBytes } from "./byte-ranges.ts";
+import { equalBytes } from "../bytes/byte-ranges.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { copyBytes, equalBytes } from "./byte-ranges.ts";
+import { copyBytes, equalBytes } from "../bytes/byte-ranges.ts";
 import { ByteStore } from "./byte-store.ts";
 import { hashOf } from "./hash.ts";
 import { NumberList } from "./number-list.ts";

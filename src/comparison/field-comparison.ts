@@ -1,4 +1,4 @@
-import { equalBytes } from "../collections/byte-ranges.ts";
+import { equalBytes } from "../bytes/byte-ranges.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";

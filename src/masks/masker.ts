@@ -1,4 +1,4 @@
-import { copyBytes } from "../collections/byte-ranges.ts";
+import { copyBytes } from "../bytes/byte-ranges.ts";
 import { MASK_KINDS, type MaskKind } from "./kinds.ts";
 import { VaryingParts } from "./varying-parts.ts";
 

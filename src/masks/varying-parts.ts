@@ -1,9 +1,9 @@
 // Finds the parts of a text that vary by nature: times, ids, addresses and numbers. docs/reference/masks.md defines
 // them.
 
-import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../matcher/line/bytes.ts";
-import { dateTimeEnds, mayGoOn } from "../matcher/timestamp/date-time-ends.ts";
-import { ipEnds, uuidEnds } from "../matcher/types/identifiers.ts";
+import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../bytes/ascii.ts";
+import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
+import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
 import { KIND } from "./kinds.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */

@@ -1,4 +1,4 @@
-import { copyBytes } from "../collections/byte-ranges.ts";
+import { copyBytes } from "../bytes/byte-ranges.ts";
 
 /**
  * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. Field s is `sources[s]`

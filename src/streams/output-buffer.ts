@@ -1,5 +1,5 @@
-import { copyBytes } from "../collections/byte-ranges.ts";
-import { countDigits, MAX_DIGITS, writeDigits } from "./digits.ts";
+import { copyBytes } from "../bytes/byte-ranges.ts";
+import { countDigits, MAX_DIGITS, writeDigits } from "../bytes/digits.ts";
 import { interleave } from "./interleave.ts";
 
 /** From this size on, the buffer should be written. */

@@ -1,9 +1,9 @@
 // Turns a form and the texts of some lines that have it into the parts of a pattern: what is the same in all texts
 // becomes a literal, and what varies a field with the narrowest type that fits.
 
+import { SPACE } from "../bytes/ascii.ts";
 import { KIND } from "../masks/kinds.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
-import { SPACE } from "../matcher/line/bytes.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOf } from "./absorption.ts";

@@ -1,8 +1,8 @@
 // Cuts the beginning of a line into columns, and says what each looks like.
 
+import { isDigit } from "../bytes/ascii.ts";
+import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
-import { isDigit } from "../matcher/line/bytes.ts";
-import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 
 /** What a column looks like. `marked` is punctuation alone; `tag` ends with a colon; `other` has no class. */
 export type ColumnClass = "time" | "epoch" | "level" | "integer" | "bracketed" | "marked" | "tag" | "other";

@@ -2,8 +2,8 @@
 // the same skeleton most likely come from the same statement of a program.
 
 import { isUtf8 } from "node:buffer";
+import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
-import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 import { WORD, WORD_CHARACTERS } from "./words.ts";
 
 /** Stands for a varying part. Control characters of a log are varying parts themselves, so no literal has this one. */

@@ -1,6 +1,6 @@
+import { countDigits, writeDigits } from "../bytes/digits.ts";
 import { NumberList } from "../collections/number-list.ts";
 import { type Aliases, NUMBERS_PER_MARK, type PieceMarks } from "../normalization/aliases.ts";
-import { countDigits, writeDigits } from "../streams/digits.ts";
 
 /** Puts the numbers of aliases into the outputs of workers. Outputs must come in the order of the log. */
 export class AliasNumbers {

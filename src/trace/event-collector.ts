@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { copyBytes } from "../collections/byte-ranges.ts";
+import { copyBytes } from "../bytes/byte-ranges.ts";
 import { Interner } from "../collections/interner.ts";
-import { DateTimeReader } from "../instants/date-time-reader.ts";
+import { DateTimeReader } from "../date-times/date-time-reader.ts";
 import { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";

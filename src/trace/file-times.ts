@@ -1,5 +1,5 @@
-import { SECONDS_PER_DAY } from "../instants/civil.ts";
-import { otherOrder, UNRESOLVED, withYear } from "../instants/unresolved.ts";
+import { SECONDS_PER_DAY } from "../date-times/civil.ts";
+import { otherOrder, UNRESOLVED, withYear } from "../date-times/unresolved.ts";
 import { type LineTime, NO_TIME } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 

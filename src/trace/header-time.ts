@@ -1,7 +1,7 @@
-import type { DateTimeReader } from "../instants/date-time-reader.ts";
+import { dateTimeEnds } from "../date-times/date-time-ends.ts";
+import type { DateTimeReader } from "../date-times/date-time-reader.ts";
 import { KIND } from "../masks/kinds.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
-import { dateTimeEnds } from "../matcher/timestamp/date-time-ends.ts";
 
 /** How many bytes of a line may come before its time. */
 const MAX_BYTES_BEFORE = 80;

@@ -1,4 +1,4 @@
-import { formatInstant } from "../instants/format-instant.ts";
+import { formatInstant } from "../date-times/format-instant.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { EventTable } from "./event-table.ts";
 

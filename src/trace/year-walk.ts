@@ -1,5 +1,5 @@
-import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../instants/civil.ts";
-import { nearestYear, withYear, writtenDay } from "../instants/unresolved.ts";
+import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../date-times/civil.ts";
+import { nearestYear, withYear, writtenDay } from "../date-times/unresolved.ts";
 
 const HALF_A_YEAR = 183 * SECONDS_PER_DAY;
 /** In the year 2000, in which a date without a year is read. */

@@ -1,11 +1,11 @@
 // The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run
 // write:registries` writes it into the schema and docs/reference/rules.md.
 
-import { copyBytes } from "../collections/byte-ranges.ts";
+import { isDigit } from "../bytes/ascii.ts";
+import { copyBytes } from "../bytes/byte-ranges.ts";
+import { countDigits, writeDigits } from "../bytes/digits.ts";
 import type { MaskKind } from "../masks/kinds.ts";
 import { Masker } from "../masks/masker.ts";
-import { isDigit } from "../matcher/line/bytes.ts";
-import { countDigits, writeDigits } from "../streams/digits.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
 import type { FieldText } from "./field-text.ts";
 import { toLowercase, toUppercase } from "./letter-case.ts";

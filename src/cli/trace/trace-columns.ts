@@ -1,5 +1,5 @@
+import { countDigits } from "../../bytes/digits.ts";
 import { displayWidth } from "../../diagnostics/display-width.ts";
-import { countDigits } from "../../streams/digits.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import type { EventRange } from "../../trace/event-range.ts";
 import type { EventTable } from "../../trace/event-table.ts";

@@ -1,5 +1,5 @@
-import { formatInstant, fractionOf } from "../../instants/format-instant.ts";
-import { countDigits } from "../../streams/digits.ts";
+import { countDigits } from "../../bytes/digits.ts";
+import { formatInstant, fractionOf } from "../../date-times/format-instant.ts";
 import type { Elapsed } from "../../trace/elapsed.ts";
 import type { EventTable } from "../../trace/event-table.ts";
 import type { TextOutput } from "../outputs/text-output.ts";

@@ -1,4 +1,4 @@
-import { isAt, unionOf } from "../line/byte-set.ts";
+import { isAt, unionOf } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { actionOf, NO_MATCH, parser } from "../parser.ts";

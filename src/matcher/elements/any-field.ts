@@ -6,7 +6,7 @@
 //
 //     x, y, z
 //      ↑              leftmost place of the first ", ": `{b}, {c}` matches from here, or nowhere further right
-import { ANYTHING, isAt } from "../line/byte-set.ts";
+import { ANYTHING, isAt } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";

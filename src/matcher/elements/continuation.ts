@@ -1,4 +1,4 @@
-import { type ByteSet, ONLY_LINE_END, singleByte } from "../line/byte-set.ts";
+import { type ByteSet, ONLY_LINE_END, singleByte } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply, success } from "../parser.ts";

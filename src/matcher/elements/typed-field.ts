@@ -1,6 +1,6 @@
 // A typed field begins where the element before it ends, and captures the longest text of its type with which the rest of
 // the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
-import { areDisjoint, isAt } from "../line/byte-set.ts";
+import { areDisjoint, isAt } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";

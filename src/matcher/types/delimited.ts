@@ -1,6 +1,7 @@
 // Types whose texts end with a closing quote, bracket or brace.
-import { bytesWhere, singleByte } from "../line/byte-set.ts";
-import { byteAt } from "../line/bytes.ts";
+
+import { byteAt } from "../../bytes/ascii.ts";
+import { bytesWhere, singleByte } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { LineTable } from "../line/line-memory.ts";
 import type { FieldType } from "./field-type.ts";

@@ -1,13 +1,13 @@
 // The table of field types. The matcher makes types from it, and messages, `check` and `why` take words and samples
 // from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
 
-import { ANYTHING, type ByteSet, bytesWhere } from "../line/byte-set.ts";
-import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../line/bytes.ts";
+import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../../bytes/ascii.ts";
+import { ANYTHING, type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { ipEnds, uuidEnds } from "../../bytes/identifiers.ts";
+import { dateTimeEnds, isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
-import { dateTimeEnds, isDateTimeStart } from "../timestamp/date-time-ends.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { BoundedType, type FieldType } from "./field-type.ts";
-import { ipEnds, uuidEnds } from "./identifiers.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "./runs.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */

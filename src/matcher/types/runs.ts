@@ -1,7 +1,7 @@
 // Types whose texts may be cut short almost anywhere: words, and numbers of several forms.
 
-import { type ByteSet, bytesWhere } from "../line/byte-set.ts";
-import { byteAt, DOT, isDigit, isHexDigit, isSign } from "../line/bytes.ts";
+import { byteAt, DOT, isDigit, isHexDigit, isSign } from "../../bytes/ascii.ts";
+import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { RunType } from "./field-type.ts";
 import { Stops } from "./stops.ts";

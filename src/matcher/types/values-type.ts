@@ -1,6 +1,7 @@
-import { type ByteSet, bytesWhere } from "../line/byte-set.ts";
+import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { longestFirst } from "../../bytes/ends.ts";
 import type { Line } from "../line/line.ts";
-import { type FieldType, longestFirst } from "./field-type.ts";
+import type { FieldType } from "./field-type.ts";
 import { ValueAutomaton } from "./value-automaton.ts";
 
 /** Comparisons may read this many bytes more than the line has before the automaton takes over. */

@@ -1,6 +1,6 @@
 // Records where a date-time ends and where its parts are. Parts are recorded as places, not as numbers: the matcher
-// runs on every line and needs only the ends, and storing a place costs it least. src/instants/ turns places into
-// numbers.
+// runs on every line and needs only the ends, and storing a place costs it least. `date-time-reader.ts` turns places
+// into numbers.
 
 /** How the day is written. */
 export const DATE_FORM = {

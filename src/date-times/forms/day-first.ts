@@ -1,11 +1,11 @@
 // Forms that start with one or two digits: a day, a month, a year of two digits, or the hour of a time without a date.
 
-import { byteAt, COLON, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../line/bytes.ts";
+import { byteAt, COLON, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../../bytes/ascii.ts";
+import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { monthBetween, yearBlank, yearComma } from "./calendar.ts";
 import { hourMinute, timeOfDay } from "./clock.ts";
-import { DATE_FORM, type DateTimeParts } from "./date-time-parts.ts";
-import { addEnd, addEndsWithBoth, addEndsWithMeridiem, addEndsWithZone } from "./ends.ts";
 import { month } from "./names.ts";
+import { addEnd, addEndsWithBoth, addEndsWithMeridiem, addEndsWithZone } from "./tails.ts";
 
 /** Adds the ends of date-times that start at `at` with exactly `width` digits, one or two. */
 export function dayFirst(bytes: Uint8Array, at: number, width: number, end: number, parts: DateTimeParts): void {

@@ -1,9 +1,9 @@
 // Time zones. Only listed names are recognised. "Any three or four capitals" was refused: it would take the POST of an
 // access log for a zone.
 
-import { bytesWhere } from "../line/byte-set.ts";
-import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../line/bytes.ts";
-import type { DateTimeParts } from "./date-time-parts.ts";
+import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../../bytes/ascii.ts";
+import { bytesWhere } from "../../bytes/byte-set.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 import { appendLetter, codeOf } from "./names.ts";
 
 const LETTER_Z = 0x5a;

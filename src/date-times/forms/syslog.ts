@@ -1,11 +1,11 @@
 // A shortcut for `Nov 15 10:00:02`, as syslog writes it. Like that in iso.ts it recognises no form of its own: whatever it
 // rejects goes to the functions for all forms, which take twice as long.
 
-import { COLON, isDigit, SPACE } from "../line/bytes.ts";
+import { COLON, isDigit, SPACE } from "../../bytes/ascii.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 import { FIVE, fraction, isHour, isPairUpTo, SIX } from "./clock.ts";
-import type { DateTimeParts } from "./date-time-parts.ts";
-import { isInside } from "./ends.ts";
 import { month } from "./names.ts";
+import { isInside } from "./tails.ts";
 import { zone } from "./zone.ts";
 
 /** The length of `Mmm dd HH:MM:SS` and one more byte. */

@@ -1,10 +1,10 @@
 // Forms that start with four digits: `2024-11-15 …`, `2024/11/15 …`, `2024.11.15 …`, and glog's `1115 …`.
 
-import { byteAt, DASH, digits, LETTER_T, SLASH, SPACE } from "../line/bytes.ts";
+import { byteAt, DASH, digits, LETTER_T, SLASH, SPACE } from "../../bytes/ascii.ts";
+import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { isGap, monthDay } from "./calendar.ts";
 import { dottedTime, fraction, hourMinute, timeOfDay, wholeSeconds } from "./clock.ts";
-import { DATE_FORM, type DateTimeParts } from "./date-time-parts.ts";
-import { addEnd, addEndsWithZone } from "./ends.ts";
+import { addEnd, addEndsWithZone } from "./tails.ts";
 
 /** Adds the ends of date-times that start at `at` with exactly four digits. */
 export function yearFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {

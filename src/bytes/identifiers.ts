@@ -1,6 +1,6 @@
-// Types of bounded length that identify something: IP addresses and UUIDs.
-import { byteAt, COLON, DASH, DOT, isDigit, isHexDigit } from "../line/bytes.ts";
-import { longestFirst } from "./field-type.ts";
+// Texts of bounded length that identify something: IP addresses and UUIDs.
+import { byteAt, COLON, DASH, DOT, isDigit, isHexDigit } from "./ascii.ts";
+import { longestFirst } from "./ends.ts";
 
 /**
  * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is

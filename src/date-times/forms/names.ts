@@ -1,7 +1,7 @@
 // Names of months, days and zones are looked up by codes, which are numbers made of their bytes. This needs no strings.
 
-import { byteAt, isSmall } from "../line/bytes.ts";
-import type { DateTimeParts } from "./date-time-parts.ts";
+import { byteAt, isSmall } from "../../bytes/ascii.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
 

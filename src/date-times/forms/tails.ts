@@ -1,9 +1,9 @@
 // A core is a date-time without its tails: AM or PM, and a zone. Here, `core` is the position after it, or -1 if there
 // is none. Ends are added longest first: those after a tail before the end of the core itself.
 
-import { byteAt, isAlphanumeric } from "../line/bytes.ts";
+import { byteAt, isAlphanumeric } from "../../bytes/ascii.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 import { meridiem } from "./clock.ts";
-import type { DateTimeParts } from "./date-time-parts.ts";
 import { zone } from "./zone.ts";
 
 /** Adds the end of a core that cannot have a tail. */

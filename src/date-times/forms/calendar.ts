@@ -1,8 +1,8 @@
 // Parts of dates that several forms share. Unless its comment says otherwise, a function returns the position after
 // what it recognises, or -1, and marks the parts.
 
-import { byteAt, COMMA, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../line/bytes.ts";
-import type { DateTimeParts } from "./date-time-parts.ts";
+import { byteAt, COMMA, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../../bytes/ascii.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 import { month } from "./names.ts";
 
 /** Recognises `-MM-DD`, also with dots or slashes in place of the dashes. */

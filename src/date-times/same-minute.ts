@@ -1,4 +1,4 @@
-import { isDigit } from "../matcher/line/bytes.ts";
+import { isDigit } from "../bytes/ascii.ts";
 import { nanosecondsOf } from "./format-instant.ts";
 
 /** Longer texts are not remembered. Date-times are shorter. */

@@ -1,8 +1,8 @@
 // Times of day. Unless its comment says otherwise, a function returns the position in the buffer after what it
 // recognises, or -1, and marks the parts.
 
-import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../line/bytes.ts";
-import type { DateTimeParts } from "./date-time-parts.ts";
+import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../../bytes/ascii.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 
 const TWO = 0x32;
 const FOUR = 0x34;

@@ -2,10 +2,10 @@
 // mark the date. It recognises no form of its own: whatever it rejects goes to the functions for all forms, which take
 // twice as long.
 
-import { COLON, DASH, isDigit, LETTER_T, SPACE } from "../line/bytes.ts";
+import { COLON, DASH, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 import { FIVE, fraction, isHour, isPairUpTo, SIX } from "./clock.ts";
-import type { DateTimeParts } from "./date-time-parts.ts";
-import { isInside } from "./ends.ts";
+import { isInside } from "./tails.ts";
 import { zone } from "./zone.ts";
 
 /** The length of `YYYY-MM-DD HH:MM:SS` and one more byte. */

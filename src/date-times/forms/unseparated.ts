@@ -1,10 +1,10 @@
 // Forms whose date has no separators: `241115 …`, `20241115 …`, and seconds since 1970.
 
-import { byteAt, COLON, DOT, isDigit, LETTER_T, SPACE } from "../line/bytes.ts";
+import { byteAt, COLON, DOT, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
+import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
-import { DATE_FORM, type DateTimeParts } from "./date-time-parts.ts";
-import { addEnd, addEndsWithZone } from "./ends.ts";
+import { addEnd, addEndsWithZone } from "./tails.ts";
 
 /** Adds the ends of date-times that start at `start` with exactly six digits, `YYMMDD`. */
 export function sixDigitDate(bytes: Uint8Array, start: number, end: number, parts: DateTimeParts): void {

@@ -1,10 +1,10 @@
-import { digits, isPair, numberAt, shortNumberAt } from "../matcher/line/bytes.ts";
-import { isPm } from "../matcher/timestamp/clock.ts";
-import { readDateTime } from "../matcher/timestamp/date-time-ends.ts";
-import { DATE_FORM, DateTimeParts, NOT_WRITTEN } from "../matcher/timestamp/date-time-parts.ts";
-import { zoneSeconds } from "../matcher/timestamp/zone.ts";
+import { digits, isPair, numberAt, shortNumberAt } from "../bytes/ascii.ts";
 import { daysOf, isDay, SECONDS_PER_DAY } from "./civil.ts";
+import { readDateTime } from "./date-time-ends.ts";
+import { DATE_FORM, DateTimeParts, NOT_WRITTEN } from "./date-time-parts.ts";
 import { nanosecondsOf } from "./format-instant.ts";
+import { isPm } from "./forms/clock.ts";
+import { zoneSeconds } from "./forms/zone.ts";
 import { SameMinute } from "./same-minute.ts";
 import { UNRESOLVED, withShift } from "./unresolved.ts";
 import { WrittenDate } from "./written-date.ts";

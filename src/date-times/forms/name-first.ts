@@ -1,11 +1,11 @@
 // Forms that start with a capital: a month (`Nov 15 …`), a day of the week (`Fri …`), or a glog severity (`I1115 …`).
 
-import { byteAt, COMMA, DASH, digits, isDigit, isSmall, SPACE } from "../line/bytes.ts";
+import { byteAt, COMMA, DASH, digits, isDigit, isSmall, SPACE } from "../../bytes/ascii.ts";
+import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { dayOfMonth, monthBetween, monthDay, yearBlank, yearComma } from "./calendar.ts";
 import { timeOfDay, wholeSeconds } from "./clock.ts";
-import { DATE_FORM, type DateTimeParts } from "./date-time-parts.ts";
-import { addEnd, addEndsWithBoth, addEndsWithZone } from "./ends.ts";
 import { mayBeName, month, weekday } from "./names.ts";
+import { addEnd, addEndsWithBoth, addEndsWithZone } from "./tails.ts";
 import { monthDayTime } from "./year-first.ts";
 import { zoneName } from "./zone.ts";
 

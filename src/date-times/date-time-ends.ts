@@ -2,15 +2,15 @@
 // rest of each form can be read in only one way, so nothing is tried twice, and the longest end is found first. Trying
 // a regular expression for each form was refused: it would need a string for every line, and about sixty attempts.
 
-import { COLON, DASH, DOT, digits, isCapital, isDigit, LETTER_T, SLASH, SPACE } from "../line/bytes.ts";
+import { COLON, DASH, DOT, digits, isCapital, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
-import { dayFirst } from "./day-first.ts";
-import { isInside } from "./ends.ts";
-import { isoEnds } from "./iso.ts";
-import { nameFirst } from "./name-first.ts";
-import { syslogEnds } from "./syslog.ts";
-import { eightDigitDate, epoch, sixDigitDate } from "./unseparated.ts";
-import { yearFirst } from "./year-first.ts";
+import { dayFirst } from "./forms/day-first.ts";
+import { isoEnds } from "./forms/iso.ts";
+import { nameFirst } from "./forms/name-first.ts";
+import { syslogEnds } from "./forms/syslog.ts";
+import { isInside } from "./forms/tails.ts";
+import { eightDigitDate, epoch, sixDigitDate } from "./forms/unseparated.ts";
+import { yearFirst } from "./forms/year-first.ts";
 
 /** The digits of nanoseconds since 1970, the longest number with which a date-time begins. */
 const MAX_LEADING_DIGITS = 19;
