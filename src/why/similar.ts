@@ -1,4 +1,4 @@
-import { isContinuation } from "../diagnostics/printable.ts";
+import { isContinuation } from "../bytes/utf8.ts";
 import type { Element } from "../matcher/pattern.ts";
 
 /** A stretch of a line that resembles a text. Its distance is roughly the number of bytes missing, added or changed. */

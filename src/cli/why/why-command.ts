@@ -1,6 +1,7 @@
 import { UsageError } from "clipanion";
 import { counted } from "../../diagnostics/quoted.ts";
-import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
+import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
 import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
