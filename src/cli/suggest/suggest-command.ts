@@ -11,12 +11,12 @@ import {
   DASH,
   type LogInput,
   logInputs,
-  logOf,
+  logOfInput,
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
 } from "../inputs/log-inputs.ts";
-import { readRules } from "../inputs/rules-input.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { refuseExisting, writeNew } from "../outputs/new-file.ts";
@@ -40,7 +40,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     refuseRepeatedInput(paths);
 
     const inputs = logInputs(paths);
-    const given = rulesPath === undefined ? undefined : readRules(rulesPath, readRulesSource);
+    const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRulesSource);
     if (inPlace) refuseUnwritable(rulesPath!);
     if (outputPath !== undefined) refuseExisting(outputPath, ADVICE);
     if (outputPath === undefined && !inPlace) refuseOutput(inputs, [this.context.stdout.fd]);
@@ -67,7 +67,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const passes = new Passes(this.context.stderr, inputs);
     try {
       return await suggestRules(
-        inputs.map((input) => logOf(input, signal, passes.add)),
+        inputs.map((input) => logOfInput(input, signal, passes.add)),
         {
           ...this.limits(),
           granularity: this.granularity,
