@@ -182,9 +182,9 @@ export function checkOutput(method: string, output: unknown): void {
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
-export function checkLine(method: string, line: unknown): void {
+export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
-    throw new TypeError(`${method}: line must be a string or a Uint8Array, not ${describe(line)}`);
+    throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${describe(line)}`);
 }
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */
