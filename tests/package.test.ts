@@ -73,6 +73,16 @@ suite("the packed files", (test) => {
     assert.match(read(bin.normalizer), /^#!\/usr\/bin\/env node\n/);
   });
 
+  test("declare types that TypeScript reads from version 5.0 on, in which typed arrays are not generic", () => {
+    const reached = new Set(["dist/index.d.ts"]);
+    for (const path of reached) {
+      const text = read(path);
+      assert.not.match(text, /\b(?:\w+Array|Buffer)<(?:Shared)?ArrayBuffer/, path);
+      for (const [, name] of text.matchAll(/"(\.[^"]*)\.ts"/g)) reached.add(`${join(dirname(path), name!)}.d.ts`);
+    }
+    assert.ok(reached.size > 20, `${reached.size} files`);
+  });
+
   test("do not contain the path they were built in", () => {
     for (const path of paths) {
       const text = read(path);

@@ -200,6 +200,11 @@ suite("logs of every kind", (test) => {
     "a stack trace": `${TIME} ERROR [w] no\n    at a.b(C.java:1)\n    at a.c(C.java:2)\n${TIME} INFO [w] yes\n`.repeat(
       8,
     ),
+    "a line that ends before the last column of the header": `${"2025-05-05 07:58:12 web-1 | ready 1\n".repeat(40)}2025-05-05 07:58:13\n`,
+    "columns of a header that no line has all of": Array.from({ length: 60 }, (_, i) => {
+      const columns = [TIME, "INFO", "[a]", "[b]", "[c]", "[d]", "[e]", "[f]", "[g]", "[h]"];
+      return `${columns.map((column, at) => (at === i % 10 ? "x" : column)).join(" ")} web-1 | ready ${i}\n`;
+    }).join(""),
   };
   for (const [name, log] of Object.entries(KINDS)) {
     test(name, async () => {

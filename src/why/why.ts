@@ -1,9 +1,8 @@
 import { Line } from "../matcher/line/line.ts";
-import type { Element } from "../matcher/pattern.ts";
+import { type Element, elementsOf } from "../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { elementsOf } from "./edit.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./explanation.ts";
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest-rules.ts";
