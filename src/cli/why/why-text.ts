@@ -78,6 +78,7 @@ export class WhyText {
   private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
     const reasons: Readonly<Record<typeof by, string>> = {
       sequence: "the line follows another one, so other rules do not count",
+      "catch-all": "a catch-all, so it stands behind all other rules",
       order: "just as specific, but written later",
       "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
       "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
