@@ -1,6 +1,6 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
-import { quoted } from "./diagnostics/quoted.ts";
+import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { CheckOptions, CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 import { givenLogs, givenPair, type LogSource, type LogSources, logOf, streamsOf } from "./log-sources.ts";
+import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import {
   asBytes,
@@ -13,7 +14,7 @@ import {
   RecordBuilder,
   readRecords,
 } from "./normalization/record-builder.ts";
-import { loadRulebook, type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
+import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
 import type { Statistics } from "./normalization/statistics.ts";
 import {
   checkLine,
@@ -107,7 +108,7 @@ export class Processor {
     const given = givenLogs("suggest", logs);
     const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
     return streams.during(async () => {
-      const [{ suggestRules }, { readRulesSource, rulesSourceOf }] = await Promise.all([
+      const [{ suggestRules }, { rulesSourceOf }] = await Promise.all([
         import("./suggest/suggest.ts"),
         import("./normalization/rules-source.ts"),
       ]);

@@ -1,18 +1,11 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { counted, quoted } from "../diagnostics/quoted.ts";
+import { counted, listed, quoted } from "../diagnostics/phrases.ts";
 import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./examples.ts";
-import {
-  type Finding,
-  formatList,
-  formatRules,
-  locateFindings,
-  type PendingFinding,
-  type RuleReference,
-} from "./finding.ts";
+import { type Finding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
 import { PatternOrder, TimeLimit } from "./pattern-order.ts";
 
@@ -95,7 +88,10 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
     return new PatternOrder(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
-      const others = formatList(by.map((other) => String(other + 1)));
+      const others = listed(
+        by.map((other) => String(other + 1)),
+        "and",
+      );
       const matchAll = by.length === 1 ? `follower ${others} matches` : `followers ${others} match`;
       return {
         ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },

@@ -1,6 +1,7 @@
+import { readRulesSource } from "../normalization/load-rules.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
-import { type RulesSource, readRulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
+import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";

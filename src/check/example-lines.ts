@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { printable } from "../diagnostics/printable.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";

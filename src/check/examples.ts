@@ -1,10 +1,10 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { listed, quoted } from "../diagnostics/phrases.ts";
 import { LAW } from "../matcher/precedence.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { LinePattern, Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
-import { type ExampleDifference, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
+import { type ExampleDifference, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
 const BEHIND_ALL = "a catch-all wins only lines that no other rule matches; take another line as its example";
 
@@ -34,7 +34,7 @@ function failedExample(
   const differ = what.length === 1 ? "differs" : "differ";
   return {
     ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, span: example.span, expectations },
-    message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${formatList(what)} ${differ}`,
+    message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${listed(what, "and")} ${differ}`,
     help: "change the example or the rule",
   };
 }

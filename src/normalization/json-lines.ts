@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";

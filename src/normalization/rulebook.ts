@@ -1,5 +1,4 @@
 import { Matcher } from "../matcher/matcher.ts";
-import { loadRules } from "../rules/load-rules.ts";
 import type { Match, Rule } from "../rules/rule.ts";
 
 /** A rule's own pattern, or the pattern of one of its followers. */
@@ -30,11 +29,6 @@ export interface Rulebook {
   readonly matcher: Matcher;
   /** By rule. Empty if no rule has followers. */
   readonly followers: readonly (Followers | undefined)[];
-}
-
-/** Loads a rules file. Throws a RulesError that lists all its problems, or the system's error if it cannot be read. */
-export function loadRulebook(path: string): Rulebook {
-  return rulebookOf(loadRules(path));
 }
 
 /** Makes the rulebook of these rules. Making its matchers is costly, so this is done once. */

@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import type { YamlMap, YamlNode } from "./node.ts";
 import { type Span, spanOf, type Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";

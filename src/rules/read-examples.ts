@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
 import { spanOf, type Wording } from "./problem.ts";
 import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";

@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { MASK_KINDS } from "../masks/kinds.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";

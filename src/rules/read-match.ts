@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { pattern } from "../matcher/pattern.ts";
 import type { Transform } from "../transforms/registry.ts";
 import type { YamlNode, YamlScalar } from "./node.ts";

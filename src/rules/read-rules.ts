@@ -1,4 +1,4 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
 import { isSeq, type YamlMap, type YamlNode } from "./node.ts";
 import { spanOf, type Wording } from "./problem.ts";

@@ -1,4 +1,4 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { isAlias, isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
 import { type Problem, type Span, spanOf, type Wording } from "./problem.ts";
 import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-aliases.ts";

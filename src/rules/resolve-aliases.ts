@@ -1,4 +1,4 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { isAlias, isMap, isScalar, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
 import { type Problem, spanOf, type Wording } from "./problem.ts";
 import type { IssueCode } from "./rules-error.ts";

@@ -1,6 +1,6 @@
 // Writes suggested rules as a rules file.
 
-import { counted } from "../diagnostics/quoted.ts";
+import { counted } from "../diagnostics/phrases.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { notationOf } from "../rules/notation.ts";

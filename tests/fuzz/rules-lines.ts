@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { loadRules } from "../../src/rules/load-rules.ts";
+import { loadRules } from "../../src/normalization/load-rules.ts";
 import type { Match } from "../../src/rules/rule.ts";
 import { elementsOf } from "../../src/why/edit.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";

@@ -6,7 +6,7 @@ import type { NamedLog } from "../../normalization/log.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
@@ -32,7 +32,7 @@ export class CheckCommand extends commandBase(CHECK) {
     refuseOutput(inputs, [this.context.stdout.fd]);
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const unhandled = new AbortController().signal;
-    const logs = inputs.map((input) => logOf(input, unhandled));
+    const logs = inputs.map((input) => logOfInput(input, unhandled));
     const checked = await this.checked(rulesPath, logs);
     const { examples } = checked;
     const signal = examples && examples.added.length > 0 ? await this.save(rulesPath, examples) : unhandled;

@@ -1,8 +1,8 @@
 import type { CheckReport } from "../../check/check.ts";
 import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
 import type { LineTemplate } from "../../check/line-templates.ts";
+import { counted } from "../../diagnostics/phrases.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
-import { counted } from "../../diagnostics/quoted.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";

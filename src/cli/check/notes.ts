@@ -1,5 +1,5 @@
 import type { Finding } from "../../check/finding.ts";
-import { quoted } from "../../diagnostics/quoted.ts";
+import { quoted } from "../../diagnostics/phrases.ts";
 
 /** This many notes that differ only in the rule are summed up in one. */
 const MIN_SUMMARY = 3;

@@ -3,7 +3,7 @@ import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import { MAX_EXAMPLE_BYTES } from "../../check/example-lines.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
-import { counted } from "../../diagnostics/quoted.ts";
+import { counted } from "../../diagnostics/phrases.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";

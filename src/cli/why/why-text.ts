@@ -1,5 +1,5 @@
+import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { counted, quoted } from "../../diagnostics/quoted.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
