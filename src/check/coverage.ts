@@ -21,8 +21,8 @@ export interface Loss {
 
 /** Counts of the lines that a rule matches. */
 export interface RuleCoverage {
-  /** Whether the rule is a catch-all. The lines that it won, or that followed, then count as unmatched. */
-  readonly isCatchAll: boolean;
+  /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
+  readonly catchAll?: true;
   /** Lines that the rule won. */
   readonly won: number;
   /** Lines that its followers matched. */
@@ -147,7 +147,7 @@ class CoverageCounter {
     return {
       statistics: statisticsOf({ linesProcessed: this.processed, linesMatched: this.matched }),
       rules: this.won.map((won, rule) => ({
-        isCatchAll: !this.classifier.countsAsMatched(rule),
+        ...(!this.classifier.countsAsMatched(rule) && { catchAll: true }),
         won,
         followed: this.followed[rule]!,
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),

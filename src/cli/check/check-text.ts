@@ -67,10 +67,10 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   layout.begin("heading");
   add("won", "lost", "", "rule");
   layout.end("heading");
-  for (const [rule, { isCatchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
+  for (const [rule, { catchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${isCatchAll ? ", a catch-all" : ""}${following}`);
+    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
     for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", nameOf(rules[to]!));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {

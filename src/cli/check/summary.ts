@@ -26,7 +26,7 @@ export function problemsInWords(checked: CheckReport): string | undefined {
 
 /** What makes lines unmatched ones: a phrase that ends in its verb. */
 export function unmatchedBy({ rules }: Coverage): string {
-  return rules.some(({ isCatchAll }) => isCatchAll) ? "no rule but a catch-all matches" : "no rule matches";
+  return rules.some(({ catchAll }) => catchAll) ? "no rule but a catch-all matches" : "no rule matches";
 }
 
 /** Why rules got no example. */
