@@ -21,11 +21,13 @@ export interface Loss {
 
 /** Counts of the lines that a rule matches. */
 export interface RuleCoverage {
+  /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
+  readonly catchAll?: true;
   /** Lines that the rule won. */
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
-  /** Lines that other rules won, the greatest count first. */
+  /** Lines that other rules won, the greatest count first. Those that a catch-all left to rules that are none are no loss. */
   readonly lost: readonly Loss[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
@@ -36,9 +38,9 @@ export interface Coverage {
   readonly statistics: Statistics;
   /** By rule index. */
   readonly rules: readonly RuleCoverage[];
-  /** The templates of the lines that no rule matches, the most frequent first. */
+  /** The templates of the unmatched lines, the most frequent first. */
   readonly lineTemplates: readonly LineTemplate[];
-  /** How many lines that no rule matches have other templates, which are not counted separately. */
+  /** How many unmatched lines have other templates, which are not counted separately. */
   readonly linesOfOtherTemplates: number;
 }
 
@@ -113,11 +115,10 @@ class CoverageCounter {
     const { bytes, start, end } = reader.lines;
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
-    if (linePattern === -1) {
-      this.templates.add(bytes, start, end, log, reader.number);
-      return;
-    }
-    this.matched++;
+    const isMatched = this.classifier.countsAsMatched(linePattern);
+    if (isMatched) this.matched++;
+    else this.templates.add(bytes, start, end, log, reader.number);
+    if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
     if (this.rulebook.linePatterns[linePattern]!.isFollower) {
       this.followed[winner]!++;
@@ -126,7 +127,8 @@ class CoverageCounter {
       this.exampleLines?.offer(winner, reader, this.classifier.bounds, log);
     }
     for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
-      if (rule !== winner) this.addLoss(rule, winner);
+      // A catch-all loses nothing to the rules that it stands behind.
+      if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
   }
 
@@ -145,6 +147,7 @@ class CoverageCounter {
     return {
       statistics: statisticsOf({ linesProcessed: this.processed, linesMatched: this.matched }),
       rules: this.won.map((won, rule) => ({
+        ...(!this.classifier.countsAsMatched(rule) && { catchAll: true }),
         won,
         followed: this.followed[rule]!,
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),

@@ -37,8 +37,8 @@ export function jsonName(name: string): Buffer {
 }
 
 /** Prepares a member that many objects share, for `JsonWriter.member`. */
-export function jsonMember(name: string, value: string | null): Buffer {
-  return Buffer.from(`${COMMA}"${name}": ${value === null ? "null" : jsonString(value)}`);
+export function jsonMember(name: string, value: string | boolean | null): Buffer {
+  return Buffer.from(`${COMMA}"${name}": ${typeof value === "string" ? jsonString(value) : value}`);
 }
 
 /** A name that is fixed in this program and needs no escapes, or the result of `jsonName`. */

@@ -8,6 +8,11 @@ export interface LinePattern extends Match {
   readonly isFollower: boolean;
 }
 
+/** Whether lines of a line pattern count as unmatched: those of catch-alls, and those that no rule matches (undefined). */
+export function countsAsUnmatched(linePattern: LinePattern | undefined): boolean {
+  return linePattern?.pattern.isCatchAll ?? linePattern === undefined;
+}
+
 /** The followers of one rule. */
 export interface Followers {
   readonly matcher: Matcher;

@@ -82,10 +82,11 @@ function addRule(json: JsonWriter, { name, line }: RuleReference): void {
 }
 
 function* addCoverage(json: JsonWriter, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
-  for (const [index, { won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
+  for (const [index, { catchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     json.beginObject();
     json.text("kind", "rule");
     addRule(json, rules[index]!);
+    if (catchAll) json.value("catch_all", true);
     json.value("won", won);
     json.value("followed", followed);
     json.beginList("lost");

@@ -11,7 +11,7 @@ import { shellWord } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import { type Note, notesOf } from "./notes.ts";
-import { examplesInWords, NOT_COMPARED, problemsInWords } from "./summary.ts";
+import { examplesInWords, NOT_COMPARED, problemsInWords, unmatchedBy } from "./summary.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the rules are named that a rule lost lines to. */
@@ -67,10 +67,10 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   layout.begin("heading");
   add("won", "lost", "", "rule");
   layout.end("heading");
-  for (const [rule, { won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
+  for (const [rule, { catchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${following}`);
+    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
     for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", nameOf(rules[to]!));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
@@ -83,7 +83,7 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   layout.text("\n");
 }
 
-/** Adds the templates of the lines that no rule matches. Their common start is shown once. */
+/** Adds the templates of the unmatched lines. Their common start is shown once. */
 function* addUnmatched(layout: TextLayout, coverage: Coverage, path: string): Generator<void> {
   const { statistics, lineTemplates, linesOfOtherTemplates } = coverage;
   if (statistics.linesProcessed === statistics.linesMatched) return;
@@ -99,7 +99,7 @@ function* addUnmatched(layout: TextLayout, coverage: Coverage, path: string): Ge
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
   const where = folder === "" ? "" : `, in ${folder === DASH ? "standard input" : printable(folder)}`;
-  add("lines", () => layout.text(`that no rule matches, by their template${where}`));
+  add("lines", () => layout.text(`that ${unmatchedBy(coverage)}, by their template${where}`));
   layout.end("heading");
   if (shared > 0) {
     add("", () => {

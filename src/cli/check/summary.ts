@@ -1,5 +1,6 @@
 import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
 import type { CheckReport } from "../../check/check.ts";
+import type { Coverage } from "../../check/coverage.ts";
 import { MAX_EXAMPLE_BYTES } from "../../check/example-lines.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
 import { counted } from "../../diagnostics/phrases.ts";
@@ -21,6 +22,11 @@ export function problemsInWords(checked: CheckReport): string | undefined {
     counted(counts[level], level),
   );
   return words.length === 0 ? undefined : words.join(", ");
+}
+
+/** What makes lines unmatched ones: a phrase that ends in its verb. */
+export function unmatchedBy({ rules }: Coverage): string {
+  return rules.some(({ catchAll }) => catchAll) ? "no rule but a catch-all matches" : "no rule matches";
 }
 
 /** Why rules got no example. */
