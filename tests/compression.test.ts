@@ -147,7 +147,7 @@ suite("descriptors of compressed logs", (test) => {
     [
       "compared",
       "fstatSync",
-      (path) => Side.of("old", log(path), rulebook, new ComparisonKeys(rulebook, undefined, undefined), options),
+      (path) => Side.of("old", [log(path)], rulebook, new ComparisonKeys(rulebook, undefined, undefined), options),
     ],
   ];
   for (const [what, call, look] of looks) {

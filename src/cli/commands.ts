@@ -175,7 +175,7 @@ export const COMPLETION = {
 
 export const DIFF = {
   word: "diff",
-  synopsis: "{--rules FILE | --mask} [options] OLD NEW",
+  synopsis: "{--rules FILE | --mask} [options] {OLD NEW | --old FILE ... --new FILE ...}",
   sentence: "Compares two logs by their normalized lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
@@ -185,9 +185,22 @@ export const DIFF = {
       "Request by request, even if the ids differ:",
       "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
     ],
+    ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
     rulesPath: RULES_OR_MASK,
+    oldPaths: {
+      long: "--old",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the old side, or a folder of logs.",
+    },
+    newPaths: {
+      long: "--new",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the new side, or a folder of logs.",
+    },
     by: {
       long: "--by",
       metavariable: "FIELDS",
@@ -222,7 +235,8 @@ export const DIFF = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `It shows lines as they are in the logs. For one log, - means standard input. ${DECOMPRESSION}`,
+    "It shows lines as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
+    `For one log, - means standard input. ${DECOMPRESSION}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

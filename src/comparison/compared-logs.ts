@@ -23,6 +23,18 @@ export interface ComparedLogsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The logs of each side. */
+export interface ComparedLogNames {
+  readonly old: readonly LogExtent[];
+  readonly new: readonly LogExtent[];
+}
+
+/** A log of one side, with the number of its lines. */
+interface LogExtent {
+  readonly name: string;
+  readonly lines: number;
+}
+
 /**
  * Two logs that were read, to be compared by what the rules make of their lines. Holds twelve bytes for each line
  * (sixteen if lines are grouped), and the text of each distinct key once. Lines are read again when they are needed:
@@ -65,8 +77,8 @@ export class ComparedLogs {
    */
   static async of(
     rulebook: Rulebook,
-    old: NamedLog,
-    next: NamedLog,
+    old: readonly NamedLog[],
+    next: readonly NamedLog[],
     { by, unordered = false, unmatched = "pass", signal, stripAnsi = false, mask = false }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     if (by !== undefined && unordered) throw new TypeError("the options by and unordered exclude each other");
@@ -91,9 +103,9 @@ export class ComparedLogs {
     }
   }
 
-  /** The name and the line count of each log. */
-  get lastLines(): readonly { readonly file: string; readonly line: number }[] {
-    return [this.old, this.next].map(({ name, lines }) => ({ file: name, line: lines }));
+  /** The logs of each side, with their names and how many lines they have. */
+  get logs(): ComparedLogNames {
+    return { old: this.old.logs, new: this.next.logs };
   }
 
   /** How many lines are equal and how many are not. Reads no line again. */

@@ -29,7 +29,7 @@ export class ComparisonKeys {
   linePattern = -1;
   /** The group of that line. */
   group = NO_GROUP;
-  /** The log that the next lines belong to. Each log is a separate run, with its own aliases and sequences. */
+  /** The side that the next lines belong to. Each side is a separate run, with its own aliases. */
   log: LogName = "old";
 
   private readonly rulebook: Rulebook;
@@ -73,6 +73,12 @@ export class ComparisonKeys {
   /** How many groups there are, including the group of lines without an id. */
   get groups(): number {
     return this.ids.size + 1;
+  }
+
+  /** Begins a log of a side. Must be called for each one, because no sequence goes on in the next log. */
+  begin(log: LogName): void {
+    this.log = log;
+    this.classifiers[log].begin();
   }
 
   /** Reads the next line of the log and returns its key. */

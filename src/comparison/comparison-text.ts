@@ -4,6 +4,7 @@ import { table } from "../diagnostics/table.ts";
 import type { TextLayout } from "../diagnostics/text-layout.ts";
 import type { Range, Style } from "../diagnostics/text-rows.ts";
 import { type ChangedWords, changedWords } from "./changed-words.ts";
+import type { ComparedLogNames } from "./compared-logs.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 import type {
   ChangedCount,
@@ -17,44 +18,38 @@ import type {
   OmittedLines,
   WholeGroup,
 } from "./difference.ts";
-
-/** The last line of a log. */
-export interface LastLine {
-  readonly file: string;
-  readonly line: number;
-}
+import { LinePlaces } from "./line-places.ts";
 
 /** Stands for the current group before the first one. */
 const NO_HEADING = Symbol();
 
 const SIGNS = { removed: "- ", added: "+ " } as const;
+const SIDES = { removed: "old", added: "new" } as const;
 const NO_SIGN = "  ";
 const GAP = "  ";
 const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
 
 /**
- * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line's number in its log, and
+ * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line's place in its log, and
  * its output. Below it are the original line, if it differs from the output, and the fields that changed. Rows without
- * a sign are equal in both logs and show the old log's line number.
+ * a sign are equal in both logs and show the old log's place.
  */
 export class ComparisonText implements DifferenceWriter {
   private readonly layout: TextLayout;
-  private readonly names: readonly string[];
-  private readonly digits: number;
+  private readonly places: LinePlaces;
   private readonly indent: Buffer;
   private readonly hasRules: boolean;
   private hasBegun = false;
   private group: GroupIds | undefined | typeof NO_HEADING;
 
   /** Without rules, it goes without saying that no rule matched a line. */
-  constructor(layout: TextLayout, lastLines: readonly LastLine[], isGrouped: boolean, hasRules: boolean) {
+  constructor(layout: TextLayout, logs: ComparedLogNames, isGrouped: boolean, hasRules: boolean) {
     this.layout = layout;
     this.hasRules = hasRules;
     this.group = isGrouped ? NO_HEADING : undefined;
-    this.names = lastLines.map(({ file }) => printable(file));
-    this.digits = Math.max(...lastLines.map(({ line }) => String(line).length));
-    this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.digits + GAP.length));
+    this.places = new LinePlaces(logs);
+    this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.places.width + GAP.length));
   }
 
   write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
@@ -116,7 +111,7 @@ export class ComparisonText implements DifferenceWriter {
   private writeHeader(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    const [old, next] = this.names;
+    const [old, next] = this.places.headings;
     this.layout.styled("removed", `--- ${old}`);
     this.layout.text("\n");
     this.layout.styled("added", `+++ ${next}`);
@@ -147,7 +142,7 @@ export class ComparisonText implements DifferenceWriter {
 
   private writeSame(line: ComparedLine): void {
     const { layout } = this;
-    layout.text(`${NO_SIGN}${this.lineNumber(line)}`);
+    layout.text(NO_SIGN + this.places.padded("old", line) + GAP);
     layout.hang();
     layout.bytes(line.output);
     layout.text("\n");
@@ -156,7 +151,7 @@ export class ComparisonText implements DifferenceWriter {
   private writeOnly(kind: "removed" | "added", line: ComparedLine, marks = NO_MARKS): void {
     const { layout } = this;
     layout.begin(kind);
-    layout.text(`${SIGNS[kind]}${this.lineNumber(line)}`);
+    layout.text(SIGNS[kind] + this.places.padded(SIDES[kind], line) + GAP);
     layout.hang();
     layout.bytes(line.output, 0, line.output.length, marks);
     layout.end(kind);
@@ -183,8 +178,8 @@ export class ComparisonText implements DifferenceWriter {
       old.count > next.count ? (["removed", old.first!] as const) : (["added", next.first!] as const);
     this.writeOnly(kind, line, marks);
     if (old.count + next.count === 1) return;
-    const first = kind === "removed" ? next.first : old.first;
-    const place = first === undefined ? "" : ` (first: line ${first.line})`;
+    const [side, first] = kind === "removed" ? (["new", next.first] as const) : (["old", old.first] as const);
+    const place = first === undefined ? "" : ` (first: ${this.places.phrase(side, first)})`;
     this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${place}`);
   }
 
@@ -227,9 +222,5 @@ export class ComparisonText implements DifferenceWriter {
     this.layout.hang();
     this.layout.styled(style, text);
     this.layout.text("\n");
-  }
-
-  private lineNumber({ line }: ComparedLine): string {
-    return `${String(line).padStart(this.digits)}${GAP}`;
   }
 }

@@ -42,11 +42,11 @@ export type ComparisonGap<Line extends string | Uint8Array = string> = OmittedLi
 /** A line of one of the logs, with its place. */
 export type ComparisonLine<Line extends string | Uint8Array = string> = ComparedLine<Line>;
 
-/** Reads two logs to compare them. Rejects like `ComparedLogs.of`. */
+/** Reads the logs of both sides to compare them. Rejects like `ComparedLogs.of`. */
 export async function compareLogs<Line extends string | Uint8Array>(
   rulebook: Rulebook,
-  old: NamedLog,
-  next: NamedLog,
+  old: readonly NamedLog[],
+  next: readonly NamedLog[],
   options: ComparisonOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Comparison<Line>> {
@@ -113,7 +113,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
     const text = new StringLayout();
-    const writer = new ComparisonText(text, this.logs.lastLines, this.isGrouped, this.logs.hasRules);
+    const writer = new ComparisonText(text, this.logs.logs, this.isGrouped, this.logs.hasRules);
     for (const _ of writeDifferences(this.logs, writer, CONTEXT));
     return text.toString();
   }
