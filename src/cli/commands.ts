@@ -1,4 +1,5 @@
 // The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
+import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
@@ -208,6 +209,13 @@ export const DIFF = {
       once: true,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
     },
+    ignore: {
+      long: "--ignore",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
+    },
     unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
     contextLines: {
       long: "--context",
@@ -215,6 +223,17 @@ export const DIFF = {
       parse: parseNumberUpTo(1_000_000),
       default: "3",
       sentence: "Show up to N equal lines before and after each difference.",
+    },
+    originals: {
+      long: "--originals",
+      metavariable: "LINES",
+      choices: ORIGINALS,
+      default: "changed",
+      sentence: "Show below which lines how they are in the log: none, those that differ, or equal ones too.",
+    },
+    summary: {
+      long: "--summary",
+      sentence: "Show, instead of the lines, how many each rule has in both logs, the most changed first.",
     },
     unmatched: {
       long: "--unmatched",

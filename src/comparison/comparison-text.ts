@@ -16,9 +16,22 @@ import type {
   FieldChange,
   GroupIds,
   OmittedLines,
+  RuleCount,
   WholeGroup,
 } from "./difference.ts";
 import { LinePlaces } from "./line-places.ts";
+import type { Originals } from "./originals.ts";
+
+/** What a text shows. */
+export interface ComparisonTextOptions {
+  readonly isGrouped: boolean;
+  /** Without rules, it goes without saying that no rule matched a line. */
+  readonly hasRules: boolean;
+  readonly originals: Originals;
+}
+
+/** If more lines than these differ, nobody reads them all, and their counts come first. */
+const MAX_LINES_WITHOUT_COUNTS = 1000;
 
 /** Stands for the current group before the first one. */
 const NO_HEADING = Symbol();
@@ -27,6 +40,7 @@ const SIGNS = { removed: "- ", added: "+ " } as const;
 const SIDES = { removed: "old", added: "new" } as const;
 const NO_SIGN = "  ";
 const GAP = "  ";
+const NO_RULE = "(no rule matched)";
 const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
 
@@ -36,24 +50,30 @@ const NO_MARKS: readonly Range[] = [];
  * a sign are equal in both logs and show the old log's place.
  */
 export class ComparisonText implements DifferenceWriter {
+  readonly maxLinesWithoutCounts: number;
+
   private readonly layout: TextLayout;
   private readonly places: LinePlaces;
   private readonly indent: Buffer;
   private readonly hasRules: boolean;
+  private readonly originals: Originals;
   private hasBegun = false;
+  /** Whether a blank line belongs before the next line. */
+  private needsBlank = false;
   private group: GroupIds | undefined | typeof NO_HEADING;
 
-  /** Without rules, it goes without saying that no rule matched a line. */
-  constructor(layout: TextLayout, logs: ComparedLogNames, isGrouped: boolean, hasRules: boolean) {
+  constructor(layout: TextLayout, logs: ComparedLogNames, { isGrouped, hasRules, originals }: ComparisonTextOptions) {
     this.layout = layout;
     this.hasRules = hasRules;
+    this.originals = originals;
+    this.maxLinesWithoutCounts = hasRules ? MAX_LINES_WITHOUT_COUNTS : Number.POSITIVE_INFINITY;
     this.group = isGrouped ? NO_HEADING : undefined;
     this.places = new LinePlaces(logs);
     this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.places.width + GAP.length));
   }
 
   write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
-    this.writeHeader();
+    this.beginItem();
     switch (item.kind) {
       case "gap":
         this.layout.text("\n");
@@ -86,12 +106,36 @@ export class ComparisonText implements DifferenceWriter {
 
   *writeGroup(item: WholeGroup): Generator<void> {
     const [kind, log] = item.kind === "removed_group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
-    this.writeHeader();
+    this.beginItem();
     this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
     for (const line of item.lines) {
       this.writeOnly(kind, line);
       yield;
     }
+  }
+
+  /** Writes the counts as a table. The names come last, because they may be long. */
+  writeRules(counts: readonly RuleCount[]): void {
+    const { layout } = this;
+    this.writeHeader();
+    const rows = [
+      ["OLD", "NEW", "difference", "only OLD", "only NEW"],
+      ...counts.map(({ old, new: next, difference }) => [
+        String(old.lines),
+        String(next.lines),
+        `${difference > 0 ? "+" : ""}${difference}`,
+        String(old.only),
+        String(next.only),
+      ]),
+    ];
+    const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+    for (const [i, row] of rows.entries()) {
+      layout.text(row.map((cell, column) => NO_SIGN + cell.padStart(widths[column]!)).join("") + GAP);
+      layout.hang();
+      layout.text(i === 0 ? "rule" : this.ruleName(counts[i - 1]!));
+      layout.text("\n");
+    }
+    this.needsBlank = true;
   }
 
   end({ same, old, new: next }: ComparisonSummary): void {
@@ -105,6 +149,13 @@ export class ComparisonText implements DifferenceWriter {
         ["No rule matched", String(old.unmatched), String(next.unmatched)],
       ]),
     );
+  }
+
+  private beginItem(): void {
+    this.writeHeader();
+    // A heading of a group has a blank line above it anyway.
+    if (this.needsBlank && this.group !== NO_HEADING) this.layout.text("\n");
+    this.needsBlank = false;
   }
 
   /** Writes the names of the logs, unless this was done before. */
@@ -146,6 +197,19 @@ export class ComparisonText implements DifferenceWriter {
     layout.hang();
     layout.bytes(line.output);
     layout.text("\n");
+    if (this.originals === "full") this.writeOriginal(line);
+  }
+
+  /** Writes the line as it is in the log, unless that is its output. */
+  private writeOriginal({ output, original }: ComparedLine): void {
+    if (output.equals(original)) return;
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.hang();
+    layout.begin("faint");
+    layout.bytes(original);
+    layout.end("faint");
+    layout.text("\n");
   }
 
   private writeOnly(kind: "removed" | "added", line: ComparedLine, marks = NO_MARKS): void {
@@ -156,15 +220,8 @@ export class ComparisonText implements DifferenceWriter {
     layout.bytes(line.output, 0, line.output.length, marks);
     layout.end(kind);
     layout.text("\n");
-    if (line.output.length !== line.original.length || !line.output.equals(line.original)) {
-      layout.ready(this.indent);
-      layout.hang();
-      layout.begin("faint");
-      layout.bytes(line.original);
-      layout.end("faint");
-      layout.text("\n");
-    }
-    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", "(no rule matched)");
+    if (this.originals !== "none") this.writeOriginal(line);
+    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", NO_RULE);
   }
 
   private writeChanged(old: ComparedLine, next: ComparedLine): void {
@@ -214,6 +271,10 @@ export class ComparisonText implements DifferenceWriter {
   private writeValue(bytes: Buffer): void {
     if (bytes.length === 0) this.layout.text("(nothing)");
     else this.layout.bytes(bytes);
+  }
+
+  private ruleName({ rule }: RuleCount): string {
+    return rule === undefined ? NO_RULE : printable(rule);
   }
 
   /** Writes a remark on the line above. */

@@ -94,12 +94,17 @@ export class Side {
     return {
       file: log.name,
       line,
-      rule: this.rulebook.linePatterns[linePattern]?.name,
+      rule: this.rule(i),
       output: allKeys.output(matched, linePattern, this.keys.at(i)),
       original,
       linePattern,
       matched,
     };
+  }
+
+  /** The name of the rule that won the i-th compared line; undefined if no rule matched. */
+  rule(i: number): string | undefined {
+    return this.rulebook.linePatterns[this.linePatterns.at(i) - 1]?.name;
   }
 
   /** The name and the number of lines of each log. */

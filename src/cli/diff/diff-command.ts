@@ -1,7 +1,7 @@
 import { UsageError } from "clipanion";
 import { ComparedLogs } from "../../comparison/compared-logs.ts";
 import { ComparisonText } from "../../comparison/comparison-text.ts";
-import { writeDifferences } from "../../comparison/diff-writer.ts";
+import { type DifferenceWriter, writeCounts, writeDifferences } from "../../comparison/diff-writer.ts";
 import { quoted } from "../../diagnostics/quoted.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
@@ -11,13 +11,13 @@ import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/l
 import { readRules } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
+import { plainOutput, type TextOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
 
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
-    const { by, unordered, unmatched, stripAnsi, mask } = this;
+    const { by, ignore, unordered, unmatched, stripAnsi, mask } = this;
     if (by !== undefined && unordered) throw new UsageError("--by and --unordered exclude each other");
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
@@ -28,7 +28,14 @@ export class DiffCommand extends commandBase(DIFF) {
     const signal = new AbortController().signal;
     const logs = inputs.map((input) => logOf(input, signal));
     const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
-    const comparison = await ComparedLogs.of(rulebook, old, next, { by, unordered, unmatched, stripAnsi, mask });
+    const comparison = await ComparedLogs.of(rulebook, old, next, {
+      by,
+      ignore,
+      unordered,
+      unmatched,
+      stripAnsi,
+      mask,
+    });
     try {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
       for (const note of notes) writeNote(this.context, note);
@@ -58,18 +65,24 @@ export class DiffCommand extends commandBase(DIFF) {
 
   private async write(comparison: ComparedLogs): Promise<number> {
     const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
-    const writer =
-      this.format === "json"
-        ? new DiffJson(output)
-        : new ComparisonText(output, comparison.logs, this.by !== undefined, comparison.hasRules);
+    const writer = this.writer(output, comparison);
     let exit: number = EXIT.success;
     await endedByClosedPipe(async () => {
-      for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
-        exit = EXIT.negative;
-        if (output.isFull) await output.flush();
+      if (this.summary) {
+        if (writeCounts(comparison, writer)) exit = EXIT.negative;
+      } else {
+        for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
+          exit = EXIT.negative;
+          if (output.isFull) await output.flush();
+        }
       }
       await output.flush();
     });
     return exit;
+  }
+
+  private writer(output: TextOutput, { logs, hasRules }: ComparedLogs): DifferenceWriter {
+    if (this.format === "json") return new DiffJson(output);
+    return new ComparisonText(output, logs, { isGrouped: this.by !== undefined, hasRules, originals: this.originals });
   }
 }
