@@ -1,3 +1,4 @@
+import { displayWidth } from "../diagnostics/display-width.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { counted } from "../diagnostics/quoted.ts";
 import { table } from "../diagnostics/table.ts";
@@ -21,6 +22,7 @@ import type {
 } from "./difference.ts";
 import { LinePlaces } from "./line-places.ts";
 import type { Originals } from "./originals.ts";
+import { ReplacedLines } from "./replaced-lines.ts";
 
 /** What a text shows. */
 export interface ComparisonTextOptions {
@@ -33,6 +35,9 @@ export interface ComparisonTextOptions {
 /** If more lines than these differ, nobody reads them all, and their counts come first. */
 const MAX_LINES_WITHOUT_COUNTS = 1000;
 
+/** A field whose name and values have more bytes than this gets a row for each value. */
+const MAX_CHANGE_IN_ROW = 80;
+
 /** Stands for the current group before the first one. */
 const NO_HEADING = Symbol();
 
@@ -43,6 +48,7 @@ const GAP = "  ";
 const NO_RULE = "(no rule matched)";
 const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
+const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
 
 /**
  * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line's place in its log, and
@@ -61,6 +67,7 @@ export class ComparisonText implements DifferenceWriter {
   /** Whether a blank line belongs before the next line. */
   private needsBlank = false;
   private group: GroupIds | undefined | typeof NO_HEADING;
+  private readonly replaced = new ReplacedLines();
 
   constructor(layout: TextLayout, logs: ComparedLogNames, { isGrouped, hasRules, originals }: ComparisonTextOptions) {
     this.layout = layout;
@@ -73,6 +80,12 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
+    if (this.layout.showsMarks && (item.kind === "removed" || item.kind === "added")) {
+      if (this.replaced.take(item)) return;
+      this.writeReplaced();
+      if (this.replaced.take(item)) return;
+    }
+    this.writeReplaced();
     this.beginItem();
     switch (item.kind) {
       case "gap":
@@ -104,8 +117,19 @@ export class ComparisonText implements DifferenceWriter {
     }
   }
 
+  /** Writes the lines that were collected to find out which of them replace others. */
+  private writeReplaced(): void {
+    const { group } = this.replaced;
+    for (const { kind, line, words } of this.replaced.end()) {
+      this.beginItem();
+      this.writeHeading(group);
+      this.writeOnly(kind, line, words);
+    }
+  }
+
   *writeGroup(item: WholeGroup): Generator<void> {
     const [kind, log] = item.kind === "removed_group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
+    this.writeReplaced();
     this.beginItem();
     this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
     for (const line of item.lines) {
@@ -139,6 +163,7 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   end({ same, old, new: next }: ComparisonSummary): void {
+    this.writeReplaced();
     if (this.hasBegun) this.layout.text("\n");
     this.layout.text(
       table([
@@ -225,7 +250,7 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   private writeChanged(old: ComparedLine, next: ComparedLine): void {
-    const words = this.wordsOf(old, next);
+    const words = this.wordsOf(old.output, next.output);
     this.writeOnly("removed", old, words.old);
     this.writeOnly("added", next, words.new);
   }
@@ -241,36 +266,61 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   private writeChangedCount({ was, became, fields }: ChangedCount): void {
-    const words = this.wordsOf(was.old.first!, became.new.first!);
+    const words = this.wordsOf(was.old.first!.output, became.new.first!.output);
     this.writeCount(was, words.old);
     this.writeCount(became, words.new);
     this.writeFieldChanges(fields);
   }
 
-  /** The words to mark in two lines; none if the layout shows no marks. */
-  private wordsOf(old: ComparedLine, next: ComparedLine): ChangedWords {
-    if (!this.layout.showsMarks) return { old: NO_MARKS, new: NO_MARKS };
-    return changedWords(old.output, next.output);
+  /** The words to mark in two texts; none if the layout shows no marks. */
+  private wordsOf(old: Buffer, next: Buffer): ChangedWords {
+    return this.layout.showsMarks ? changedWords(old, next) : NO_WORDS;
   }
 
   private writeFieldChanges(fields: readonly FieldChange[]): void {
-    const { layout } = this;
-    for (const { name, old, new: next } of fields) {
-      layout.ready(this.indent);
-      layout.hang();
-      layout.begin("changed");
-      layout.text(`${printable(name)}: `);
-      this.writeValue(old);
-      layout.ready(ARROW);
-      this.writeValue(next);
-      layout.end("changed");
-      layout.text("\n");
+    for (const field of fields) {
+      const length = field.name.length + field.old.length + field.new.length;
+      if (length <= MAX_CHANGE_IN_ROW) this.writeFieldInRow(field);
+      else this.writeFieldInRows(field);
     }
   }
 
-  private writeValue(bytes: Buffer): void {
+  private writeFieldInRow({ name, old, new: next }: FieldChange): void {
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.hang();
+    layout.begin("changed");
+    layout.text(`${printable(name)}: `);
+    this.writeValue(old);
+    layout.ready(ARROW);
+    this.writeValue(next);
+    layout.end("changed");
+    layout.text("\n");
+  }
+
+  /** Writes the values below each other, with the words marked that differ. */
+  private writeFieldInRows({ name, old, new: next }: FieldChange): void {
+    // Next to nothing, all words differ.
+    const words = old.length === 0 || next.length === 0 ? NO_WORDS : this.wordsOf(old, next);
+    const label = `${printable(name)}: `;
+    this.writeLabelled(label, old, words.old);
+    this.writeLabelled(ARROW.toString().trimStart().padStart(displayWidth(label)), next, words.new);
+  }
+
+  private writeLabelled(label: string, value: Buffer, marks: readonly Range[]): void {
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.begin("changed");
+    layout.text(label);
+    layout.hang();
+    this.writeValue(value, marks);
+    layout.end("changed");
+    layout.text("\n");
+  }
+
+  private writeValue(bytes: Buffer, marks = NO_MARKS): void {
     if (bytes.length === 0) this.layout.text("(nothing)");
-    else this.layout.bytes(bytes);
+    else this.layout.bytes(bytes, 0, bytes.length, marks);
   }
 
   private ruleName({ rule }: RuleCount): string {
