@@ -31,7 +31,8 @@ export function parseBaseline(bytes: Uint8Array): Baseline {
   const text = Buffer.from(bytes)
     .toString("latin1")
     .replace(/^\xef\xbb\xbf/, "");
-  if (text !== "" && !text.startsWith(SIGNATURE)) throw new BaselineError(1, `is no baseline, which would begin with '${SIGNATURE}'`);
+  if (text !== "" && !text.startsWith(SIGNATURE))
+    throw new BaselineError(1, `is no baseline, which would begin with '${SIGNATURE}'`);
   const templates = new Set<string>();
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "" || line.startsWith("#")) continue;

@@ -23,7 +23,8 @@ export function readBaseline(path: string, rulesPath: string): Buffer {
  */
 export function readBaselineToUpdate(path: string, others: readonly FileReference[]): Buffer {
   return naming(path, () => {
-    if (others.some((other) => isSameFile(path, other))) throw new Error("is read or written by this run; name another file for the baseline");
+    if (others.some((other) => isSameFile(path, other)))
+      throw new Error("is read or written by this run; name another file for the baseline");
     const status = statSync(path, { throwIfNoEntry: false });
     if (status !== undefined && !status.isFile()) throw new Error("is not a regular file");
     // The file is replaced, so its folder must be writable.

@@ -8,6 +8,7 @@ import { shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
+import { type Note, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
   countsOf,
@@ -42,17 +43,24 @@ export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gat
     output.text(annotation("error", place, `${message}\nhelp: ${help}`));
   }
   if (omitted > 0) output.text(annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`));
-  for (const level of LEVELS) {
-    const ofLevel = findings.filter((finding) => finding.level === level && finding.code !== "INCLUDED");
-    yield* addFindings(output, path, ofLevel);
-  }
+  const { findings: problems, notes } = notesOf(findings);
+  for (const level of LEVELS)
+    yield* addFindings(
+      output,
+      path,
+      problems.filter((finding) => finding.level === level),
+    );
+  yield* addNotes(
+    output,
+    path,
+    notes.filter((note) => !isInclusion(note)),
+  );
   // What a baseline knows is no news.
   const templates = baseline === undefined ? (coverage?.lineTemplates ?? []) : [];
   for (const template of templates.slice(0, MAX_ANNOTATIONS)) {
     output.text(unmatched("notice", "UNMATCHED", unmatchedBy(coverage!), template));
   }
-  const inclusions = findings.filter(({ code }) => code === "INCLUDED");
-  yield* addFindings(output, path, inclusions);
+  yield* addNotes(output, path, notes.filter(isInclusion));
   if (!comparedAll) output.text(annotation("notice", { file: path }, NOT_COMPARED));
   for (const phrase of examples === undefined ? [] : examplesInWords(examples)) {
     output.text(`${printable(path)}: ${phrase}\n`);
@@ -61,9 +69,9 @@ export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gat
     const { path, isUpdated } = gate.baseline;
     output.text(`${shownPath(path)}: ${baselineInWords(baseline, isUpdated)}\n`);
   }
-  const problems = problemsInWords(checked) ?? "no problems";
+  const found = problemsInWords(checked) ?? "no problems";
   const rate = coverage === undefined ? "" : `, ${percentage(coverage.statistics)} of the lines matched`;
-  output.text(`checked ${printable(path)}: ${problems}${rate}\n`);
+  output.text(`checked ${printable(path)}: ${found}${rate}\n`);
 }
 
 /** Adds an error for each new template, as many as GitHub shows, and a notice that lists the rest. */
@@ -86,6 +94,22 @@ function* addFindings(output: TextOutput, file: string, findings: readonly Findi
     const { level, code, line, column, length } = finding;
     const place = { file, line, col: column, endColumn: column + length, title: code };
     output.text(annotation(COMMANDS[level], place, textOf(finding)));
+    yield;
+  }
+}
+
+function isInclusion({ findings }: Note): boolean {
+  return findings[0]!.code === "INCLUDED";
+}
+
+function* addNotes(output: TextOutput, file: string, notes: readonly Note[]): Generator<void> {
+  for (const { findings, summary } of notes) {
+    if (summary === undefined) {
+      yield* addFindings(output, file, findings);
+      continue;
+    }
+    const place = { file, ...(summary.line !== undefined && { line: summary.line }), title: findings[0]!.code };
+    output.text(annotation("notice", place, `${summary.message}\n${namesIn(findings)}`));
     yield;
   }
 }

@@ -11,7 +11,7 @@ import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { shellWord, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
-import { type Note, notesOf } from "./notes.ts";
+import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
 import { baselineInWords, examplesInWords, type Gate, NOT_COMPARED, problemsInWords, unmatchedBy } from "./summary.ts";
 
 const MAX_TEMPLATES = 10;
@@ -21,8 +21,6 @@ const MAX_NEW_TEMPLATES = 100;
 const MAX_WINNERS = 5;
 /** How many notes are shown. Errors and warnings are all shown. */
 const MAX_NOTES = 20;
-/** How many rules are named by a note on several rules. */
-const MAX_NAMED = 10;
 /** How many logs a command line has that people may copy. */
 const MAX_NAMED_LOGS = 3;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
@@ -215,13 +213,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
     return;
   }
   addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
-  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [nameOf(rule)]));
-  const remaining = findings.length - MAX_NAMED;
-  addLabelled(
-    layout,
-    "  ",
-    names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : ""),
-  );
+  addLabelled(layout, "  ", namesIn(findings));
   addExample(layout, first!.witness);
   layout.text("\n");
 }
@@ -255,8 +247,4 @@ function addLabelled(layout: TextLayout, label: string, text: string): void {
 
 function countWidth({ statistics }: Coverage): number {
   return Math.max(7, String(statistics.linesProcessed).length + 1);
-}
-
-function nameOf({ name, line }: RuleReference): string {
-  return `${quoted(name)} (line ${line})`;
 }
