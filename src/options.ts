@@ -142,7 +142,7 @@ const OPTIONS = {
   compare: { ...LOGS, by: fieldNames, unordered: flag, unmatched: oneOf(["pass", "drop"]), bytes: flag },
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, bytes: flag },
+  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, bytes: flag },
   suggest: {
     ...LOGS,
     rules: text,

@@ -3,6 +3,7 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { Baseline } from "./baseline.ts";
 import type { ExampleLines } from "./example-lines.ts";
 import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
@@ -38,7 +39,7 @@ export interface Coverage {
   readonly statistics: Statistics;
   /** By rule index. */
   readonly rules: readonly RuleCoverage[];
-  /** The templates of the unmatched lines, the most frequent first. */
+  /** The templates of the unmatched lines: those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly LineTemplate[];
   /** How many unmatched lines have other templates, which are not counted separately. */
   readonly linesOfOtherTemplates: number;
@@ -47,6 +48,8 @@ export interface Coverage {
 interface CoverageOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stripAnsi?: boolean | undefined;
+  /** The templates that are known. */
+  readonly baseline?: Baseline | undefined;
   /** Is offered every line that a rule wins. */
   readonly exampleLines?: ExampleLines | undefined;
 }
@@ -55,9 +58,9 @@ interface CoverageOptions {
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { signal, stripAnsi, exampleLines }: CoverageOptions,
+  { signal, stripAnsi, exampleLines, baseline }: CoverageOptions,
 ): Promise<Coverage> {
-  const counter = new CoverageCounter(rulebook, exampleLines);
+  const counter = new CoverageCounter(rulebook, exampleLines, baseline);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
     counter.begin();
@@ -86,14 +89,15 @@ class CoverageCounter {
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
-  private readonly templates = new LineTemplates();
+  private readonly templates: LineTemplates;
   private processed = 0;
   private matched = 0;
 
-  constructor(rulebook: Rulebook, exampleLines: ExampleLines | undefined) {
+  constructor(rulebook: Rulebook, exampleLines: ExampleLines | undefined, baseline: Baseline | undefined) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
     this.exampleLines = exampleLines;
+    this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
     for (const [rule, { followers: own }] of rules.entries()) {
