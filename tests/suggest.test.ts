@@ -176,6 +176,31 @@ suite("suggested rules", (test) => {
     ));
 });
 
+suite("fewer rules", (test) => {
+  const trace = "java.lang.IllegalStateException: no\n    at a.b(C.java:1)\n    at a.c(C.java:2)\n";
+  const log = [
+    `${TIME} INFO [w] order 1 placed\n${TIME} INFO [w] order 2 placed\n${TIME} INFO [w] order 3 placed\n`,
+    `${TIME} ERROR [w] cannot ship parcel\n${trace}${TIME} ERROR [w] cannot ship parcel\n${trace}`,
+    `${TIME} INFO [w] shop opens\n`,
+  ].join("");
+
+  test("lines that follow a rule's lines belong to it: their patterns do not count as rules", async () => {
+    const { ruleCount, matchedCount, left } = await verified(log, { maxRules: 2 });
+    assert.is(ruleCount, 2);
+    assert.is(matchedCount, 11);
+    assert.equal(left, { belowMinCount: 0, beyondMaxRules: 1, forgotten: 0, missed: 0 });
+  });
+
+  test("and they are left out with it, for the same reason", async () => {
+    const { text, ...one } = await verified(log, { maxRules: 1 });
+    assert.is(one.matchedCount, 3);
+    assert.equal(one.left, { belowMinCount: 0, beyondMaxRules: 9, forgotten: 0, missed: 0 });
+    assert.not.match(text, /x-continued/);
+    const frequent = await verified(log, { minCount: 3 });
+    assert.equal(frequent.left, { belowMinCount: 9, beyondMaxRules: 0, forgotten: 0, missed: 0 });
+  });
+});
+
 suite("logs of every kind", (test) => {
   const KINDS: Readonly<Record<string, string>> = {
     "no lines": "",

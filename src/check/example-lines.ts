@@ -1,10 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { printable } from "../diagnostics/printable.ts";
+import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";
-
-/** A longer line makes a rules file hard to read. */
-export const MAX_EXAMPLE_BYTES = 1000;
 
 /** A line of a log that may become an example. */
 export interface ExampleLine {

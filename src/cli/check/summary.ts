@@ -1,8 +1,8 @@
 import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
 import type { CheckReport } from "../../check/check.ts";
-import { MAX_EXAMPLE_BYTES } from "../../check/example-lines.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
 import { counted } from "../../diagnostics/phrases.ts";
+import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
