@@ -1,7 +1,8 @@
 // Rules that are suggested for logs: that they hold on the lines they come from, whatever these are.
-import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
@@ -373,9 +374,41 @@ suite("the command suggest", (test) => {
       assert.match(stderr.toString(), `${path}: already exists; name another file`);
     }
     assert.is(readFileSync(join(cwd, "mine.yaml"), "utf8"), "mine\n");
-    const limited = await shell("ulimit -f 0; trap '' XFSZ; normalizer suggest app.log -o new.yaml", cwd);
+    const limited = await shell("ulimit -f 1; trap '' XFSZ; normalizer suggest app.log -o new.yaml", cwd);
+    assert.is(limited.stderr.toString(), "normalizer: new.yaml: file too large\n");
     assert.is(limited.exit, 2);
     assert.not(existsSync(join(cwd, "new.yaml")));
+  });
+
+  const OWN = "rules:\n  - { name: other, pattern: 'other {n}', output: 'other {n}' }\n";
+  const ADD = "suggest -r rules.yaml --in-place";
+  for (const [what, script, message] of [
+    ["there is no room for the new one", `ulimit -f 1; trap '' XFSZ; normalizer ${ADD} app.log`, "file too large"],
+    [
+      "it changed while the log was read",
+      `mkfifo app.pipe; normalizer ${ADD} app.pipe & pid=$!
+exec 3>app.pipe; cat app.log >&3; printf '# mine\\n' >>rules.yaml; exec 3>&-; rm app.pipe
+wait $pid; exit=$?; head -c ${OWN.length} rules.yaml >kept; mv kept rules.yaml; exit $exit`,
+      "changed while the logs were read",
+    ],
+  ] as const) {
+    test(`leaves the file of the rules as it is if ${what}`, async () => {
+      const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
+      const { exit, stdout, stderr } = await shell(script, cwd);
+      assert.equal([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: rules.yaml: ${message}\n`]);
+      assert.is(readFileSync(join(cwd, "rules.yaml"), "utf8"), OWN);
+      assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
+    });
+  }
+
+  test("replaces the file of the rules as a whole even if a signal comes meanwhile, which then ends it", async () => {
+    const hook = fileURLToPath(new URL("support/fault-hooks/replacing.cjs", import.meta.url));
+    const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
+    const { exit, stderr } = await shell(`FAULT=SIGTERM "$NODE" --require ${hook} "$COMMAND" ${ADD} app.log`, cwd);
+    assert.equal([exit, stderr.toString()], [143, ""]);
+    const { stdout } = await normalizer(["check", "rules.yaml", "app.log"], cwd);
+    assert.match(stdout.toString(), "36 lines, 36 matched: 100%");
+    assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
   });
 
   test("refuses a log that is its output", async () => {
