@@ -2,9 +2,9 @@ import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
 import type { BaselineResult } from "../../check/baseline.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import { MAX_EXAMPLE_BYTES } from "../../check/example-lines.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
 import { counted } from "../../diagnostics/phrases.ts";
+import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 import { shownPath } from "../failure.ts";
 
 /** The message if comparing the rules took too long. */
