@@ -20,6 +20,7 @@ const MAX_FAMILIAR = 100;
 /** Explains one line of a log after the other. */
 export class Why {
   private readonly rulebook: Rulebook;
+  private readonly budget: number | undefined;
   private readonly classifier: LineClassifier;
   /** The line that prepared patterns refer to. */
   private readonly current = new Line();
@@ -33,8 +34,10 @@ export class Why {
   /** The rule whose followers may match the next line, and the number of the line that it won. */
   private leader: { readonly rule: number; readonly number: number } | undefined;
 
-  constructor(rulebook: Rulebook) {
+  /** `budget` bounds the work for a line that no rule matches, in places of the line; see `Walker`. */
+  constructor(rulebook: Rulebook, budget?: number) {
     this.rulebook = rulebook;
+    this.budget = budget;
     this.classifier = new LineClassifier(rulebook);
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
@@ -105,7 +108,7 @@ export class Why {
 
   private nearest(line: Buffer, leader: number | undefined): NearRule[] {
     this.current.begin(0, line.length);
-    const walker = new Walker(line);
+    const walker = new Walker(line, this.budget);
     const near = byProgress(this.familiar(line, leader), walker);
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
