@@ -25,6 +25,7 @@ interface Leader {
 /** Explains one line of a log after the other. */
 export class Why {
   private readonly rulebook: Rulebook;
+  private readonly budget: number | undefined;
   private readonly classifier: LineClassifier;
   /** The line that prepared patterns refer to. */
   private readonly current = new Line();
@@ -37,8 +38,10 @@ export class Why {
   private number = 0;
   private leader: Leader | undefined;
 
-  constructor(rulebook: Rulebook) {
+  /** `budget` bounds the work for a line that no rule matches, in places of the line; see `Walker`. */
+  constructor(rulebook: Rulebook, budget?: number) {
     this.rulebook = rulebook;
+    this.budget = budget;
     this.classifier = new LineClassifier(rulebook);
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
@@ -115,7 +118,7 @@ export class Why {
   /** The nearest rules. Of a line that a catch-all took, it need not be said why other catch-alls did not. */
   private nearest(line: Buffer, leader: number | undefined, isCaught: boolean): NearRule[] {
     this.current.begin(0, line.length);
-    const walker = new Walker(line);
+    const walker = new Walker(line, this.budget);
     const near = byProgress(this.familiar(line, leader, isCaught), walker);
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
