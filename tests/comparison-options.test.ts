@@ -170,6 +170,17 @@ suite("the counts of rules", (test) => {
       { numRuns: 80 },
     ));
 
+  test("count the lines of catch-alls as unmatched", async () => {
+    const rules =
+      "rules: [{ name: a, pattern: a, output: a }, { name: rest, pattern: '{x}', output: '{x}', catch_all: true }]";
+    const comparison = await new Processor({ rules }).compare(streamOf(["a", "b"]), streamOf(["a", "c", "c"]));
+    assert.deepEqual(comparison.rules, [
+      { rule: "a", old: { lines: 1, only: 0 }, new: { lines: 1, only: 0 }, difference: 0 },
+      { rule: undefined, old: { lines: 1, only: 1 }, new: { lines: 2, only: 2 }, difference: 1 },
+    ]);
+    comparison.close();
+  });
+
   test("come before the lines if more than 1000 lines differ", async () => {
     const lines = (count: number, text: string): string => `${text}\n`.repeat(count);
     const cwd = folder({

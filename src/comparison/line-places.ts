@@ -1,7 +1,7 @@
 import { commonFolder } from "../diagnostics/common-start.ts";
 import { displayWidth } from "../diagnostics/display-width.ts";
+import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { counted } from "../diagnostics/quoted.ts";
 import type { ComparedLogNames } from "./compared-logs.ts";
 import type { LogName } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";

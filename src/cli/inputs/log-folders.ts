@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { counted } from "../../diagnostics/quoted.ts";
+import { counted } from "../../diagnostics/phrases.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { DASH } from "./log-inputs.ts";
 
