@@ -8,6 +8,7 @@ export type {
   ComparisonGap,
   ComparisonLine,
   ComparisonOptions,
+  ComparisonRule,
   ComparisonSame,
 } from "./comparison/comparison.ts";
 export type { ComparisonSummary } from "./comparison/difference.ts";

@@ -1,4 +1,5 @@
 // The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
+import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
@@ -175,7 +176,7 @@ export const COMPLETION = {
 
 export const DIFF = {
   word: "diff",
-  synopsis: "{--rules FILE | --mask} [options] OLD NEW",
+  synopsis: "{--rules FILE | --mask} [options] {OLD NEW | --old FILE ... --new FILE ...}",
   sentence: "Compares two logs by their normalized lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
@@ -185,15 +186,35 @@ export const DIFF = {
       "Request by request, even if the ids differ:",
       "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
     ],
+    ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
     rulesPath: RULES_OR_MASK,
+    oldPaths: {
+      long: "--old",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the old side, or a folder of logs.",
+    },
+    newPaths: {
+      long: "--new",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the new side, or a folder of logs.",
+    },
     by: {
       long: "--by",
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
+    },
+    ignore: {
+      long: "--ignore",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
     },
     unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
     contextLines: {
@@ -202,6 +223,17 @@ export const DIFF = {
       parse: parseNumberUpTo(1_000_000),
       default: "3",
       sentence: "Show up to N equal lines before and after each difference.",
+    },
+    originals: {
+      long: "--originals",
+      metavariable: "LINES",
+      choices: ORIGINALS,
+      default: "changed",
+      sentence: "Show below which lines how they are in the log: none, those that differ, or equal ones too.",
+    },
+    summary: {
+      long: "--summary",
+      sentence: "Show, instead of the lines, how many each rule has in both logs, the most changed first.",
     },
     unmatched: {
       long: "--unmatched",
@@ -222,7 +254,8 @@ export const DIFF = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `It shows lines as they are in the logs. For one log, - means standard input. ${DECOMPRESSION}`,
+    "It shows lines as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
+    `For one log, - means standard input. ${DECOMPRESSION}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
