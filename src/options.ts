@@ -140,7 +140,7 @@ const OPTIONS = {
   createTransform: WRITE,
   records: { ...READ, bytes: flag },
   compare: { ...LOGS, by: fieldNames, unordered: flag, unmatched: oneOf(["pass", "drop"]), bytes: flag },
-  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
+  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
   check: { ...LOGS, addExamples: flag, bytes: flag },
   suggest: {

@@ -4,6 +4,7 @@ import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
+import { GROUP_ORDERS } from "../trace/group-order.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
@@ -305,6 +306,8 @@ export const TRACE = {
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
+    ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
+    ["Follow ids that hand over to others:", "normalizer trace -r rules.yaml --by request_id,instance --link *.log"],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
@@ -317,7 +320,13 @@ export const TRACE = {
       once: true,
       sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
     },
-    id: { long: "--id", metavariable: "ID", once: true, sentence: "Write only the lines with this id." },
+    link: { long: "--link", sentence: "Group lines by all their ids: two ids on one line belong to one group." },
+    id: {
+      long: "--id",
+      metavariable: "ID",
+      once: true,
+      sentence: "Write only the group of this id, or of the only id that begins so.",
+    },
     containing: {
       long: "--containing",
       metavariable: "TEXT",
@@ -330,6 +339,13 @@ export const TRACE = {
       choices: ["text", "lines", "json"],
       default: "text",
       sentence: "Write text for people, the normalized lines alone, or JSON.",
+    },
+    summary: { long: "--summary", sentence: "Write a row for each group, those that took longest first." },
+    sort: {
+      long: "--sort",
+      metavariable: "KEY",
+      choices: GROUP_ORDERS,
+      sentence: "Sort groups by their span or events, greatest first, or by time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: {
@@ -344,7 +360,7 @@ export const TRACE = {
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
+    "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
