@@ -149,11 +149,9 @@ const MAX_LEFT_OUT = 5;
 /** The message that ids were left out as links, and why; undefined if none were. */
 function leftOutLinksNote({ leftOut, limit }: IdLinks): string | undefined {
   if (leftOut.length === 0) return undefined;
-  const named = leftOut
-    .slice(0, MAX_LEFT_OUT)
-    .map(({ id, others }) => `${quoted(id.toString())} (with ${others} others)`);
+  const named = leftOut.slice(0, MAX_LEFT_OUT).map(({ id, others }) => `${quoted(id.toString())} (with ${others})`);
   const more = leftOut.length - named.length;
-  if (more > 0) named.push(`${more} more`);
-  const what = leftOut.length === 1 ? "this id" : "these ids";
-  return `${what} linked nothing, because of sharing lines with more than ${counted(limit, "other id")}: ${named.join(", ")}`;
+  if (more > 0) named.push(`and ${more} more`);
+  const [link, shares] = leftOut.length === 1 ? ["links", "it shares"] : ["link", "each shares"];
+  return `${counted(leftOut.length, "id")} ${link} nothing, because ${shares} lines with more than ${limit} others: ${named.join(", ")}`;
 }
