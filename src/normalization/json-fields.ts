@@ -1,5 +1,6 @@
-import { isUtf8 } from "node:buffer";
-import { type JsonWriter, jsonName } from "../diagnostics/json.ts";
+import { isUtf8 } from "../bytes/utf8.ts";
+import { type JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
+import type { LinePattern } from "./rulebook.ts";
 
 /**
  * Writes the captures of a line pattern as a JSON object by field names; several fields of one name become a list. Where
@@ -60,4 +61,9 @@ export class JsonFields {
     }
     json.endObject();
   }
+}
+
+/** The members that name a rule, and say whether it is a catch-all. */
+export function ruleMember({ name, pattern }: LinePattern): Buffer {
+  return Buffer.concat([jsonMember("rule", name), ...(pattern.isCatchAll ? [jsonMember("catch_all", true)] : [])]);
 }

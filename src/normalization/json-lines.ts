@@ -1,8 +1,8 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonWriter, jsonMember } from "../diagnostics/json.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import { JsonFields } from "./json-fields.ts";
+import { JsonFields, ruleMember } from "./json-fields.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
@@ -12,6 +12,7 @@ const MAX_WHOLE_LINE_BYTES = 64 * 1024;
 
 /** What all records of a line pattern have in common. */
 interface RecordLayout {
+  /** The rule's name, and whether it is a catch-all. */
   readonly rule: Buffer;
   readonly fields: JsonFields;
 }
@@ -65,9 +66,19 @@ export class JsonLines implements LineWriter {
     return finish(this.recordSteps(layout, number, bytes, bounds, [this.scratch.subarray(0, length)]));
   }
 
-  writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean {
-    const steps = this.recordSteps(UNMATCHED, number, bytes, [], this.unmatchedOutput(bytes, start, end));
-    return end - start > MAX_WHOLE_LINE_BYTES ? this.begin(steps) : finish(steps);
+  writeUnmatched(
+    linePattern: number,
+    number: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean {
+    const layout = this.layouts[linePattern] ?? UNMATCHED;
+    const output = this.unmatchedOutput(bytes, start, end);
+    if (end - start > MAX_WHOLE_LINE_BYTES)
+      return this.begin(this.recordSteps(layout, number, bytes, [...bounds], output));
+    return finish(this.recordSteps(layout, number, bytes, bounds, output));
   }
 
   /** The output of a line that no rule matches, in pieces. They may be iterated repeatedly. */
@@ -146,6 +157,6 @@ function finish(steps: Generator<void>): true {
   return true;
 }
 
-function recordLayout({ name, pattern }: LinePattern): RecordLayout {
-  return { rule: jsonMember("rule", name), fields: new JsonFields(pattern.fields) };
+function recordLayout(linePattern: LinePattern): RecordLayout {
+  return { rule: ruleMember(linePattern), fields: new JsonFields(linePattern.pattern.fields) };
 }

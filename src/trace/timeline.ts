@@ -13,6 +13,8 @@ export interface TraceEvent<Line extends string | Uint8Array = string> {
   readonly time: string | undefined;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
+  /** Set if that rule is a catch-all. */
+  readonly catchAll?: true;
   /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
   readonly fields: CapturedFields<Line>;
   /** The normalized line, or the line itself if no rule matched, without a terminator. */
@@ -65,6 +67,7 @@ export class Timeline {
       line: events.lineOf(event),
       time: this.time(event),
       rule: linePattern?.name,
+      ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
       fields: fieldsByName(captures),
       output: form(events.blockOf(event), events.startOf(event), events.endOf(event)),
       original: form(original, 0, original.length),

@@ -1,6 +1,6 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../../bytes/utf8.ts";
 import { jsonMember } from "../../diagnostics/json.ts";
-import { JsonFields } from "../../normalization/json-fields.ts";
+import { JsonFields, ruleMember } from "../../normalization/json-fields.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
@@ -11,6 +11,7 @@ import type { TraceWriter } from "./trace-writer.ts";
 
 /** What the events of a rule have in common. */
 interface RuleMembers {
+  /** The rule's name, and whether it is a catch-all. */
   readonly rule: Buffer;
   readonly fields: JsonFields;
 }
@@ -38,9 +39,9 @@ export class TraceJson implements TraceWriter {
     this.span = new EventRange(timeline.events, timeline.files.length);
     this.elapsed = new Elapsed(timeline.events);
     this.files = timeline.files.map((file) => jsonMember("file", file));
-    this.rules = timeline.linePatterns.map(({ name, pattern }) => ({
-      rule: jsonMember("rule", name),
-      fields: new JsonFields(pattern.fields),
+    this.rules = timeline.linePatterns.map((linePattern) => ({
+      rule: ruleMember(linePattern),
+      fields: new JsonFields(linePattern.pattern.fields),
     }));
   }
 
