@@ -377,14 +377,12 @@ export const TRACE = {
 
 export const WHY = {
   word: "why",
-  synopsis: "--rules FILE [--line N] [log]",
+  synopsis: "--rules FILE [options] [log]",
   sentence: "Explains why a rule won a line, or why no rule matches it.",
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
-    [
-      "Explain the lines that no rule matches:",
-      "normalizer -qr r.yaml --unmatched only a.log | normalizer why -r r.yaml",
-    ],
+    ["Explain what no rule matches, by kinds of lines:", "normalizer why -r rules.yaml --unmatched app.log"],
+    ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -396,12 +394,29 @@ export const WHY = {
       once: true,
       sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
     },
+    unmatched: {
+      long: "--unmatched",
+      sentence: "Explain one line of each shape of lines that no rule matches, the most frequent first.",
+    },
+    rule: {
+      long: "--rule",
+      metavariable: "NAME",
+      once: true,
+      sentence: "Explain what keeps this rule from winning, also if another one won.",
+    },
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each line.",
+    },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 every line was matched, 1 some lines were not, 2 trouble.",
+    "Exit status: 0 every line was matched, with --rule by that rule; 1 some lines were not; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
