@@ -77,7 +77,7 @@ export class WhyText implements WhyWriter {
     if (unmatched === shown) return;
     this.separate();
     const more = `${isCut ? "more than " : ""}${counted(shapes - explained.length, "more shape")}`;
-    output.text(`and ${counted(unmatched - shown, "line")} of ${more}, which are less frequent\n`);
+    output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
   }
 
   private separate(): void {
