@@ -147,7 +147,7 @@ const OPTIONS = {
     unmatched: oneOf(["pass", "drop"]),
     bytes: flag,
   },
-  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
+  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
   check: { ...LOGS, addExamples: flag, baseline: textOrBytes, bytes: flag },
   suggest: {

@@ -5,6 +5,7 @@ import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
+import { GROUP_ORDERS } from "../trace/group-order.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
@@ -349,6 +350,8 @@ export const TRACE = {
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
+    ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
+    ["Follow ids that hand over to others:", "normalizer trace -r rules.yaml --by request_id,instance --link *.log"],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
@@ -361,7 +364,13 @@ export const TRACE = {
       once: true,
       sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
     },
-    id: { long: "--id", metavariable: "ID", once: true, sentence: "Write only the lines with this id." },
+    link: { long: "--link", sentence: "Group lines by all their ids: two ids on one line belong to one group." },
+    id: {
+      long: "--id",
+      metavariable: "ID",
+      once: true,
+      sentence: "Write only the group of this id, or of the only id that begins so.",
+    },
     containing: {
       long: "--containing",
       metavariable: "TEXT",
@@ -374,6 +383,13 @@ export const TRACE = {
       choices: ["text", "lines", "json"],
       default: "text",
       sentence: "Write text for people, the normalized lines alone, or JSON.",
+    },
+    summary: { long: "--summary", sentence: "Write a row for each group, those that took longest first." },
+    sort: {
+      long: "--sort",
+      metavariable: "KEY",
+      choices: GROUP_ORDERS,
+      sentence: "Sort groups by their span or events, greatest first, or by time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: {
@@ -388,20 +404,18 @@ export const TRACE = {
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
+    "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const WHY = {
   word: "why",
-  synopsis: "--rules FILE [--line N] [log]",
+  synopsis: "--rules FILE [options] [log]",
   sentence: "Explains why a rule won a line, or why no rule matches it.",
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
-    [
-      "Explain the lines that no rule matches:",
-      "normalizer -qr r.yaml --unmatched only a.log | normalizer why -r r.yaml",
-    ],
+    ["Explain what no rule matches, by kinds of lines:", "normalizer why -r rules.yaml --unmatched app.log"],
+    ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -413,12 +427,29 @@ export const WHY = {
       once: true,
       sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
     },
+    unmatched: {
+      long: "--unmatched",
+      sentence: "Explain one line of each shape of lines that no rule matches, the most frequent first.",
+    },
+    rule: {
+      long: "--rule",
+      metavariable: "NAME",
+      once: true,
+      sentence: "Explain what keeps this rule from winning, also if another one won.",
+    },
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each line.",
+    },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 every line was matched, 1 some lines were not, 2 trouble.",
+    "Exit status: 0 every line was matched, with --rule by that rule; 1 some lines were not; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
