@@ -227,6 +227,32 @@ export const DIFF = {
   ],
 } as const satisfies CommandDefinition;
 
+export const FIELDS = {
+  word: "fields",
+  synopsis: "--rules FILE [options] [log [next log]]",
+  sentence: "Shows what fields capture, and which of them vary from run to run.",
+  examples: [
+    ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
+    ["What must outputs not show, if runs are to be compared?", "normalizer fields -r rules.yaml old.log new.log"],
+  ],
+  options: {
+    rulesPath: RULES,
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each field.",
+    },
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    "With two logs of the same work, it finds the fields whose values have nothing to do with the work, and the edit of the rules that helps.",
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
+    "Exit status: 0 success, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const INIT = {
   word: "init",
   synopsis: "[file]",
@@ -378,7 +404,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",
