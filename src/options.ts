@@ -1,6 +1,6 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
-import { quoted } from "./diagnostics/quoted.ts";
+import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
@@ -142,7 +142,7 @@ const OPTIONS = {
   compare: { ...LOGS, by: fieldNames, unordered: flag, unmatched: oneOf(["pass", "drop"]), bytes: flag },
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, bytes: flag },
+  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, bytes: flag },
   suggest: {
     ...LOGS,
     rules: text,
@@ -182,9 +182,9 @@ export function checkOutput(method: string, output: unknown): void {
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
-export function checkLine(method: string, line: unknown): void {
+export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
-    throw new TypeError(`${method}: line must be a string or a Uint8Array, not ${describe(line)}`);
+    throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${describe(line)}`);
 }
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
-import { type Element, pattern } from "../src/matcher/pattern.ts";
+import { type Element, elementsOf, pattern } from "../src/matcher/pattern.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import type { Rule } from "../src/rules/rule.ts";
-import { elementsOf } from "../src/why/edit.ts";
 import { similarTo } from "../src/why/similar.ts";
 
 import { Walker } from "../src/why/walker.ts";

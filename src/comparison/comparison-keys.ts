@@ -6,7 +6,7 @@ import type { Correlation } from "../normalization/correlation.ts";
 import { CaptureReader, LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
-import { MASK, MaskedRenderers } from "./masked-renderers.ts";
+import { ID_PLACE, MaskedRenderers } from "./masked-renderers.ts";
 
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
@@ -20,7 +20,7 @@ export type LogName = "old" | "new";
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
  * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
- * are grouped by an id, `MASK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ * are grouped by an id, `ID_PLACE` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
  *
  * Each key also has a template number. Rules whose templates have the same literal text share one.
  */
@@ -60,7 +60,7 @@ export class ComparisonKeys {
     this.renderers = new MaskedRenderers(rulebook.linePatterns, () => this.aliases[this.log]);
     const templates = new Interner();
     this.patternTemplates = rulebook.linePatterns.map(({ template }) => {
-      const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
+      const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_PLACE)]));
       return NO_TEMPLATE + 1 + templates.intern(literals, 0, literals.length);
     });
   }
@@ -99,7 +99,7 @@ export class ComparisonKeys {
     return this.group === group && this.keys.isReserved(key, length);
   }
 
-  /** The output that a key stands for, with `MASK` in place of the id. */
+  /** The output that a key stands for, with `ID_PLACE` in place of the id. */
   bytes(key: number): Buffer {
     return this.keys.bytes(key);
   }

@@ -1,6 +1,6 @@
 import { NumberList } from "../collections/number-list.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
+import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
@@ -32,7 +32,7 @@ export class Side {
   readonly groups = new NumberList();
   /** How many lines were read. */
   lines = 0;
-  /** How many of them no rule matched. */
+  /** How many of them no rule matched, or only a catch-all. */
   unmatched = 0;
 
   /** The line numbers of the lines that are compared. */
@@ -148,7 +148,7 @@ export class Side {
         this.file.note(reader.number, start);
         this.lines++;
         const key = this.allKeys.read(lines.bytes, lines.start, lines.end);
-        if (this.allKeys.linePattern === -1) {
+        if (countsAsUnmatched(this.rulebook.linePatterns[this.allKeys.linePattern])) {
           this.unmatched++;
           if (!keepsUnmatched) continue;
         }

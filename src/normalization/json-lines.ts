@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
@@ -11,6 +11,7 @@ const MAX_WHOLE_LINE_BYTES = 64 * 1024;
 
 /** What all records of a line pattern have in common. */
 interface RecordLayout {
+  /** The rule's name, and whether it is a catch-all. */
   readonly rule: Buffer;
   /** Field names without duplicates, each with the indexes of its fields. Several fields of one name become a list. */
   readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
@@ -65,9 +66,19 @@ export class JsonLines implements LineWriter {
     return finish(this.recordSteps(layout, number, bytes, bounds, [this.scratch.subarray(0, length)]));
   }
 
-  writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean {
-    const steps = this.recordSteps(UNMATCHED, number, bytes, [], this.unmatchedOutput(bytes, start, end));
-    return end - start > MAX_WHOLE_LINE_BYTES ? this.begin(steps) : finish(steps);
+  writeUnmatched(
+    linePattern: number,
+    number: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean {
+    const layout = this.layouts[linePattern] ?? UNMATCHED;
+    const output = this.unmatchedOutput(bytes, start, end);
+    if (end - start > MAX_WHOLE_LINE_BYTES)
+      return this.begin(this.recordSteps(layout, number, bytes, [...bounds], output));
+    return finish(this.recordSteps(layout, number, bytes, bounds, output));
   }
 
   /** The output of a line that no rule matches, in pieces. They may be iterated repeatedly. */
@@ -185,7 +196,7 @@ function recordLayout({ name, pattern }: LinePattern): RecordLayout {
   const fields = new Map<string, number[]>();
   for (const [i, field] of pattern.fields.entries()) fields.set(field, [...(fields.get(field) ?? []), i]);
   return {
-    rule: jsonMember("rule", name),
+    rule: Buffer.concat([jsonMember("rule", name), ...(pattern.isCatchAll ? [jsonMember("catch_all", true)] : [])]),
     members: [...fields].map(([name, indexes]) => ({ name: jsonName(name), fields: indexes })),
   };
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { TYPE_NAMES } from "../matcher/types/registry.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";

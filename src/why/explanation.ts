@@ -44,7 +44,10 @@ export interface WhyMatched {
   readonly losers: readonly Loser[];
 }
 
-/** Why no rule matches a line: the nearest rules, the nearest first. */
+/** Why a line counts as unmatched. */
 export interface WhyUnmatched {
+  /** The nearest of the rules that could have matched it, the nearest first. */
   readonly nearest: readonly NearRule[];
+  /** How a catch-all took the line, which none of these matched; undefined if none did. */
+  readonly caught: WhyMatched | undefined;
 }

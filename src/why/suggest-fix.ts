@@ -1,11 +1,11 @@
 import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern } from "../matcher/pattern.ts";
 import { literalBytes } from "../matcher/precedence.ts";
+import { isOptional } from "../rules/notation.ts";
 import { type Edit, edited } from "./edit.ts";
 import { editsAt, isSpecific, restAsField } from "./edits.ts";
 import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
-import { isOptional } from "./yaml-text.ts";
 
 /** Edits that make a pattern match a line if all are made, in order. */
 export interface Fix {

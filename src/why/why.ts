@@ -1,9 +1,8 @@
 import { Line } from "../matcher/line/line.ts";
-import type { Element } from "../matcher/pattern.ts";
+import { type Element, elementsOf } from "../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { elementsOf } from "./edit.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./explanation.ts";
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest-rules.ts";
@@ -16,6 +15,12 @@ const MAX_NEAREST = 3;
 
 /** How many rules are examined to find the nearest: of thousands, those that the line has most in common with. */
 const MAX_FAMILIAR = 100;
+
+/** The rule whose followers may match the next line, and the number of the line that it won. */
+interface Leader {
+  readonly rule: number;
+  readonly number: number;
+}
 
 /** Explains one line of a log after the other. */
 export class Why {
@@ -30,8 +35,7 @@ export class Why {
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
-  /** The rule whose followers may match the next line, and the number of the line that it won. */
-  private leader: { readonly rule: number; readonly number: number } | undefined;
+  private leader: Leader | undefined;
 
   constructor(rulebook: Rulebook) {
     this.rulebook = rulebook;
@@ -56,7 +60,12 @@ export class Why {
     const line = bytes.subarray(start, end);
     const { leader } = this;
     const linePattern = this.take(line, 0, line.length);
-    if (linePattern === -1) return { nearest: this.nearest(line, leader?.rule) };
+    const won = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    if (won !== undefined && this.classifier.countsAsMatched(linePattern)) return won;
+    return { nearest: this.nearest(line, leader?.rule, won !== undefined), caught: won };
+  }
+
+  private matched(line: Buffer, linePattern: number, leader: Leader | undefined): WhyMatched {
     const { pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
     const { bounds } = this.classifier;
     const captures = pattern.fields.map((field, i) => ({ field, from: bounds[2 * i]!, to: bounds[2 * i + 1]! }));
@@ -103,10 +112,11 @@ export class Why {
     return { by, winner: measures[0], loser: measures[1] };
   }
 
-  private nearest(line: Buffer, leader: number | undefined): NearRule[] {
+  /** The nearest rules. Of a line that a catch-all took, it need not be said why other catch-alls did not. */
+  private nearest(line: Buffer, leader: number | undefined, isCaught: boolean): NearRule[] {
     this.current.begin(0, line.length);
     const walker = new Walker(line);
-    const near = byProgress(this.familiar(line, leader), walker);
+    const near = byProgress(this.familiar(line, leader, isCaught), walker);
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
       mismatch,
@@ -124,11 +134,16 @@ export class Why {
       }));
   }
 
-  /** The line patterns that the line has most in common with: followers that could match first, then rules, by precedence. */
-  private familiar(line: Buffer, leader: number | undefined): Candidate[] {
+  /**
+   * The line patterns that the line has most in common with: followers that could match first, then rules, by
+   * precedence. Leaves out those of catch-alls if the line is caught.
+   */
+  private familiar(line: Buffer, leader: number | undefined, isCaught: boolean): Candidate[] {
     this.index ??= new WordIndex(this.rulebook.linePatterns.map((_, linePattern) => this.elements(linePattern)));
     const common = this.index.inCommon(line);
-    const linePatterns = [...this.following(leader), ...this.order];
+    const linePatterns = [...this.following(leader), ...this.order].filter(
+      (linePattern) => !isCaught || this.classifier.countsAsMatched(linePattern),
+    );
     const familiar = new Set(linePatterns.toSorted((a, b) => common[b]! - common[a]!).slice(0, MAX_FAMILIAR));
     return linePatterns
       .filter((linePattern) => familiar.has(linePattern))

@@ -2,11 +2,11 @@ import { UsageError } from "clipanion";
 import { ComparedLogs } from "../../comparison/compared-logs.ts";
 import { ComparisonText } from "../../comparison/comparison-text.ts";
 import { writeDifferences } from "../../comparison/diff-writer.ts";
-import { quoted } from "../../diagnostics/quoted.ts";
+import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { DASH, logInputs, logOf, refuseOutput } from "../inputs/log-inputs.ts";
-import { readRules } from "../inputs/rules-input.ts";
+import { DASH, logInputs, logOfInput, refuseOutput } from "../inputs/log-inputs.ts";
+import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
@@ -23,10 +23,10 @@ export class DiffCommand extends commandBase(DIFF) {
     if (this.context.operands.every((log) => log === DASH))
       throw new UsageError("standard input can be one of the logs, not both");
     const inputs = logInputs(this.context.operands);
-    const rulebook = readRules(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath);
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
-    const [old, next] = inputs.map((input) => logOf(input, signal));
+    const [old, next] = inputs.map((input) => logOfInput(input, signal));
     const comparison = await ComparedLogs.of(rulebook, old!, next!, { by, unordered, unmatched, stripAnsi, mask });
     try {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;

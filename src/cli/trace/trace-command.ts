@@ -1,5 +1,5 @@
 import { UsageError } from "clipanion";
-import { counted, quoted } from "../../diagnostics/quoted.ts";
+import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { Correlation } from "../../normalization/correlation.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
@@ -7,8 +7,8 @@ import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { readRules } from "../inputs/rules-input.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
@@ -25,12 +25,12 @@ export class TraceCommand extends commandBase(TRACE) {
     refuseRepeatedInput(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
-    const rulebook = readRules(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath);
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
     // Leaves signals unhandled. They end the process at once, because nothing must be written at the end.
     const { signal } = new AbortController();
-    const logs = inputs.map((input) => logOf(input, signal));
+    const logs = inputs.map((input) => logOfInput(input, signal));
     if (idFields === undefined) return this.writeMerged(rulebook, logs);
 
     const correlation = new Correlation(rulebook.linePatterns, idFields);

@@ -1,13 +1,14 @@
 import { UsageError } from "clipanion";
-import { counted } from "../../diagnostics/quoted.ts";
-import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
+import { counted } from "../../diagnostics/phrases.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
+import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
 import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
-import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
-import { readRules } from "../inputs/rules-input.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { textOutput } from "../outputs/text-output.ts";
@@ -21,7 +22,7 @@ export class WhyCommand extends commandBase(WHY) {
       throw new UsageError(`why takes one log, not ${this.context.operands.length}`);
     refuseTerminal(this.context.operands);
     const [input] = logInputs(this.context.operands);
-    const rules = readRules(rulesPath, readRulesSource);
+    const rules = rulesInput(rulesPath, readRulesSource);
     refuseOutput([input!], [this.context.stdout.fd]);
     let exit: number = EXIT.success;
     const closed = await endedByClosedPipe(async () => {
@@ -41,7 +42,7 @@ export class WhyCommand extends commandBase(WHY) {
     const text = new WhyText(output, rulebook, (linePattern) => `${path}:${lines[linePattern]}`);
     const stop = new AbortController();
     const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi });
-    const log = logOf(input, stop.signal);
+    const log = logOfInput(input, stop.signal);
     let [explained, unmatched] = [0, 0];
     const take = async (): Promise<void> => {
       while (!stop.signal.aborted && reader.next()) {

@@ -1,5 +1,5 @@
+import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { counted, quoted } from "../../diagnostics/quoted.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
@@ -78,6 +78,7 @@ export class WhyText {
   private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
     const reasons: Readonly<Record<typeof by, string>> = {
       sequence: "the line follows another one, so other rules do not count",
+      "catch-all": "catch-alls stand behind all other rules",
       order: "just as specific, but written later",
       "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
       "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
@@ -85,8 +86,13 @@ export class WhyText {
     this.addRemark("lost: ", `${this.title(linePattern)}: ${reasons[by]}`);
   }
 
-  private addUnmatched(number: number, line: Buffer, { nearest }: WhyUnmatched): void {
-    this.addHeading(number, nearest.length === 0 ? "no rule matches, because there are no rules" : "no rule matches");
+  private addUnmatched(number: number, line: Buffer, { nearest, caught }: WhyUnmatched): void {
+    if (caught === undefined) {
+      this.addHeading(number, nearest.length === 0 ? "no rule matches, because there are no rules" : "no rule matches");
+    } else {
+      this.addMatched(number, line, caught);
+      this.addRemark("", nearest.length === 0 ? "there are no other rules" : "no rule but a catch-all matches");
+    }
     for (const [i, near] of nearest.entries()) this.addNear(number, line, near, i);
   }
 
@@ -126,8 +132,9 @@ export class WhyText {
   }
 
   private title(linePattern: number): string {
-    const { name, isFollower } = this.linePatterns[linePattern]!;
-    return `${isFollower ? "a follower of " : ""}rule ${quoted(name)} (${printable(this.placeOf(linePattern))})`;
+    const { name, isFollower, pattern } = this.linePatterns[linePattern]!;
+    const follower = isFollower ? "a follower of " : "";
+    return `${follower}${pattern.isCatchAll ? "catch-all rule" : "rule"} ${quoted(name)} (${printable(this.placeOf(linePattern))})`;
   }
 }
 

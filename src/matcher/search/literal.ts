@@ -39,7 +39,7 @@ export class Literal {
   /** All places in the line, once they are known. */
   private known: PlaceSet | undefined;
 
-  constructor(line: Line, bytes: Uint8Array, store: ByteStore) {
+  constructor(line: Line, bytes: Uint8Array, store: LiteralStore) {
     const { length } = bytes;
     this.line = line;
     this.bytes = bytes;
@@ -128,9 +128,9 @@ export class Literal {
 const BLOCK_SIZE = 1 << 14;
 
 /** Keeps the bytes of many literals close together, since processors read memory in lines. */
-class ByteStore {
+class LiteralStore {
   /** The block in which bytes were reserved last. */
-  bytes = new Uint8Array(0);
+  bytes: Uint8Array = new Uint8Array(0);
   private used = 0;
 
   /** Reserves bytes, all zero, and returns where they begin in `bytes`. */
@@ -148,7 +148,7 @@ class ByteStore {
 export class Literals {
   private readonly line: Line;
   private readonly made = new Map<string, Literal>();
-  private readonly store = new ByteStore();
+  private readonly store = new LiteralStore();
 
   constructor(line: Line) {
     this.line = line;

@@ -1,3 +1,5 @@
+// Phrases of messages.
+
 import { printable } from "./printable.ts";
 
 /** Enough characters to recognise a text. */
@@ -14,4 +16,9 @@ export function quoted(text: string): string {
 /** A count with its noun: `1 line`, `2 lines`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Texts as one phrase, with a word before the last: `a, b and c`. */
+export function listed(texts: readonly string[], conjunction: "and" | "or"): string {
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} ${conjunction} ${texts.at(-1)}`;
 }
