@@ -1,3 +1,4 @@
+import { groupBy } from "../collections/group-by.ts";
 import { FieldText } from "../transforms/field-text.ts";
 import { type Step, stepOf, type Transform } from "../transforms/registry.ts";
 import type { FieldColumn } from "./field-columns.ts";
@@ -49,12 +50,7 @@ export function editOf({ column, variation, transforms, isShared }: VaryingField
  * The columns that share values with another column of their name: ids that tie lines of several rules together.
  */
 export function columnsWithSharedValues(columns: readonly FieldColumn[]): ReadonlySet<FieldColumn> {
-  const byName = new Map<string, FieldColumn[]>();
-  for (const column of columns) {
-    const named = byName.get(column.name);
-    if (named === undefined) byName.set(column.name, [column]);
-    else named.push(column);
-  }
+  const byName = groupBy(columns, ({ name }) => name);
   return new Set([...byName.values()].flatMap((named) => (named.length > 1 ? sharing(named) : [])));
 }
 

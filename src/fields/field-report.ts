@@ -1,6 +1,6 @@
 import { fieldsIn } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf, placeOf, type Span } from "../rules/problem.ts";
+import { locationsOf, placeOf, type Span } from "../rules/location.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
 import type { Transform } from "../transforms/registry.ts";
 import { columnsWithSharedValues, type Edit, editOf } from "./edit.ts";

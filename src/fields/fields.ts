@@ -59,8 +59,8 @@ async function readInto(
     while (reader.next()) {
       const { bytes, start, end } = reader.lines;
       const linePattern = classifier.classify(bytes, start, end);
+      if (classifier.countsAsMatched(linePattern)) linesMatched++;
       if (linePattern === -1) continue;
-      linesMatched++;
       columns.add(linePattern, bytes, classifier.bounds, side);
     }
   };

@@ -1,6 +1,5 @@
-import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { isContinuation } from "../diagnostics/printable.ts";
+import { isContinuation, isUtf8 } from "../bytes/utf8.ts";
 
 /** Of a longer value, only the beginning is kept, with a digest of the whole. */
 export const MAX_VALUE_BYTES = 256;

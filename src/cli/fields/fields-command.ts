@@ -1,10 +1,10 @@
 import { UsageError } from "clipanion";
 import { fieldsOf } from "../../fields/fields.ts";
-import { readRulesSource } from "../../normalization/rules-source.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
 import { FIELDS } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { logInputs, logOf, refuseOutput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
-import { readRules } from "../inputs/rules-input.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput } from "../outputs/text-output.ts";
@@ -20,11 +20,11 @@ export class FieldsCommand extends commandBase(FIELDS) {
     refuseRepeatedInput(paths);
 
     const inputs = logInputs(paths);
-    const source = readRules(this.rulesPath, readRulesSource);
+    const source = rulesInput(this.rulesPath, readRulesSource);
     refuseOutput(inputs, [this.context.stdout.fd]);
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const { signal } = new AbortController();
-    const [log, next] = inputs.map((input) => [logOf(input, signal)]);
+    const [log, next] = inputs.map((input) => [logOfInput(input, signal)]);
     const report = await fieldsOf(source, [log!, next], { stripAnsi: this.stripAnsi });
     const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
     const write = this.format === "json" ? writeFieldsJson : writeFieldsText;

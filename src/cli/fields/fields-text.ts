@@ -1,6 +1,7 @@
+import { groupBy } from "../../collections/group-by.ts";
 import { displayWidth } from "../../diagnostics/display-width.ts";
+import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { counted, quoted } from "../../diagnostics/quoted.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Edit } from "../../fields/edit.ts";
 import type { FieldReport } from "../../fields/field-report.ts";
@@ -98,16 +99,9 @@ function addValues(layout: TextLayout, { common, distinct, isExact }: FieldRepor
 
 /** Adds the fields with which outputs vary, with the edits that help. Fields of one name need one edit. */
 function* addEdits(layout: TextLayout, fields: readonly FieldReport[]): Generator<void> {
-  const byEdit = new Map<string, FieldReport[]>();
-  for (const field of fields) {
-    if (field.edit === undefined) continue;
-    const help = helpFor(field, field.edit.edit);
-    const alike = byEdit.get(help);
-    if (alike === undefined) byEdit.set(help, [field]);
-    else alike.push(field);
-  }
-  for (const [help, alike] of byEdit) {
-    const places = [...new Set(alike.flatMap(({ edit }) => (edit === undefined ? [] : [edit.place])))];
+  const varying = fields.filter(({ edit }) => edit !== undefined);
+  for (const [help, alike] of groupBy(varying, (field) => helpFor(field, field.edit!.edit))) {
+    const places = [...new Set(alike.map(({ edit }) => edit!.place))];
     const name = quoted(alike[0]!.field);
     addLabelled(layout, `${places[0]}: `, `${name} varies from run to run, and ${outputsOf(alike)} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
