@@ -133,6 +133,7 @@ export const CHECK = {
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
     ["Give its rules examples from a log:", "normalizer check --add-examples rules.yaml app.log"],
+    ["See what an edit of them changes:", "normalizer check --against old.yaml rules.yaml app.log"],
     ["Fail for new unmatched lines:", "normalizer check --baseline known.txt rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
@@ -159,6 +160,13 @@ export const CHECK = {
       long: "--update-baseline",
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
+    againstPath: {
+      long: "--against",
+      metavariable: "FILE",
+      parse: parseRulesPath,
+      once: true,
+      sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
+    },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     stripAnsi: STRIP_ANSI,
@@ -166,7 +174,7 @@ export const CHECK = {
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know, or fewer lines matched than --fail-under, 2 trouble.",
+    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know or --against finds changed, or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
