@@ -5,7 +5,7 @@ import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { TemplateRenderers } from "../normalization/template-renderer.ts";
+import { type TemplateRenderer, TemplateRenderers } from "../normalization/template-renderer.ts";
 import type { Match } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
@@ -112,17 +112,19 @@ export class RulesComparison {
     const isRenamed = pair.old?.name !== pair.new?.name;
     const needsSample = isRenamed && pair.samples.length < MAX_SAMPLES;
     if (!needsSample && this.haveSameMatch(oldPattern, linePattern)) return;
-    old.render(oldPattern, bytes, start, end, classifier.bounds);
-    next.render(linePattern, bytes, start, end, bounds);
-    const hasSameOutput = haveSameOutput(old, next);
+    old.take(oldPattern, bytes, start, end, classifier.bounds);
+    next.take(linePattern, bytes, start, end, bounds);
+    const hasSameLength = old.length === next.length;
+    if (hasSameLength || pair.samples.length < MAX_SAMPLES) for (const side of [old, next]) side.render();
+    const hasSameOutput = hasSameLength && equalBytes(old.bytes, old.from, next.bytes, next.from, old.length);
     if (!hasSameOutput) pair.outputs++;
     if ((hasSameOutput && !isRenamed) || pair.samples.length === MAX_SAMPLES) return;
     pair.samples.push({
       file: log,
       line: reader.number,
       original: sampleOf(bytes, start, end),
-      old: sampleOf(old.bytes, old.from, old.to),
-      new: sampleOf(next.bytes, next.from, next.to),
+      old: old.sample(),
+      new: next.sample(),
     });
   }
 
@@ -186,10 +188,10 @@ export class RulesComparison {
 
 /** The old or the new rules, and the output that they give the current line. */
 class SideOfRules {
-  /** The output: `bytes` from `from` up to `to`. */
+  /** The rendered output: so many of the bytes, from `from` on. */
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
-  to = 0;
+  length = 0;
 
   private readonly references: readonly RuleReference[];
   /** The rule of each line pattern. */
@@ -200,6 +202,7 @@ class SideOfRules {
   private readonly nameNumbers: readonly number[];
   private readonly linePatterns: readonly LinePattern[];
   private readonly renderers: TemplateRenderers;
+  private renderer: TemplateRenderer | undefined;
   private rendered = Buffer.allocUnsafeSlow(MAX_SAMPLE_BYTES);
 
   constructor(source: RulesSource, aliases: Aliases) {
@@ -242,27 +245,29 @@ class SideOfRules {
     return found && { pattern: found.pattern, template: found.template, transforms: found.transforms ?? [] };
   }
 
-  /** Makes the output of a line. It is valid until the next line. */
-  render(linePattern: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): void {
-    if (linePattern === -1) {
-      this.bytes = bytes;
-      this.from = start;
-      this.to = end;
-      return;
-    }
-    const renderer = this.renderers.of(linePattern);
-    renderer.take(bytes, bounds);
-    const { length } = renderer;
+  /** Takes a line, with its line pattern and its captures. */
+  take(linePattern: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): void {
+    this.renderer = linePattern === -1 ? undefined : this.renderers.of(linePattern);
+    this.renderer?.take(bytes, bounds);
+    this.bytes = bytes;
+    this.from = start;
+    this.length = this.renderer?.length ?? end - start;
+  }
+
+  /** Makes the output of the line. It is valid until the next line. */
+  render(): void {
+    const { renderer, length } = this;
+    if (renderer === undefined) return;
     if (length > this.rendered.length) this.rendered = Buffer.allocUnsafeSlow(2 * length);
     renderer.writeInto(this.rendered, 0);
     this.bytes = this.rendered;
     this.from = 0;
-    this.to = length;
   }
-}
 
-function haveSameOutput(a: SideOfRules, b: SideOfRules): boolean {
-  return a.to - a.from === b.to - b.from && equalBytes(a.bytes, a.from, b.bytes, b.from, a.to - a.from);
+  /** The beginning of the output. */
+  sample(): Buffer {
+    return sampleOf(this.bytes, this.from, this.from + this.length);
+  }
 }
 
 function sampleOf(bytes: Buffer, from: number, to: number): Buffer {

@@ -1,13 +1,15 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
+import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { FieldColumns } from "./field-columns.ts";
-import { type FieldReport, fieldReports } from "./field-report.ts";
+import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
 import type { Side } from "./value-counts.ts";
 
-export interface FieldsOptions {
+/** How logs are read. */
+export interface FieldsReading {
   /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
   readonly signal?: AbortSignal | undefined;
   /** Removes colours and other terminal sequences from lines before they are matched. */
@@ -30,7 +32,7 @@ export interface FieldsReport {
 export async function fieldsOf(
   source: RulesSource,
   logs: readonly [readonly NamedLog[], (readonly NamedLog[] | undefined)?],
-  { signal, stripAnsi }: FieldsOptions,
+  { signal, stripAnsi }: FieldsReading,
 ): Promise<FieldsReport> {
   const columns = new FieldColumns(source.rulebook);
   const statistics: Statistics[] = [];
@@ -50,7 +52,7 @@ async function readInto(
   { rulebook }: RulesSource,
   logs: readonly NamedLog[],
   side: Side,
-  { signal, stripAnsi }: FieldsOptions,
+  { signal, stripAnsi }: FieldsReading,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
@@ -74,4 +76,30 @@ async function readInto(
   }
   signal?.throwIfAborted();
   return statisticsOf({ linesProcessed: reader.number, linesMatched });
+}
+
+/** What the fields of one name captured, for callers of the library. */
+export interface FieldResult<Line extends string | Uint8Array = string> extends Omit<FieldReport, "common"> {
+  /** The most frequent values, or the beginnings of long ones. */
+  readonly common: readonly (Omit<CountedValue, "bytes"> & { readonly value: Line })[];
+}
+
+/** What the rules captured, for callers of the library. */
+export interface FieldsResult<Line extends string | Uint8Array = string> extends Omit<FieldsReport, "path" | "fields"> {
+  /** In the order of the rules and of the fields in their patterns. */
+  readonly fields: readonly FieldResult<Line>[];
+}
+
+/** As `fieldsOf`, for callers of the library. */
+export async function fieldsInForm<Line extends string | Uint8Array>(
+  source: RulesSource,
+  logs: Parameters<typeof fieldsOf>[1],
+  { form, ...options }: FieldsReading & { readonly form: LineConverter<Line> },
+): Promise<FieldsResult<Line>> {
+  const report = await fieldsOf(source, logs, options);
+  const fields = report.fields.map(({ common, ...field }) => ({
+    ...field,
+    common: common.map(({ bytes, ...value }) => ({ value: form(bytes, 0, bytes.length), ...value })),
+  }));
+  return { logs: report.logs, fields };
 }
