@@ -12,7 +12,7 @@ export interface Variation {
 /** A field varies if so many of its lines have new values. */
 const NEARLY_ALL = 0.9;
 /** Below this share, values are so frequent that chance has nearly all of them in both logs. */
-const MIN_CHANCE = 0.05;
+const MIN_CHANCE = 0.2;
 /** New values are as many as by chance if they are not so many times more, and not so many times fewer. */
 const TOLERANCE = 3;
 
