@@ -1,3 +1,6 @@
+/** How many bytes a word has. */
+export const WORD = 4;
+
 let source: Uint8Array = new Uint8Array();
 let words = viewOf(source);
 

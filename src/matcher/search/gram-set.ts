@@ -1,4 +1,4 @@
-import { wordsOf } from "../../bytes/words.ts";
+import { WORD, wordsOf } from "../../bytes/words.ts";
 
 /** The possible lengths of grams, in bytes. */
 export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
@@ -11,7 +11,6 @@ const B = 0x25ebca6b;
 
 /** Grams of this length or more are searched by words of four bytes, which are rarer in a text than single bytes. */
 const MIN_LENGTH_FOR_WORDS = 8;
-const WORD = 4;
 
 /** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
 const ENTRIES_PER_GRAM = 256;
