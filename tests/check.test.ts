@@ -594,7 +594,8 @@ suite("the text of the command's check", (test) => {
 
   const render = (checked: CheckReport, width?: number): string => {
     const layout = new StringLayout({ hasColors: false, width });
-    for (const _ of writeText(layout, checked));
+    const gate = { baseline: undefined, newLines: undefined, changed: undefined, shortfall: undefined };
+    for (const _ of writeText(layout, checked, gate));
     return layout.toString();
   };
   const checkOf = async (yaml: object, log?: string): Promise<CheckReport> => {

@@ -23,6 +23,11 @@ export function printable(text: string): string {
   });
 }
 
+/** Whether `printable` leaves a text as it is. */
+export function isPrintable(text: string): boolean {
+  return printable(text) === text;
+}
+
 /**
  * Yields bytes of a log as printable text, in pieces. Keeps tabs. A byte that is not UTF-8 becomes an escape, `\xe9`.
  */
