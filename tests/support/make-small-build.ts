@@ -19,10 +19,7 @@ const ENGINE = `
 
 /** Makes the build that `small-build.ts` describes. */
 export async function makeSmallBuild(): Promise<void> {
-  const scripts = (file: string) => import(new URL(`../../scripts/${file}`, import.meta.url).href);
-  const [{ bundleCommand, shared }, { addCodeCache }] = await Promise.all(
-    ["bundles.mjs", "code-cache.mjs"].map(scripts),
-  );
+  const { bundleCommand, shared } = await import(new URL("../../scripts/bundles.mjs", import.meta.url).href);
   mkdirSync(`${SMALL_BUILD}/threads`, { recursive: true });
   writeFileSync(`${SMALL_BUILD}/threads/package.json`, '{ "type": "module" }');
   const engine = {
@@ -33,5 +30,4 @@ export async function makeSmallBuild(): Promise<void> {
     outfile: `${SMALL_BUILD}/threads/engine.js`,
   };
   await Promise.all([bundleCommand(SMALL_BUILD, { plugins: [smallSizes] }), build(engine)]);
-  addCodeCache(SMALL_BUILD, ["--version"]);
 }
