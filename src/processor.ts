@@ -4,7 +4,7 @@ import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
 import { formOf, LineProcessor } from "./line-processor.ts";
-import { givenLogs, givenPair, type LogSource, type LogSources, logOf, streamsOf } from "./log-sources.ts";
+import { givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import { type LineRecord, type NormalizedLine, readRecords } from "./normalization/record-builder.ts";
@@ -224,28 +224,29 @@ export class Processor {
   }
 
   /**
-   * Reads two logs and compares their normalized lines.
+   * Reads two logs and compares their normalized lines. Several logs on a side are compared as one.
    *
    * Rejects with the error of a log, with a CopyError if a log can be read only once and cannot be copied, with an
    * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
    * or with a TypeError for wrong arguments or options that exclude each other.
    */
-  compare(old: LogSource, next: LogSource, options?: ComparisonOptions & InText): Promise<Comparison>;
-  compare(old: LogSource, next: LogSource, options: ComparisonOptions & InBytes): Promise<Comparison<Uint8Array>>;
+  compare(old: LogSources, next: LogSources, options?: ComparisonOptions & InText): Promise<Comparison>;
+  compare(old: LogSources, next: LogSources, options: ComparisonOptions & InBytes): Promise<Comparison<Uint8Array>>;
   async compare(
-    old: LogSource,
-    next: LogSource,
+    old: LogSources,
+    next: LogSources,
     options: ComparisonOptions & (InText | InBytes) = {},
   ): Promise<Comparison<string | Uint8Array>> {
     checkOptions("compare", options);
-    const given = givenPair("compare", old, next);
-    const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
+    const given = givenSides("compare", old, next);
+    const inputs = streamsOf([...given.old, ...given.new]);
+    const streams = new CallerStreams({ inputs, signal: options.signal });
     return streams.during(async () => {
       const { compareLogs } = await import("./comparison/comparison.ts");
       const { signal } = streams;
-      const [oldLog, newLog] = [logOf(given[0], signal), logOf(given[1], signal)];
+      const [oldLogs, newLogs] = [given.old, given.new].map((logs) => logs.map((log) => logOf(log, signal)));
       const asked = { ...options, mask: this.masks, signal };
-      return compareLogs(this.rulebook, oldLog, newLog, asked, formOf(options.bytes));
+      return compareLogs(this.rulebook, oldLogs!, newLogs!, asked, formOf(options.bytes));
     });
   }
 

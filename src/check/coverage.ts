@@ -14,6 +14,14 @@ import { type LineTemplate, LineTemplates } from "./line-templates.ts";
  */
 const MAX_PAIRS = 1_000_000;
 
+/**
+ * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a few. If it
+ * is many, only some lines are examined, so that this takes no longer than it took to find the winners: a line adds this many
+ * rules to the credit, and half of those that were tried to find its winner. A short log can be examined as a whole.
+ */
+const CREDIT_FOR_LINE = 4;
+const FIRST_CREDIT = 1_000_000;
+
 /** How many of the lines that a rule matches another rule won. */
 export interface Loss {
   /** The index of the other rule. */
@@ -29,7 +37,7 @@ export interface RuleCoverage {
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
-  /** Lines that other rules won, the greatest count first. Those that a catch-all left to rules that are none are no loss. */
+  /** Lines that other rules won, as far as they were examined, the greatest count first. Those that a catch-all left to rules that are none are no loss. */
   readonly lost: readonly Loss[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
@@ -40,6 +48,8 @@ export interface Coverage {
   readonly statistics: Statistics;
   /** By rule index. */
   readonly rules: readonly RuleCoverage[];
+  /** How many lines were not examined for the rules that lost them, because too many rules would have to be tried. */
+  readonly linesNotExamined: number;
   /** The templates of the unmatched lines: those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly LineTemplate[];
   /** How many unmatched lines have other templates, which are not counted separately. */
@@ -93,6 +103,9 @@ class CoverageCounter {
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
+  /** How many more rules may be tried to find those that lost a line. */
+  private credit = FIRST_CREDIT;
+  private notExamined = 0;
   private readonly templates: LineTemplates;
   private processed = 0;
   private matched = 0;
@@ -123,24 +136,34 @@ class CoverageCounter {
 
   add(reader: LineReader, log: string): void {
     const { bytes, start, end } = reader.lines;
+    const { matcher } = this.rulebook;
+    const before = matcher.rulesTried;
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
+    this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) / 2;
     this.against?.add(reader, log, linePattern, this.classifier.bounds);
     const isMatched = this.classifier.countsAsMatched(linePattern);
     if (isMatched) this.matched++;
     else this.templates.add(bytes, start, end, log, reader.number);
     if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
-    if (this.rulebook.linePatterns[linePattern]!.isFollower) {
+    const { isFollower } = this.rulebook.linePatterns[linePattern]!;
+    if (isFollower) {
       this.followed[winner]!++;
     } else {
       this.won[winner]!++;
       this.exampleLines?.offer(winner, reader, this.classifier.bounds, log);
     }
-    for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
+    if (this.credit < 0) {
+      this.notExamined++;
+      return;
+    }
+    const examinedFrom = matcher.rulesTried;
+    for (const rule of isFollower ? matcher.matching(bytes, start, end) : matcher.others(bytes)) {
       // A catch-all loses nothing to the rules that it stands behind.
       if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
+    this.credit -= matcher.rulesTried - examinedFrom;
   }
 
   private addLoss(rule: number, winner: number): void {
@@ -164,6 +187,7 @@ class CoverageCounter {
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
         lostToOthers: this.lostToOthers[rule]!,
       })),
+      linesNotExamined: this.notExamined,
       lineTemplates: this.templates.byCount(),
       linesOfOtherTemplates: this.templates.linesOfOtherTemplates,
     };

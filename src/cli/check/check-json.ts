@@ -214,6 +214,7 @@ function addSummary(json: JsonWriter, checked: CheckReport): void {
   if (coverage !== undefined) {
     addStatistics(json, coverage.statistics);
     json.value("lines_of_other_templates", coverage.linesOfOtherTemplates);
+    json.value("lines_not_examined", coverage.linesNotExamined);
   }
   if (baseline !== undefined) {
     json.value("new_lines", baseline.newLines);

@@ -13,7 +13,15 @@ import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import { addChanges } from "./changes-text.ts";
 import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
-import { baselineInWords, examplesInWords, type Gate, NOT_COMPARED, problemsInWords, unmatchedBy } from "./summary.ts";
+import {
+  baselineInWords,
+  examplesInWords,
+  type Gate,
+  NOT_COMPARED,
+  notExamined,
+  problemsInWords,
+  unmatchedBy,
+} from "./summary.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
@@ -90,6 +98,8 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
     }
     yield;
   }
+  const { linesNotExamined } = coverage;
+  if (linesNotExamined > 0) addLabelled(layout, "  note: ", notExamined(linesNotExamined));
   layout.text("\n");
 }
 

@@ -11,6 +11,11 @@ import { shownPath } from "../failure.ts";
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
 
+/** The message if some lines were not examined for the rules that lost them. */
+export function notExamined(lines: number): string {
+  return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
+}
+
 /** The number of findings of each level. Errors in the rules file count as errors. */
 export function countsOf({ issues, omitted, findings }: CheckReport): Readonly<Record<Level, number>> {
   const counts = { error: issues.length + omitted, warning: 0, info: 0 };
