@@ -89,15 +89,29 @@ export async function suggestRules(logs: readonly NamedLog[], options: SuggestOp
   const lines = new LogLines(logs, options);
   const shapes = new NumberLog();
   try {
-    return await suggestFor(lines, shapes, options);
+    const given = givenRules(options.given);
+    // A function of its own, so that the rules that it runs are no longer in memory when the last ones are loaded.
+    return suggestionOf(await verifiedRules(lines, shapes, given, options), given);
   } finally {
     lines.close();
     shapes.close();
   }
 }
 
-async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
-  const given = givenRules(options.given);
+/** The rules of a suggestion before they have examples. */
+interface Verified extends Pick<Suggestion, "unknownFields"> {
+  readonly file: RulesFileText;
+  readonly counts: Counts;
+  readonly collector: Collector;
+}
+
+/** Drafts rules, and runs them on the lines until they need no improvement. */
+async function verifiedRules(
+  lines: LogLines,
+  shapes: NumberLog,
+  given: GivenRules,
+  options: SuggestOptions,
+): Promise<Verified> {
   const collector = new Collector(given, shapes, options.keep ?? []);
   await lines.read(collector);
   const { headers, table } = collector.finish();
@@ -121,7 +135,7 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
     const next = improved(drafts, verification);
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? file : fileOf(next.drafts);
-      return { ...suggestionOf(last, given, verification, collector, leftOut), unknownFields };
+      return { file: last, counts: countsOf(last, verification, leftOut), collector, unknownFields };
     }
     drafts = withinLimits(next.drafts, options, leftOut);
   }
@@ -229,36 +243,23 @@ class Collector implements LineConsumer {
   }
 }
 
-function suggestionOf(
-  file: RulesFileText,
-  given: GivenRules,
-  verification: Verification,
-  collector: Collector,
-  leftOut: LeftOut,
-): Omit<Suggestion, "unknownFields"> {
-  const { left, matchedCount, strayCount } = countsOf(file, verification, leftOut);
+function suggestionOf({ file, counts, collector, unknownFields }: Verified, given: GivenRules): Suggestion {
   const rulebook = rulebookOf(loadedFile(given, file).rules);
   const examples = examplesOf(file.rules, rulebook, given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
+  const { lineCount, givenCount } = collector;
   return {
-    text,
-    file: Buffer.from(bytes).toString(),
-    lineCount: collector.lineCount,
-    givenCount: collector.givenCount,
-    matchedCount,
+    ...{ text, file: Buffer.from(bytes).toString(), lineCount, givenCount, unknownFields },
+    ...counts,
     ruleCount: file.rules.length,
     headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
-    left,
-    strayCount,
   };
 }
 
+type Counts = Pick<Suggestion, "left" | "matchedCount" | "strayCount">;
+
 /** Counts what the rules of the file did with the lines. */
-function countsOf(
-  { rules, followers }: RulesFileText,
-  verification: Verification,
-  leftOut: LeftOut,
-): Pick<Suggestion, "left" | "matchedCount" | "strayCount"> {
+function countsOf({ rules, followers }: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
   const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgottenMissed, missed: 0 };
   let matchedCount = verification.forgottenMatched;
   let strayCount = 0;
