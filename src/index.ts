@@ -8,6 +8,7 @@ export type {
   ComparisonGap,
   ComparisonLine,
   ComparisonOptions,
+  ComparisonRule,
   ComparisonSame,
 } from "./comparison/comparison.ts";
 export type { ComparisonSummary } from "./comparison/difference.ts";
@@ -32,5 +33,5 @@ export { ChangedFileError, CopyError, DamagedGzipError, LineError } from "./stre
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
-export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
+export type { LeftOutLink, MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

@@ -139,10 +139,17 @@ const OPTIONS = {
   process: { ...WRITE, jobs },
   createTransform: WRITE,
   records: { ...READ, bytes: flag },
-  compare: { ...LOGS, by: fieldNames, unordered: flag, unmatched: oneOf(["pass", "drop"]), bytes: flag },
-  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
+  compare: {
+    ...LOGS,
+    by: fieldNames,
+    ignore: fieldNames,
+    unordered: flag,
+    unmatched: oneOf(["pass", "drop"]),
+    bytes: flag,
+  },
+  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, bytes: flag },
+  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, bytes: flag },
   suggest: {
     ...LOGS,
     rules: text,
@@ -182,9 +189,9 @@ export function checkOutput(method: string, output: unknown): void {
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
-export function checkLine(method: string, line: unknown): void {
+export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
-    throw new TypeError(`${method}: line must be a string or a Uint8Array, not ${describe(line)}`);
+    throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${describe(line)}`);
 }
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */

@@ -6,6 +6,8 @@ import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
 import { type ExampleDifference, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
+const BEHIND_ALL = "a catch-all wins only lines that no other rule matches; take another line as its example";
+
 /**
  * Finds examples that their rules do not win or that give another output or other captures, and `not` lines that are
  * won.
@@ -52,7 +54,7 @@ function wonCounterexample(
 }
 
 function lostExample(
-  { matcher }: Rulebook,
+  { matcher, linePatterns }: Rulebook,
   references: readonly RuleReference[],
   rule: number,
   { line: text, span }: Example,
@@ -76,7 +78,7 @@ function lostExample(
     ? {
         ...made,
         message: `rule ${name} matches its example, but ${by} wins it`,
-        help: `${LAW}; see docs/explanation/matching.md`,
+        help: linePatterns[rule]!.pattern.isCatchAll ? BEHIND_ALL : `${LAW}; see docs/explanation/matching.md`,
       }
     : {
         ...made,

@@ -33,6 +33,8 @@ export interface Pattern {
   readonly fields: readonly string[];
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
   readonly timestamp: number;
+  /** Present if the pattern stands behind all patterns that are no catch-alls. */
+  readonly isCatchAll?: true;
   /** The transforms of each field; undefined if no field has any. */
   readonly transforms?: readonly (readonly object[])[];
   /** Elements that share a field with another branch but have other transforms; undefined if there are none. */

@@ -1,6 +1,5 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { decode } from "../rules/decode.ts";
-import { readRulesFile } from "../rules/load-rules.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";
 import type { Remark } from "../rules/reader.ts";
 import type { PlacedRule } from "../rules/rule.ts";
@@ -19,11 +18,6 @@ export interface RulesSource {
   /** By line pattern: the number, from 1 on, of the line in which its rule begins. */
   readonly lines: readonly number[];
   readonly pathAt: PathAt | undefined;
-}
-
-/** Reads a rules file only once, because it may be a pipe. Throws the same errors as `loadRules`. */
-export function readRulesSource(path: string): RulesSource {
-  return rulesSourceOf(readRulesFile(path), path);
 }
 
 /** Parses rules. The path only serves messages. Throws a RulesError. */

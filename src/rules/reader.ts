@@ -34,6 +34,13 @@ type Kind = "text" | "a list" | "a mapping" | "a text or a list";
 const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
 const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
 
+const NO_TRUTH = "write 'true' after the colon, or leave the key out";
+/** The booleans of YAML 1.2. */
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "True", "TRUE"].map((text) => [text, true] as const),
+  ...["false", "False", "FALSE"].map((text) => [text, false] as const),
+]);
+
 const TOO_MUCH: Wording = {
   message: "'fields' gives more than a million values to the fields up to this one",
   help: "list fewer 'values', or use a 'parser'",
@@ -93,6 +100,18 @@ export class Reader {
   /** Reads a text of any number of lines, which may also be missing. */
   optionalText(slot: Slot): void {
     if (!isNothing(slot.node)) this.text(slot);
+  }
+
+  /** Reads `true` or `false`. Reports anything else. */
+  truth(slot: Slot): boolean {
+    const scalar = this.text(slot, NO_TRUTH);
+    if (scalar === undefined) return false;
+    const truth = TRUTHS.get(scalar.source);
+    if (truth === undefined) {
+      const message = `${slot.what} is ${quoted(scalar.source)}; expected true or false`;
+      this.report("WRONG_TYPE", slot.node, () => ({ message, help: NO_TRUTH }));
+    }
+    return truth ?? false;
   }
 
   /** Whether the value is a text, for places that also take something else. */

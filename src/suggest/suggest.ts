@@ -207,7 +207,7 @@ class Collector implements LineConsumer {
 
   add(bytes: Buffer, start: number, end: number): void {
     this.lineCount++;
-    if (this.classifier.classify(bytes, start, end) !== -1) {
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) {
       this.givenCount++;
       return;
     }

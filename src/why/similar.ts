@@ -1,5 +1,5 @@
 import { isInWord, isSmall } from "../bytes/ascii.ts";
-import { isContinuation } from "../diagnostics/printable.ts";
+import { isContinuation } from "../bytes/utf8.ts";
 import type { Element } from "../matcher/pattern.ts";
 
 /** A stretch of a line that resembles a text. Its distance is roughly the number of bytes missing, added or changed. */
@@ -39,6 +39,11 @@ export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[]
   return [...misspelt(text, line, bounds), ...withOtherWords(text, line, bounds)].sort(
     (a, b) => a.distance - b.distance || a.from - b.from || b.to - a.to,
   );
+}
+
+/** The cost of `similarTo` at most: how many bytes of the text are compared with bytes of the line. */
+export function similarCost(text: string, line: Buffer): number {
+  return Math.min(text.length, MAX_TEXT_LENGTH) * Math.min(line.length, MAX_DISTANCE);
 }
 
 /** Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */

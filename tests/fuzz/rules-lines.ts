@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { elementsOf } from "../../src/matcher/pattern.ts";
-import { loadRules } from "../../src/rules/load-rules.ts";
+import { loadRules } from "../../src/normalization/load-rules.ts";
 import type { Match } from "../../src/rules/rule.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";
 

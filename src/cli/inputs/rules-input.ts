@@ -1,4 +1,5 @@
-import { loadRulebook, type Rulebook, rulebookOf } from "../../normalization/rulebook.ts";
+import { loadRulebook } from "../../normalization/load-rules.ts";
+import { type Rulebook, rulebookOf } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import { NamedError, shownPath } from "../failure.ts";
 

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
+import type { RulesSource } from "../../normalization/rules-source.ts";
 import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
 import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";

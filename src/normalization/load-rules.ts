@@ -1,7 +1,10 @@
+// The only file of the engine that reads files.
 import { closeSync, openSync, readSync } from "node:fs";
-import { MAX_SIZE, TOO_LARGE } from "./limits.ts";
-import { parseRules } from "./parse-rules.ts";
-import type { Rule } from "./rule.ts";
+import { MAX_SIZE, TOO_LARGE } from "../rules/limits.ts";
+import { parseRules } from "../rules/parse-rules.ts";
+import type { Rule } from "../rules/rule.ts";
+import { type Rulebook, rulebookOf } from "./rulebook.ts";
+import { type RulesSource, rulesSourceOf } from "./rules-source.ts";
 
 const INITIAL_BUFFER_SIZE = 128 * 1024;
 
@@ -11,6 +14,16 @@ const INITIAL_BUFFER_SIZE = 128 * 1024;
  */
 export function loadRules(path: string): Rule[] {
   return parseRules(readRulesFile(path), path);
+}
+
+/** As `loadRules`, for the rulebook of a rules file. */
+export function loadRulebook(path: string): Rulebook {
+  return rulebookOf(loadRules(path));
+}
+
+/** As `loadRules`, for the rules with their places. Reads the file only once, because it may be a pipe. */
+export function readRulesSource(path: string): RulesSource {
+  return rulesSourceOf(readRulesFile(path), path);
 }
 
 /** Reads the bytes of a rules file. Throws the same errors as `loadRules`, except RulesError. */
