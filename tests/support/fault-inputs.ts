@@ -10,7 +10,7 @@ import { LOG, READERS, type Subject } from "./fault-subject.ts";
 import { asNobody, noNobody } from "./nobody.ts";
 
 /** A log that is refused before anything is read. */
-const refused = (reason: string, commands = READERS): Promised[] => [
+const refused = (reason: string, commands: Promised["commands"] = READERS): Promised[] => [
   {
     commands,
     exit: 2,

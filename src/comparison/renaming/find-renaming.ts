@@ -64,17 +64,22 @@ class Search {
     const { logs, best, told } = this;
     const { removed, added } = scriptOf(best.keys(logs));
     const [olds, news] = [valuesOf(logs.old, removed), valuesOf(logs.next, added)];
-    const allOld = all(logs.old.count), allNew = all(logs.next.count);
-    for (const [xs, ys] of [[olds, news], [olds, allNew], [allOld, news]] as const)
-    for (const old of xs) {
-      for (const next of ys) {
-        if (this.isDone || this.swaps-- <= 0) return false;
-        const renaming = best.copy();
-        renaming.exchange(old, next);
-        this.try(this.decided(this.votesBy(renaming.looseKeys(logs)), renaming));
-        if (this.told < told) return true;
+    const allOld = all(logs.old.count),
+      allNew = all(logs.next.count);
+    for (const [xs, ys] of [
+      [olds, news],
+      [olds, allNew],
+      [allOld, news],
+    ] as const)
+      for (const old of xs) {
+        for (const next of ys) {
+          if (this.isDone || this.swaps-- <= 0) return false;
+          const renaming = best.copy();
+          renaming.exchange(old, next);
+          this.try(this.decided(this.votesBy(renaming.looseKeys(logs)), renaming));
+          if (this.told < told) return true;
+        }
       }
-    }
     return false;
   }
 
@@ -142,4 +147,6 @@ function valuesOf({ starts, values }: AliasedLines, marks: Uint8Array): Set<numb
   return found;
 }
 
-function all(count: number): number[] { return Array.from({length: count}, (_, i) => i); }
+function all(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
