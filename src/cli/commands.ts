@@ -1,4 +1,5 @@
 // The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
+import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
@@ -134,6 +135,7 @@ export const CHECK = {
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
     ["Give its rules examples from a log:", "normalizer check --add-examples rules.yaml app.log"],
+    ["See what an edit of them changes:", "normalizer check --against old.yaml rules.yaml app.log"],
     ["Fail for new unmatched lines:", "normalizer check --baseline known.txt rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
@@ -160,6 +162,13 @@ export const CHECK = {
       long: "--update-baseline",
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
+    againstPath: {
+      long: "--against",
+      metavariable: "FILE",
+      parse: parseRulesPath,
+      once: true,
+      sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
+    },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     stripAnsi: STRIP_ANSI,
@@ -167,7 +176,7 @@ export const CHECK = {
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know, or fewer lines matched than --fail-under, 2 trouble.",
+    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know or --against finds changed, or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -187,7 +196,7 @@ export const COMPLETION = {
 
 export const DIFF = {
   word: "diff",
-  synopsis: "{--rules FILE | --mask} [options] OLD NEW",
+  synopsis: "{--rules FILE | --mask} [options] {OLD NEW | --old FILE ... --new FILE ...}",
   sentence: "Compares two logs by their normalized lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
@@ -197,15 +206,35 @@ export const DIFF = {
       "Request by request, even if the ids differ:",
       "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
     ],
+    ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
     rulesPath: RULES_OR_MASK,
+    oldPaths: {
+      long: "--old",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the old side, or a folder of logs.",
+    },
+    newPaths: {
+      long: "--new",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the new side, or a folder of logs.",
+    },
     by: {
       long: "--by",
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
+    },
+    ignore: {
+      long: "--ignore",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
     },
     unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
     contextLines: {
@@ -214,6 +243,17 @@ export const DIFF = {
       parse: parseNumberUpTo(1_000_000),
       default: "3",
       sentence: "Show up to N equal lines before and after each difference.",
+    },
+    originals: {
+      long: "--originals",
+      metavariable: "LINES",
+      choices: ORIGINALS,
+      default: "changed",
+      sentence: "Show below which lines how they are in the log: none, those that differ, or equal ones too.",
+    },
+    summary: {
+      long: "--summary",
+      sentence: "Show, instead of the lines, how many each rule has in both logs, the most changed first.",
     },
     unmatched: {
       long: "--unmatched",
@@ -234,8 +274,35 @@ export const DIFF = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `It shows lines as they are in the logs. For one log, - means standard input. ${DECOMPRESSION}`,
+    "It shows lines as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
+    `For one log, - means standard input. ${DECOMPRESSION}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const FIELDS = {
+  word: "fields",
+  synopsis: "--rules FILE [options] [log [next log]]",
+  sentence: "Shows what fields capture, and which of them vary from run to run.",
+  examples: [
+    ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
+    ["What must outputs not show, if runs are to be compared?", "normalizer fields -r rules.yaml old.log new.log"],
+  ],
+  options: {
+    rulesPath: RULES,
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each field.",
+    },
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    "With two logs of the same work, it finds the fields whose values have nothing to do with the work, and the edit of the rules that helps.",
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
+    "Exit status: 0 success, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -420,7 +487,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",
