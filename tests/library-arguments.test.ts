@@ -313,7 +313,7 @@ suite("logs", (test) => {
     const { groups } = await processor.trace([path, path], { by: ["id"] });
     assert.deepEqual(
       groups.map(({ id, files, events }) => [id, files, events.map(({ file, line, output }) => [file, line, output])]),
-      [["1", [path], Array(2).fill([path, 1, "1"])]],
+      [["1", [path, path], Array(2).fill([path, 1, "1"])]],
     );
   });
 
