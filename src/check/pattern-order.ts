@@ -34,7 +34,7 @@ const LIMIT_MS = 10_000;
  * How many patterns may be tried on lines. Thousands of real rules need a few for each rule, because their texts tell them
  * apart. Where nothing does, the comparison must not take longer than reading a log.
  */
-const MAX_TRIES = 4_000_000;
+const MAX_TRIES = 2_000_000;
 
 /** How many matching patterns are remembered, so that contrived files take no more memory than others. */
 const MAX_REMEMBERED = 1_000_000;
