@@ -3,6 +3,7 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { RulesComparison } from "./against.ts";
 import type { Baseline } from "./baseline.ts";
 import type { ExampleLines } from "./example-lines.ts";
 import { type LineTemplate, LineTemplates } from "./line-templates.ts";
@@ -64,15 +65,17 @@ interface CoverageOptions {
   readonly baseline?: Baseline | undefined;
   /** Is offered every line that a rule wins. */
   readonly exampleLines?: ExampleLines | undefined;
+  /** Compares what other rules make of every line. */
+  readonly against?: RulesComparison | undefined;
 }
 
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { signal, stripAnsi, exampleLines, baseline }: CoverageOptions,
+  { signal, stripAnsi, ...options }: CoverageOptions,
 ): Promise<Coverage> {
-  const counter = new CoverageCounter(rulebook, exampleLines, baseline);
+  const counter = new CoverageCounter(rulebook, options);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
     counter.begin();
@@ -92,6 +95,7 @@ export async function coverageOf(
 class CoverageCounter {
   private readonly rulebook: Rulebook;
   private readonly exampleLines: ExampleLines | undefined;
+  private readonly against: RulesComparison | undefined;
   private readonly classifier: LineClassifier;
   /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
@@ -108,10 +112,11 @@ class CoverageCounter {
   private processed = 0;
   private matched = 0;
 
-  constructor(rulebook: Rulebook, exampleLines: ExampleLines | undefined, baseline: Baseline | undefined) {
+  constructor(rulebook: Rulebook, { exampleLines, baseline, against }: CoverageOptions) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
     this.exampleLines = exampleLines;
+    this.against = against;
     this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
@@ -128,6 +133,7 @@ class CoverageCounter {
   /** Begins a log. No sequence continues from the log before. */
   begin(): void {
     this.classifier.begin();
+    this.against?.begin();
   }
 
   add(reader: LineReader, log: string): void {
@@ -137,6 +143,7 @@ class CoverageCounter {
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
     this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) * CREDIT_SHARE;
+    this.against?.add(reader, log, linePattern, this.classifier.bounds);
     const isMatched = this.classifier.countsAsMatched(linePattern);
     if (isMatched) this.matched++;
     else this.templates.add(bytes, start, end, log, reader.number);

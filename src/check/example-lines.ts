@@ -1,10 +1,8 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";
-
-/** A longer line makes a rules file hard to read. */
-export const MAX_EXAMPLE_BYTES = 1000;
 
 /** Whether a rule has no example yet. A catch-all gets none, because the next rule that is written may win it. */
 export function mayGetExample({ examples, pattern }: Pick<Rule, "examples" | "pattern">): boolean {

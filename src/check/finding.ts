@@ -1,7 +1,7 @@
 import type { Excerpt } from "../diagnostics/frame.ts";
 import { listed, quoted } from "../diagnostics/phrases.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf, placeOf, type Span } from "../rules/problem.ts";
+import { locationsOf, placeOf, type Span } from "../rules/location.ts";
 
 /** What a check can find in rules that load. docs/reference/errors.md has a row for each code. */
 export const FINDING_CODES = [

@@ -58,6 +58,16 @@ export function pattern(elements: readonly Element[]): Pattern {
   };
 }
 
+/** Converts a pattern back to elements, without transforms. No two texts are next to each other. */
+export function elementsOf({ fields, parts }: Pattern): Element[] {
+  const elementOf = (part: Part): Element => {
+    if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
+    if ("branches" in part) return { alternatives: part.branches.map((branch) => branch.map(elementOf)) };
+    return { field: fields[part.field]!, ...(part.kind && { kind: part.kind }) };
+  };
+  return parts.map(elementOf);
+}
+
 /** Whether a part is a field of any text. */
 export function isAny(part: Part | undefined): part is FieldPart {
   return part !== undefined && "field" in part && part.kind === undefined;

@@ -1,3 +1,4 @@
+import { countUpTo } from "../collections/ascending.ts";
 import { decode } from "../rules/decode.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";
 import type { Remark } from "../rules/reader.ts";
@@ -33,16 +34,4 @@ function ruleLines(rules: readonly PlacedRule[], text: string): number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return rules.map(({ span }) => countUpTo(starts, span.start));
-}
-
-/** How many of the ascending numbers are at most `place`. */
-function countUpTo(starts: readonly number[], place: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

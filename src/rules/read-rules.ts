@@ -1,11 +1,13 @@
 import { quoted } from "../diagnostics/phrases.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import { isSeq, type YamlMap, type YamlNode } from "./node.ts";
-import { spanOf, type Wording } from "./problem.ts";
+import { readLineText } from "./line-text.ts";
+import { spanOf } from "./location.ts";
+import { isNothing, isSeq, type YamlMap, type YamlNode } from "./node.ts";
+import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readMatch } from "./read-match.ts";
-import { allOrNone, isNothing, itemsOf, type Reader, type Remark, readLineText, type Slot } from "./reader.ts";
+import { allOrNone, itemsOf, type Reader, type Remark, type Slot } from "./reader.ts";
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };

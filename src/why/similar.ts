@@ -41,6 +41,11 @@ export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[]
   );
 }
 
+/** The cost of `similarTo` at most: how many bytes of the text are compared with bytes of the line. */
+export function similarCost(text: string, line: Buffer): number {
+  return Math.min(text.length, MAX_TEXT_LENGTH) * Math.min(line.length, MAX_DISTANCE);
+}
+
 /** Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */
 function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
   const { length } = text;

@@ -1,10 +1,11 @@
 import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
+import type { RulesChanges } from "../../check/against.ts";
 import type { BaselineResult } from "../../check/baseline.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import { MAX_EXAMPLE_BYTES } from "../../check/example-lines.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
 import { counted } from "../../diagnostics/phrases.ts";
+import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 import { shownPath } from "../failure.ts";
 
 /** The message if comparing the rules took too long. */
@@ -37,6 +38,8 @@ export interface Gate {
   readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
   /** The message if unmatched lines have templates that the baseline lacks. */
   readonly newLines: string | undefined;
+  /** The message if lines changed against older rules. */
+  readonly changed: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;
 }
@@ -46,6 +49,12 @@ export function newLinesInWords(path: string, { newTemplates, newLines }: Baseli
   if (newLines === 0) return undefined;
   const [have, templates] = [newLines === 1 ? "has" : "have", newTemplates === 1 ? "a template" : "templates"];
   return `${counted(newLines, "unmatched line")} ${have} ${templates} that ${shownPath(path)} lacks`;
+}
+
+/** The message if lines changed against older rules, or undefined. */
+export function changedInWords({ path, lines }: RulesChanges): string | undefined {
+  if (lines === 0) return undefined;
+  return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
 }
 
 /** How unmatched lines compare with a baseline, or how it was updated, in a phrase. */
