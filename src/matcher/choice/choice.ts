@@ -8,7 +8,7 @@ import { type Candidate, CandidateQueue } from "./candidates.ts";
 export function choice<T>(line: Line, candidates: Candidate<T> | undefined): Parser<T> {
   const queue = new CandidateQueue<T>();
   return parser((bytes, at) => {
-    begin(queue, candidates);
+    queue.begin(candidates);
     for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
       const { rule, search } = candidate;
       if (rule !== undefined) {
@@ -30,7 +30,7 @@ export function everyChoice<T>(
   const queue = new CandidateQueue<T>();
   return (bytes, at) => {
     const found: T[] = [];
-    begin(queue, candidates);
+    queue.begin(candidates);
     for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
       const { rule, search } = candidate;
       const reply = rule && run(rule, bytes, at);
@@ -39,9 +39,4 @@ export function everyChoice<T>(
     }
     return found;
   };
-}
-
-function begin<T>(queue: CandidateQueue<T>, candidates: Candidate<T> | undefined): void {
-  queue.clear();
-  if (candidates !== undefined) queue.add(candidates);
 }
