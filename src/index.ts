@@ -7,7 +7,7 @@ export type {
   RulesChange as CheckChange,
   RulesChanges as CheckChanges,
 } from "./check/against.ts";
-export { BaselineError, type BaselineResult } from "./check/baseline.ts";
+export type { BaselineResult } from "./check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
 export type {
@@ -40,7 +40,7 @@ export type {
 export { type FieldsOptions, Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
-export { ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
+export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";

@@ -3,9 +3,10 @@ import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { BaselineError, formatBaseline, parseBaseline } from "../src/check/baseline.ts";
+import { formatBaseline, parseBaseline } from "../src/check/baseline.ts";
 import { MAX_TEMPLATES } from "../src/check/line-templates.ts";
 import { Processor } from "../src/index.ts";
+import { BaselineError } from "../src/streams/read-errors.ts";
 import { normalizer, shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
