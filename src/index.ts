@@ -1,11 +1,13 @@
 // The public types use types of Node.js. TypeScript 6 and later do not load those unless told to.
 /// <reference types="node" preserve="true" />
+
 export type {
   ChangedLine as CheckChangedLine,
   RenamedRule as CheckRenamedRule,
   RulesChange as CheckChange,
   RulesChanges as CheckChanges,
 } from "./check/against.ts";
+export { BaselineError, type BaselineResult } from "./check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
 export type {
