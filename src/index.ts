@@ -7,7 +7,7 @@ export type {
   RulesChange as CheckChange,
   RulesChanges as CheckChanges,
 } from "./check/against.ts";
-export { BaselineError, type BaselineResult } from "./check/baseline.ts";
+export type { BaselineError, BaselineResult } from "./check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
 export type {
