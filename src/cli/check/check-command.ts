@@ -79,7 +79,8 @@ export class CheckCommand extends commandBase(CHECK) {
     const { baselinePath, updateBaseline } = this;
     if (baselinePath === undefined) return undefined;
     if (!updateBaseline) return readBaseline(baselinePath, rulesPath);
-    const others = [rulesPath, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
+    const against = this.againstPath === undefined ? [] : [this.againstPath];
+    const others = [rulesPath, ...against, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
     return readBaselineToUpdate(baselinePath, others);
   }
 
