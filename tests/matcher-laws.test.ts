@@ -28,6 +28,10 @@ function within(line: string): { bytes: Buffer; start: number; end: number } {
   return { bytes, start: 13, end: 13 + text.length };
 }
 
+function asCatchAll(made: Pattern, isCatchAll = false): Pattern {
+  return isCatchAll ? { ...made, isCatchAll } : made;
+}
+
 function captures({ bounds }: Matcher | Line, pattern: Pattern, bytes: Buffer): string[] {
   return pattern.fields.map((_, i) => bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]));
 }
@@ -57,10 +61,10 @@ suite("laws of the matcher", (test) => {
     );
   });
 
-  function checkWinner([rules, line]: [readonly Element[][], string]): void {
-    const patterns = rules.map((rule) => pattern(rule));
+  function checkWinner([rules, line, catchAlls]: readonly [readonly Element[][], string, (readonly boolean[])?]): void {
+    const patterns = rules.map((rule, i) => asCatchAll(pattern(rule), catchAlls?.[i]));
     const { bytes, start, end } = within(line);
-    const expected = oracleWinner(rules, Buffer.from(line));
+    const expected = oracleWinner(rules, Buffer.from(line), catchAlls);
     const matcher = new Matcher(patterns);
     assert.is(matcher.match(bytes, start, end), expected);
     if (expected !== -1) {
@@ -77,6 +81,14 @@ suite("laws of the matcher", (test) => {
   test("they do so among many rules that share most of their text", () => {
     const rules = similarRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules)));
     assertProperty(fc.property(rules, checkWinner), { numRuns: 600 });
+  });
+
+  test("catch-alls stand behind all other rules, and the law holds within each part", () => {
+    const flags = fc.array(fc.boolean(), { minLength: 8, maxLength: 40 });
+    const some = fc.tuple(manyRules, flags).map(([[rules, line], catchAlls]) => [rules, line, catchAlls] as const);
+    assertProperty(fc.property(some, checkWinner), { numRuns: 1_000 });
+    const similar = similarRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules), flags));
+    assertProperty(fc.property(similar, checkWinner), { numRuns: 300 });
   });
 
   test("rules whose anchors share a hash are told apart", () => {

@@ -5,9 +5,9 @@ import { TemplateRenderer } from "../normalization/template-renderer.ts";
 import type { Template } from "../rules/template.ts";
 
 /** Replaces an id in an output. No output has a line end otherwise. */
-export const MASK = "\n";
+export const ID_PLACE = "\n";
 
-/** Renderers for the templates of all line patterns: whole, and with `MASK` in place of fields that hold an id. */
+/** Renderers for the templates of all line patterns: whole, and with `ID_PLACE` in place of fields that hold an id. */
 export class MaskedRenderers {
   private readonly linePatterns: readonly LinePattern[];
   private readonly aliases: () => Aliases;
@@ -26,7 +26,7 @@ export class MaskedRenderers {
     return this.renderers[linePattern]![0]!;
   }
 
-  /** Renders the template with `MASK` for each candidate field whose bit is set. */
+  /** Renders the template with `ID_PLACE` for each candidate field whose bit is set. */
   masked(linePattern: number, candidates: readonly number[], bits: number): TemplateRenderer {
     const renderers = this.renderers[linePattern]!;
     renderers[bits] ??= this.makeMasked(this.linePatterns[linePattern]!, candidates, bits);
@@ -35,7 +35,7 @@ export class MaskedRenderers {
 
   private makeMasked(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.makeRenderer(linePattern, masked(linePattern.template, fields));
+    return this.makeRenderer(linePattern, replaced(linePattern.template, fields, Buffer.from(ID_PLACE)));
   }
 
   private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {
@@ -43,14 +43,19 @@ export class MaskedRenderers {
   }
 }
 
-/** The template with `MASK` in place of some fields. */
-function masked({ literals, slots }: Template, fields: readonly number[]): Template {
+/** The template without some fields. */
+export function withoutFields(template: Template, fields: readonly number[]): Template {
+  return replaced(template, fields, Buffer.alloc(0));
+}
+
+/** The template with a text in place of some fields. */
+function replaced({ literals, slots }: Template, fields: readonly number[], text: Uint8Array): Template {
   const left: Uint8Array[] = [literals[0]!];
   const leftSlots: number[] = [];
   for (const [i, slot] of slots.entries()) {
     const next = literals[i + 1]!;
     if (fields.includes(slot)) {
-      left.push(Buffer.concat([left.pop()!, Buffer.from(MASK), next]));
+      left.push(Buffer.concat([left.pop()!, text, next]));
     } else {
       left.push(next);
       leftSlots.push(slot);

@@ -15,15 +15,20 @@ const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
 /** Maps each form that another takes in to that other one. `forms` are in Latin-1, with the number of lines of each. */
 export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
   const ordered = [...forms.keys()];
-  const matcher = new Matcher(ordered.map((form) => pattern(elementsOf(form))));
-  const single = ordered.map((form) => new Matcher([pattern(elementsOf(form))]));
+  const matcher = new Matcher(ordered.map((form) => pattern(elementsOfForm(form))));
+  // Hardly any form takes in another, and a matcher takes kilobytes.
+  const single: Matcher[] = [];
+  const singleOf = (i: number): Matcher => {
+    single[i] ??= new Matcher([pattern(elementsOfForm(ordered[i]!))]);
+    return single[i];
+  };
   const absorbed = new Map<string, string>();
   for (const form of ordered) {
     const bytes = Buffer.from(form);
     const takers = matcher
       .matching(bytes, 0, bytes.length)
       .filter((i) => ordered[i] !== form && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!)
-      .filter((i) => mayTake(single[i]!, ordered[i]!, bytes))
+      .filter((i) => mayTake(singleOf(i), ordered[i]!, bytes))
       .sort((a, b) => forms.get(ordered[b]!)! - forms.get(ordered[a]!)! || (ordered[a]! < ordered[b]! ? -1 : 1));
     if (takers.length > 0) absorbed.set(form, ordered[takers[0]!]!);
   }
@@ -37,7 +42,7 @@ export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> 
 }
 
 /** The elements of a pattern in which each varying part is a field. */
-export function elementsOf(form: string): Element[] {
+export function elementsOfForm(form: string): Element[] {
   return form
     .split(VARYING)
     .flatMap((text, i) => [...(i === 0 ? [] : [{ field: `f${i}` }]), ...(text === "" ? [] : [{ text }])]);

@@ -1,23 +1,21 @@
 // Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each
 // group, and trusts none of them before it has won its lines.
 
-import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
+import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { fieldsOf } from "./field-definitions.ts";
-import { headersOf } from "./given-headers.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
-import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
+import { headerText } from "./header.ts";
 import { improved } from "./improve.ts";
-import { type LineConsumer, LogLines } from "./log-lines.ts";
+import { LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
-import { recordFormatOf } from "./record-format.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
-import { type Shape, ShapeTable } from "./shape-table.ts";
+import { ShapeCollector } from "./shape-collector.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 
@@ -78,45 +76,50 @@ export interface Suggestion {
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
 
-/** Headers are found from so many of the first lines. */
-const MAX_FIRST_LINES = 5000;
-const MAX_FIRST_BYTES = 8 * 1024 * 1024;
-
-/** A longer line makes a rules file hard to read. */
-const MAX_EXAMPLE_LENGTH = 400;
-
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
   const shapes = new NumberLog();
   try {
-    return await suggestFor(lines, shapes, options);
+    const given = givenRules(options.given);
+    // A function of its own, so that the rules that it runs are no longer in memory when the last ones are loaded.
+    return suggestionOf(await verifiedRules(lines, shapes, given, options), given);
   } finally {
     lines.close();
     shapes.close();
   }
 }
 
-async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
-  const given = givenRules(options.given);
-  const collector = new Collector(given, shapes, options.keep ?? []);
+/** The rules of a suggestion before they have examples. */
+interface Verified extends Pick<Suggestion, "unknownFields"> {
+  readonly file: RulesFileText;
+  readonly counts: Counts;
+  readonly collector: ShapeCollector;
+}
+
+/** Drafts rules, and runs them on the lines until they need no improvement. */
+async function verifiedRules(
+  lines: LogLines,
+  shapes: NumberLog,
+  given: GivenRules,
+  options: SuggestOptions,
+): Promise<Verified> {
+  const collector = new ShapeCollector(given, shapes, options.keep ?? []);
   await lines.read(collector);
   const { headers, table } = collector.finish();
   const known = new Set(headers.flatMap(({ elements }) => fieldsOf(elements)).map(({ field }) => field));
   const unknownFields = (options.keep ?? []).filter((field) => !known.has(field));
   // Rules that follow others in a file have no place of their own for followers.
   const hasFollowers = given.source === undefined;
-  const { kept, leftOut } = withinLimits(
-    draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"),
-    options,
-  );
+  const all = draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium");
+  const leftOut: LeftOut = new Map();
   const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
     ...describeRules(drafts, headers, given.names, options.keep ?? []),
     headers,
     lineCount: collector.lineCount,
     examples: new Map(),
   });
-  let drafts: readonly Draft[] = kept;
+  let drafts = withinLimits(all, options, leftOut);
   for (let round = 1; ; round++) {
     const file = fileOf(drafts);
     const verification = new Verification(loadedFile(given, file).rules, file, given.rulebook, table, shapes);
@@ -124,130 +127,65 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
     const next = improved(drafts, verification);
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? file : fileOf(next.drafts);
-      return { ...suggestionOf(last, given, verification, collector, leftOut), unknownFields };
+      return { file: last, counts: countsOf(last, verification, leftOut), collector, unknownFields };
     }
-    drafts = next.drafts;
+    drafts = withinLimits(next.drafts, options, leftOut);
   }
 }
 
 /** The options that ask for fewer rules. */
 type Limit = "belowMinCount" | "beyondMaxRules";
 
-/** The shapes whose rules are left out, with the reason. */
-type LeftOut = ReadonlyMap<Shape, Limit>;
+/** The numbers of the shapes whose rules are left out, with the reason. */
+type LeftOut = Map<number, Limit>;
 
-/** The most frequent drafts, as many as are asked for. */
+/**
+ * The most frequent drafts of rules, as many as are asked for, and those of followers of their lines, which are part of
+ * rules and do not count. Adds the shapes of all others to `leftOut`.
+ */
 function withinLimits(
   drafts: readonly Draft[],
   { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
-): { readonly kept: Draft[]; readonly leftOut: LeftOut } {
-  const leftOut = new Map<Shape, Limit>();
-  const sorted = [...drafts].sort((a, b) => b.count - a.count);
-  const kept = sorted.filter((draft, i) => {
-    if (draft.count >= minCount && i < maxRules) return true;
-    const limit = draft.count < minCount ? "belowMinCount" : "beyondMaxRules";
-    for (const shape of draft.shapes) leftOut.set(shape, limit);
-    return false;
-  });
-  return { kept, leftOut };
-}
-
-/** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
-class Collector implements LineConsumer {
-  lineCount = 0;
-  givenCount = 0;
-  private readonly classifier: LineClassifier;
-  private readonly shapes: NumberLog;
-  private readonly given: GivenRules;
-  private readonly keep: readonly string[];
-  /** The first lines, with `undefined` where a log begins. */
-  private first: (Buffer | undefined)[] | undefined = [];
-  private firstBytes = 0;
-  private headers: readonly Header[] = [];
-  private table: ShapeTable | undefined;
-
-  /** The shape of each line that the given rules leave is added to `shapes`. */
-  constructor(given: GivenRules, shapes: NumberLog, keep: readonly string[]) {
-    this.given = given;
-    this.classifier = new LineClassifier(given.rulebook);
-    this.shapes = shapes;
-    this.keep = keep;
-  }
-
-  begin(): void {
-    this.classifier.begin();
-    if (this.first === undefined) this.table!.begin();
-    else this.first.push(undefined);
-  }
-
-  add(bytes: Buffer, start: number, end: number): void {
-    this.lineCount++;
-    if (this.classifier.classify(bytes, start, end) !== -1) {
-      this.givenCount++;
-      return;
-    }
-    if (this.first === undefined) {
-      this.shapes.push(this.table!.add(bytes, start, end));
-      return;
-    }
-    this.first.push(Buffer.from(bytes.subarray(start, end)));
-    this.firstBytes += end - start;
-    if (this.first.length >= MAX_FIRST_LINES || this.firstBytes > MAX_FIRST_BYTES) this.tableOfFirst();
-  }
-
-  finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
-    const table = this.table ?? this.tableOfFirst();
-    return { headers: this.headers, table };
-  }
-
-  /** Finds the headers in the first lines, and makes the table with these lines in it. */
-  private tableOfFirst(): ShapeTable {
-    const first = this.first ?? [];
-    const lines = first.filter((line) => line !== undefined);
-    const format = recordFormatOf(lines);
-    // The times and levels of records are values of their own keys or columns.
-    this.headers = format === undefined ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
-    const table = new ShapeTable(new HeaderSplitter(this.headers, this.keep), this.headers.length, format);
-    for (const line of first) {
-      if (line === undefined) table.begin();
-      else this.shapes.push(table.add(line, 0, line.length));
-    }
-    this.table = table;
-    this.first = undefined;
-    return table;
-  }
-}
-
-function suggestionOf(
-  file: RulesFileText,
-  given: GivenRules,
-  verification: Verification,
-  collector: Collector,
   leftOut: LeftOut,
-): Omit<Suggestion, "unknownFields"> {
-  const { left, matchedCount, strayCount } = countsOf(file, verification, leftOut);
+): readonly Draft[] {
+  const isKept = (draft: Draft, limit: Limit | undefined): boolean => {
+    if (limit !== undefined) for (const { id } of draft.shapes) leftOut.set(id, limit);
+    return limit === undefined;
+  };
+  const rare = ({ count }: Draft): Limit | undefined => (count < minCount ? "belowMinCount" : undefined);
+  const rules = drafts
+    .filter(({ isFollower }) => !isFollower)
+    .sort((a, b) => b.count - a.count)
+    .filter((draft, i) => isKept(draft, rare(draft) ?? (i < maxRules ? undefined : "beyondMaxRules")));
+  const followers = drafts
+    .filter(({ isFollower }) => isFollower)
+    .filter((draft) => isKept(draft, rare(draft) ?? limitOfLeaders(draft, leftOut)));
+  return [...rules, ...followers];
+}
+
+/** Why nothing is left that the follower could follow; undefined if something is. */
+function limitOfLeaders({ shapes }: Draft, leftOut: LeftOut): Limit | undefined {
+  const limits = shapes.flatMap(({ leaders }) => Array.from(leaders, (leader) => leftOut.get(leader)));
+  return limits.includes(undefined) ? undefined : limits[0];
+}
+
+function suggestionOf({ file, counts, collector, unknownFields }: Verified, given: GivenRules): Suggestion {
   const rulebook = rulebookOf(loadedFile(given, file).rules);
   const examples = examplesOf(file.rules, rulebook, given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
+  const { lineCount, givenCount } = collector;
   return {
-    text,
-    file: Buffer.from(bytes).toString(),
-    lineCount: collector.lineCount,
-    givenCount: collector.givenCount,
-    matchedCount,
+    ...{ text, file: Buffer.from(bytes).toString(), lineCount, givenCount, unknownFields },
+    ...counts,
     ruleCount: file.rules.length,
     headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
-    left,
-    strayCount,
   };
 }
 
+type Counts = Pick<Suggestion, "left" | "matchedCount" | "strayCount">;
+
 /** Counts what the rules of the file did with the lines. */
-function countsOf(
-  { rules, followers }: RulesFileText,
-  verification: Verification,
-  leftOut: LeftOut,
-): Pick<Suggestion, "left" | "matchedCount" | "strayCount"> {
+function countsOf({ rules, followers }: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
   const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgottenMissed, missed: 0 };
   let matchedCount = verification.forgottenMatched;
   let strayCount = 0;
@@ -255,7 +193,7 @@ function countsOf(
     [...rules, ...followers].flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
   );
   for (const [shape, { won, missed }] of verification.results) {
-    left[leftOut.get(shape) ?? "missed"] += missed;
+    left[leftOut.get(shape.id) ?? "missed"] += missed;
     for (const [draft, count] of won) {
       matchedCount += count;
       const own = draftOf.get(shape);
@@ -279,7 +217,7 @@ function examplesOf(
   for (const [i, rule] of rules.entries()) {
     for (const { line } of rule.draft.samples.lines) {
       const text = line.toString();
-      if (text.length > MAX_EXAMPLE_LENGTH || !Buffer.from(text).equals(line)) continue;
+      if (line.length > MAX_EXAMPLE_BYTES || !Buffer.from(text).equals(line)) continue;
       if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;
       const { output } = builder.of(first + i, line, rulebook.matcher.bounds, asText);
       examples.set(rule, { line: text, output });

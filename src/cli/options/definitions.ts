@@ -1,5 +1,6 @@
 // The types of the table of commands. clipanion's options, their validation, help, completions and the manual page all
 // read these definitions. So a new option takes one entry in `commands.ts` and the code that uses it.
+import { listed } from "../../diagnostics/phrases.ts";
 
 /** One option. */
 export interface OptionDefinition {
@@ -24,6 +25,8 @@ export interface OptionDefinition {
    * counts.
    */
   readonly once?: true;
+  /** Whether the option may be given several times. Its value is then the list of all values, which may be empty. */
+  readonly repeatable?: true;
   readonly sentence: string;
 }
 
@@ -43,11 +46,14 @@ export interface CommandDefinition {
 }
 
 /**
- * The type of an option's value: boolean for a flag, and undefined for an option that was not given and has no default.
+ * The type of an option's value: boolean for a flag, a list for a repeatable option, and undefined for an option that
+ * was not given and has no default.
  */
-export type OptionValue<D> = D extends { metavariable: string }
-  ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
-  : boolean;
+export type OptionValue<D> = D extends { repeatable: true }
+  ? readonly ParsedValue<D>[]
+  : D extends { metavariable: string }
+    ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
+    : boolean;
 
 type Given = { default: string } | { required: string };
 
@@ -79,16 +85,19 @@ export function nameOf({ word }: CommandDefinition): string {
 }
 
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
-export function descriptionOf({ sentence, choices, default: usual, required, unless }: OptionDefinition): string {
+export function descriptionOf({
+  sentence,
+  choices,
+  default: usual,
+  required,
+  unless,
+  repeatable,
+}: OptionDefinition): string {
   const facts = [
-    ...(choices === undefined ? [] : [formatChoices(choices)]),
+    ...(repeatable ? ["may be repeated"] : []),
+    ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
-}
-
-/** The choices as a phrase: `text, json or github`. */
-export function formatChoices(choices: readonly string[]): string {
-  return choices.length < 2 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }

@@ -40,7 +40,7 @@ export class Literal {
   /** All places in the line, once they are known. */
   private known: PlaceSet | undefined;
 
-  constructor(line: Line, bytes: Uint8Array, store: ByteStore) {
+  constructor(line: Line, bytes: Uint8Array, store: LiteralStore) {
     const { length } = bytes;
     this.line = line;
     this.bytes = bytes;
@@ -142,9 +142,9 @@ export class Literal {
 const BLOCK_SIZE = 1 << 14;
 
 /** Keeps the bytes of many literals close together, since processors read memory in lines. */
-class ByteStore {
+class LiteralStore {
   /** The block in which bytes were reserved last. */
-  bytes = new Uint8Array(0);
+  bytes: Uint8Array = new Uint8Array(0);
   words = viewOf(this.bytes);
   private used = 0;
 
@@ -164,7 +164,7 @@ class ByteStore {
 export class Literals {
   private readonly line: Line;
   private readonly made = new Map<string, Literal>();
-  private readonly store = new ByteStore();
+  private readonly store = new LiteralStore();
 
   constructor(line: Line) {
     this.line = line;
