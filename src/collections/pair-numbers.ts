@@ -47,7 +47,7 @@ export class PairNumbers {
   }
 }
 
-function doubled(numbers: Uint32Array): Uint32Array {
+function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const result = new Uint32Array(2 * numbers.length);
   result.set(numbers);
   return result;

@@ -1,12 +1,16 @@
 import { Interner } from "../collections/interner.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import type { LineGroups } from "./line-groups.ts";
+import { pairSimilar } from "./similar-groups.ts";
 
 const NONE = 0xffffffff;
 
 /** The groups of one log, and the keys of its lines. */
 export interface Grouped {
   readonly grouping: LineGroups;
+  /** Equal for lines with equal outputs, if the numbers of aliases do not count. */
+  readonly bareKeys: Uint32Array;
+  /** Equal for lines with equal outputs, if aliases are numbered within their groups. */
   readonly keys: Uint32Array;
 }
 
@@ -15,25 +19,33 @@ export interface Grouped {
  * the steps before have left:
  *
  * 1. The group with the same id. Lines without an id are compared with each other.
- * 2. The first group whose lines are equal except for the id.
- * 3. The first group whose first line is equal and whose other lines have the same templates.
+ * 2. The first group whose lines are equal except for the id: in the same order, if the order counts.
+ * 3. The most similar group.
  * 4. The group whose lines all have the same templates, if there is only one such group in each log. Unrelated groups
  *    often have the same templates, so several candidates prove nothing.
  */
 export class Partners {
   private readonly partners: Uint32Array;
   private readonly taken: Uint8Array;
+  private readonly isOrdered: boolean;
 
-  constructor(old: Grouped, next: Grouped, keys: ComparisonKeys) {
+  constructor(old: Grouped, next: Grouped, keys: ComparisonKeys, isOrdered: boolean) {
     this.partners = new Uint32Array(keys.groups).fill(NONE);
     this.taken = new Uint8Array(keys.groups);
+    this.isOrdered = isOrdered;
     for (let group = 0; group < keys.groups; group++) {
       const isShared = old.grouping.size(group) > 0 && next.grouping.size(group) > 0;
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
-    this.pairAlike(old, next, (key) => key);
-    this.pairAlike(old, next, (key, i) => (i === 0 ? key : keys.templateOfKey(key)));
-    this.pairAlike(old, next, (key) => keys.templateOfKey(key), true);
+    const template = (key: number): number => keys.templateOfKey(key);
+    this.pairAlike(old, next, ({ keys }, line) => keys[line]!);
+    pairSimilar(
+      { grouping: old.grouping, keys: old.bareKeys, template, isOpen: (group) => this.of(group) === undefined },
+      { grouping: next.grouping, keys: next.bareKeys, template, isOpen: (group) => !this.isTaken(group) },
+      isOrdered,
+      (oldGroup, newGroup) => this.pair(oldGroup, newGroup),
+    );
+    this.pairAlike(old, next, ({ bareKeys }, line) => template(bareKeys[line]!), true);
   }
 
   /** The partner of a group of the old log. */
@@ -59,12 +71,13 @@ export class Partners {
   private pairAlike(
     old: Grouped,
     next: Grouped,
-    numberOf: (key: number, i: number) => number,
+    numberOf: (grouped: Grouped, line: number) => number,
     onlyUnique = false,
   ): void {
     const signatures = new Interner();
-    const signatureOf = ({ grouping, keys }: Grouped, group: number): number => {
-      const numbers = grouping.lines(group).map((line, i) => numberOf(keys[line]!, i));
+    const signatureOf = (grouped: Grouped, group: number): number => {
+      const numbers = grouped.grouping.lines(group).map((line) => numberOf(grouped, line));
+      if (!this.isOrdered) numbers.sort();
       return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
     };
     const unpaired = new Queues(this.taken.length);

@@ -98,35 +98,53 @@ export interface Pairing {
 }
 
 /**
- * Pairs groups by their id, then by their lines without it, then by the first of these lines and the templates of the
- * others, and finally by their templates alone if no other group has the same.
+ * Pairs groups by their id, then by their lines without it, then the most similar ones, and finally by their templates
+ * alone if no other group has the same. `isOrdered` tells whether the order of lines counts.
  */
-export function pairingOf(old: readonly ReferenceLine[], next: readonly ReferenceLine[]): Pairing {
+export function pairingOf(old: readonly ReferenceLine[], next: readonly ReferenceLine[], isOrdered: boolean): Pairing {
   const pairs: [ReferenceGroup, ReferenceGroup][] = [];
   const without: ReferenceGroup = { id: undefined, lines: [] };
   const olds = groupsOf(old);
   const news = groupsOf(next);
   for (const groups of [olds, news]) if (groups.every(({ id }) => id !== undefined)) groups.push(without);
-  const groupKeys: ((group: ReferenceGroup) => string)[] = [
-    ({ id }) => JSON.stringify([id]),
-    ({ lines }) => JSON.stringify(lines.map(({ key }) => key)),
-    ({ lines }) => JSON.stringify(lines.map(({ key, template }, i) => (i === 0 ? [key] : (template ?? null)))),
-    ({ lines }) => JSON.stringify(lines.map(({ template }) => template ?? null)),
-  ];
-  for (const groupKey of groupKeys) {
-    const alike = (groups: readonly ReferenceGroup[], group: ReferenceGroup): number =>
-      groups.filter((other) => groupKey(other) === groupKey(group)).length;
-    const candidates =
-      groupKey === groupKeys.at(-1)
-        ? olds.filter((group) => alike(olds, group) === 1 && alike(news, group) === 1)
-        : [...olds];
-    for (const group of candidates) {
-      const partner = news.findIndex((other) => groupKey(other) === groupKey(group));
-      if (partner === -1) continue;
-      pairs.push([group, news[partner]!]);
-      olds.splice(olds.indexOf(group), 1);
-      news.splice(partner, 1);
+  const pair = (group: ReferenceGroup, other: ReferenceGroup): void => {
+    pairs.push([group, other]);
+    olds.splice(olds.indexOf(group), 1);
+    news.splice(news.indexOf(other), 1);
+  };
+  const inTurn = (texts: string[]): string => JSON.stringify(isOrdered ? texts : texts.sort());
+  const keysOf = ({ lines }: ReferenceGroup): string[] => lines.map(({ key }) => key);
+  const templatesOf = ({ lines }: ReferenceGroup): string[] => lines.map(({ template }) => template ?? "none");
+  const pairEqual = (keyOf: (group: ReferenceGroup) => string, onlyUnique = false): void => {
+    const alike = (groups: readonly ReferenceGroup[], key: string): ReferenceGroup[] =>
+      groups.filter((group) => keyOf(group) === key);
+    const isUnique = (key: string): boolean => alike(olds, key).length === 1 && alike(news, key).length === 1;
+    for (const group of olds.filter((group) => !onlyUnique || isUnique(keyOf(group)))) {
+      const [other] = alike(news, keyOf(group));
+      if (other !== undefined) pair(group, other);
     }
-  }
+  };
+  pairEqual(({ id }) => JSON.stringify([id]));
+  pairEqual((group) => inTurn(keysOf(group)));
+  const common = (xs: string[], ys: string[]): number => (isOrdered ? commonLength(xs, ys) : commonCount(xs, ys));
+  const similar = olds.flatMap((group, i) =>
+    news.flatMap((other, j) => {
+      const alike = common(keysOf(group), keysOf(other));
+      const templates = common(templatesOf(group), templatesOf(other));
+      const sizes = [group.lines.length, other.lines.length];
+      const isPair = alike > 0 && (2 * alike >= Math.min(...sizes) || templates === Math.max(...sizes));
+      const rank = [-alike, -templates, sizes[0]! + sizes[1]!, Math.abs(i - j), i + j];
+      return isPair ? [{ group, other, rank }] : [];
+    }),
+  );
+  similar.sort((a, b) => a.rank.map((x, k) => x - b.rank[k]!).find((difference) => difference !== 0) ?? 0);
+  for (const { group, other } of similar) if (olds.includes(group) && news.includes(other)) pair(group, other);
+  pairEqual((group) => inTurn(templatesOf(group)), true);
   return { pairs, onlyOld: olds, onlyNew: news };
+}
+
+/** How many texts two lists have in common, in any order. */
+export function commonCount(xs: readonly string[], ys: readonly string[]): number {
+  const counts = countsOf(ys);
+  return [...countsOf(xs)].reduce((sum, [text, count]) => sum + Math.min(count, counts.get(text) ?? 0), 0);
 }

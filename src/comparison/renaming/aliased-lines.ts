@@ -13,6 +13,8 @@ export interface AliasedLines {
   readonly values: Uint32Array;
   /** How many distinct values there are. */
   readonly count: number;
+  /** The field of each value. Both logs share these numbers. Only values of one field can stand for each other. */
+  readonly fields: Uint32Array;
 }
 
 /** Keys of the lines of both logs. Equal numbers mean equal lines. */
@@ -40,12 +42,15 @@ export function keysByLabels({ old, next }: AliasedLogs, oldLabels: Uint32Array,
 /** The keys of the lines if each place of a value has a label of its own. */
 export function keysByPlaces({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
   const pairs = new PairNumbers();
-  const keysOf = (lines: AliasedLines, labels: Uint32Array): Uint32Array =>
-    lineKeys(lines, (at) => labels[at]!, pairs);
+  const keysOf = (lines: AliasedLines, labels: Uint32Array): Uint32Array => lineKeys(lines, (at) => labels[at]!, pairs);
   return { old: keysOf(old, oldLabels), next: keysOf(next, newLabels), classes: pairs.size };
 }
 
-function lineKeys({ bareKeys, starts }: AliasedLines, labelAt: (at: number) => number, pairs: PairNumbers): Uint32Array {
+function lineKeys(
+  { bareKeys, starts }: AliasedLines,
+  labelAt: (at: number) => number,
+  pairs: PairNumbers,
+): Uint32Array {
   const keys = new Uint32Array(bareKeys.length);
   for (let i = 0; i < keys.length; i++) {
     // The second number of a pair is 0 for bare keys alone, so that a bare key equals no other number.
