@@ -41,8 +41,9 @@ interface Similarity {
 /**
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
  * lines of the smaller one are alike, or if some are and all have the same templates in the same order. For a pair that
- * has most lines in common few lines differ; among equals the pair with more equal templates comes first, then with
- * fewer lines, then that whose places in both logs are nearest.
+ * has most lines in common few lines differ. Among equals the pair comes first whose groups would lose most with other
+ * partners, then the one with more equal templates, then with fewer lines, then that whose places in both logs are
+ * nearest.
  *
  * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
  * groups that share most of its rare lines.
@@ -55,26 +56,66 @@ export function pairSimilar(
 ): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [olds, news] = [new Shelf(old), new Shelf(next)];
-    const similarities = [
-      ...candidates(olds, news).map(([i, j]) => similarity(olds, i, news, j, isOrdered)),
-      ...candidates(news, olds).map(([j, i]) => similarity(olds, i, news, j, isOrdered)),
-    ].filter((one) => one !== undefined);
-    similarities.sort(
-      (a, b) =>
-        b.alike - a.alike ||
-        b.templates - a.templates ||
-        a.size - b.size ||
-        a.distance - b.distance ||
-        a.sumOfPlaces - b.sumOfPlaces,
-    );
+    const similarities = similaritiesOf(olds, news, isOrdered);
+    const choices = new Choices(similarities);
+    const order = (a: Similarity, b: Similarity): number =>
+      b.alike - a.alike ||
+      choices.loss(b) - choices.loss(a) ||
+      b.templates - a.templates ||
+      a.size - b.size ||
+      a.distance - b.distance ||
+      a.sumOfPlaces - b.sumOfPlaces;
     let isAnyPaired = false;
-    for (const { old: oldGroup, next: newGroup } of similarities) {
+    for (const { old: oldGroup, next: newGroup } of similarities.sort(order)) {
       if (!old.isOpen(oldGroup) || !next.isOpen(newGroup)) continue;
       pair(oldGroup, newGroup);
       isAnyPaired = true;
     }
     if (!isAnyPaired) return;
   }
+}
+
+/** The similarities of the candidates, each once. */
+function similaritiesOf(olds: Shelf, news: Shelf, isOrdered: boolean): Similarity[] {
+  const found = new Map<number, Similarity | undefined>();
+  const add = (i: number, j: number): void => {
+    const pair = i * news.groups.length + j;
+    if (!found.has(pair)) found.set(pair, similarity(olds, i, news, j, isOrdered));
+  };
+  for (const [i, j] of candidates(olds, news)) add(i, j);
+  for (const [j, i] of candidates(news, olds)) add(i, j);
+  return [...found.values()].filter((one) => one !== undefined);
+}
+
+/** What each group could have in common with others. */
+class Choices {
+  private readonly old = new Map<number, TwoBest>();
+  private readonly next = new Map<number, TwoBest>();
+
+  constructor(similarities: readonly Similarity[]) {
+    for (const { old, next, alike } of similarities) {
+      this.old.set(old, twoBest(this.old.get(old), alike));
+      this.next.set(next, twoBest(this.next.get(next), alike));
+    }
+  }
+
+  /** How many equal lines the groups of a pair would lose if both had the best of their other partners. */
+  loss({ old, next, alike }: Similarity): number {
+    return 2 * alike - this.other(this.old.get(old)!, alike) - this.other(this.next.get(next)!, alike);
+  }
+
+  private other({ best, second }: TwoBest, alike: number): number {
+    return alike === best ? second : best;
+  }
+}
+
+interface TwoBest {
+  readonly best: number;
+  readonly second: number;
+}
+
+function twoBest({ best, second }: TwoBest = { best: 0, second: 0 }, alike: number): TwoBest {
+  return alike > best ? { best: alike, second: best } : { best, second: Math.max(second, alike) };
 }
 
 /** The open groups of a log, by their places, and which of them have a line with a key. */
