@@ -1,10 +1,10 @@
-// Builds two products from one source: the library as plain ES modules with types (by tsc), and the command as a few
-// bundled files (by esbuild).
+// Builds three products from one source: the library as plain ES modules with types (by tsc), the command as a few bundled
+// files, and the library for browsers as one (by esbuild).
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
-import { bundleCommand } from "./bundles.mjs";
+import { bundleCommand, bundleForBrowsers } from "./bundles.mjs";
 import { addCodeCache } from "./code-cache.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
@@ -18,7 +18,7 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", 
 
 // The bundled program of a thread replaces the module threads/thread.js. The command and the library both run it.
 const sourcemap = process.argv.includes("--source-maps");
-const bundles = await bundleCommand(`${root}dist`, { sourcemap });
+const bundles = [...(await bundleCommand(`${root}dist`, { sourcemap })), await bundleForBrowsers(`${root}dist`)];
 // With source maps, `npm run coverage` also covers tests that run the command. Node looks for them in files that it loads
 // itself.
 const example = `${root}examples/rules-that-last`;

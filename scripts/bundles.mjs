@@ -112,3 +112,20 @@ export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
   ]);
   return results.map(({ metafile }) => metafile);
 }
+
+/** Writes the library for browsers into a folder, as one file that needs no other. Returns esbuild's metafile of it. */
+export async function bundleForBrowsers(folder) {
+  const { metafile } = await build({
+    ...shared,
+    platform: "browser",
+    target: "es2022",
+    minify: true,
+    format: "esm",
+    plugins: [],
+    entryPoints: ["src/browser/index.ts"],
+    inject: ["src/browser/buffer.ts"],
+    outfile: `${folder}/browser/index.js`,
+    allowOverwrite: true,
+  });
+  return metafile;
+}

@@ -1,6 +1,7 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
-import { quoted } from "./diagnostics/quoted.ts";
+import type { CheckOptions } from "./check/check.ts";
+import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
@@ -79,6 +80,12 @@ export interface ProcessOptions extends TransformOptions {
   readonly jobs?: number | "auto" | undefined;
 }
 
+/** What is checked besides the rules. */
+export interface RulesCheckOptions extends CheckOptions {
+  /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
+  readonly against?: RulesOptions | undefined;
+}
+
 /** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
 export interface SuggestionOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
   /** The text of a rules file. Only lines that its rules leave get new ones. */
@@ -107,6 +114,8 @@ const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true o
 const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
 const textOrBytes: Check = (value) =>
   typeof value === "string" || value instanceof Uint8Array ? undefined : "a string or a Uint8Array";
+const object: Check = (value) =>
+  typeof value === "object" && value !== null ? undefined : "{ rules } or { rulesPath }";
 const abortSignal: Check = (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal");
 const writable: Check = (value) => (isWritable(value) ? undefined : "a writable stream");
 
@@ -147,9 +156,10 @@ const OPTIONS = {
     unmatched: oneOf(["pass", "drop"]),
     bytes: flag,
   },
-  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
+  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, bytes: flag },
+  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, bytes: flag },
+  fields: { ...LOGS, bytes: flag },
   suggest: {
     ...LOGS,
     rules: text,
@@ -189,9 +199,9 @@ export function checkOutput(method: string, output: unknown): void {
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
-export function checkLine(method: string, line: unknown): void {
+export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
-    throw new TypeError(`${method}: line must be a string or a Uint8Array, not ${describe(line)}`);
+    throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${describe(line)}`);
 }
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */

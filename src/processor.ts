@@ -1,22 +1,17 @@
 import type { Duplex, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { CheckOptions, CheckResult } from "./check/check.ts";
+import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
+import type { FieldsResult } from "./fields/fields.ts";
+import { formOf, LineProcessor } from "./line-processor.ts";
 import { givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
+import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
-import {
-  asBytes,
-  asText,
-  type LineConverter,
-  type LineRecord,
-  type NormalizedLine,
-  RecordBuilder,
-  readRecords,
-} from "./normalization/record-builder.ts";
-import { loadRulebook, type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
+import { type LineRecord, type NormalizedLine, readRecords } from "./normalization/record-builder.ts";
+import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
+import type { RulesSource } from "./normalization/rules-source.ts";
 import type { Statistics } from "./normalization/statistics.ts";
 import {
-  checkLine,
   checkOptions,
   checkOutput,
   checkProcessorOptions,
@@ -26,6 +21,7 @@ import {
   type ProcessOptions,
   type ProcessorOptions,
   type ReadOptions,
+  type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
   type SuggestionOptions,
@@ -41,7 +37,12 @@ import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
 import type { ExplainedLine } from "./why/explained-line.ts";
-import type { Why } from "./why/why.ts";
+
+/** In what fields are counted. */
+export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
+  /** A second log of the same work. */
+  readonly next?: LogSources | undefined;
+}
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
@@ -49,10 +50,7 @@ import type { Why } from "./why/why.ts";
 export class Processor {
   private readonly rulebook: Rulebook;
   private readonly masks: boolean;
-  /** Builds the records of `normalize`. All its calls share aliases. */
-  private readonly recordBuilder: RecordBuilder;
-  /** Created by the first call of `why`. */
-  private lineExplainer: Why | undefined;
+  private readonly lines: LineProcessor;
 
   /**
    * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, or a
@@ -62,7 +60,7 @@ export class Processor {
     checkProcessorOptions("new Processor", options);
     this.rulebook = rulebookFrom(options);
     this.masks = options.mask ?? false;
-    this.recordBuilder = new RecordBuilder(this.rulebook);
+    this.lines = new LineProcessor(this.rulebook);
   }
 
   /**
@@ -70,27 +68,62 @@ export class Processor {
    * Rejects with the error of a log, the system's error if the rules file cannot be read, or a TypeError for wrong
    * arguments.
    */
-  static check(rules: RulesOptions, logs?: LogSources, options?: CheckOptions & InText): Promise<CheckResult>;
+  static check(rules: RulesOptions, logs?: LogSources, options?: RulesCheckOptions & InText): Promise<CheckResult>;
   static check(
     rules: RulesOptions,
     logs: LogSources,
-    options: CheckOptions & InBytes,
+    options: RulesCheckOptions & InBytes,
   ): Promise<CheckResult<Uint8Array>>;
   static async check(
     rules: RulesOptions,
     logs: LogSources = [],
-    options: CheckOptions & (InText | InBytes) = {},
+    options: RulesCheckOptions & (InText | InBytes) = {},
   ): Promise<CheckResult<string | Uint8Array>> {
     checkRulesOptions("check", rules);
     checkOptions("check", options);
+    if (options.against !== undefined) checkRulesOptions("check against", options.against);
     const given = givenLogs("check", logs);
     const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
     return streams.during(async () => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const { signal } = streams;
+      const against = options.against && (await rulesSourceFrom(options.against));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
       const named = given.map((log) => logOf(log, signal));
-      return checkRulesAndLogs(source, named, { ...options, signal, form: formOf(options.bytes) });
+      return checkRulesAndLogs(source, named, { ...options, against, signal, form: formOf(options.bytes) });
+    });
+  }
+
+  /**
+   * Counts what the fields of rules capture in a log. With a second log of the same work, tells which fields vary from run
+   * to run, and which edit of the rules makes outputs the same. Several files, in a list, are one log.
+   *
+   * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for wrong
+   * arguments.
+   */
+  static fields(rules: RulesOptions, log: LogSources, options?: FieldsOptions & InText): Promise<FieldsResult>;
+  static fields(
+    rules: RulesOptions,
+    log: LogSources,
+    options: FieldsOptions & InBytes,
+  ): Promise<FieldsResult<Uint8Array>>;
+  static async fields(
+    rules: RulesOptions,
+    log: LogSources,
+    options: FieldsOptions & (InText | InBytes) = {},
+  ): Promise<FieldsResult<string | Uint8Array>> {
+    checkRulesOptions("fields", rules);
+    checkOptions("fields", options);
+    const { next, bytes, stripAnsi } = options;
+    const old = givenLogs("fields", log);
+    const given = next === undefined ? [old] : [old, givenLogs("fields", next)];
+    const streams = new CallerStreams({ inputs: streamsOf(given.flat()), signal: options.signal });
+    return streams.during(async () => {
+      const { fieldsInForm } = await import("./fields/fields.ts");
+      const { signal } = streams;
+      const source = await rulesSourceFrom(rules);
+      const [first, second] = given.map((logs) => logs.map((one) => logOf(one, signal)));
+      return fieldsInForm(source, [first!, second], { stripAnsi, signal, form: formOf(bytes) });
     });
   }
 
@@ -107,7 +140,7 @@ export class Processor {
     const given = givenLogs("suggest", logs);
     const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
     return streams.during(async () => {
-      const [{ suggestRules }, { readRulesSource, rulesSourceOf }] = await Promise.all([
+      const [{ suggestRules }, { rulesSourceOf }] = await Promise.all([
         import("./suggest/suggest.ts"),
         import("./normalization/rules-source.ts"),
       ]);
@@ -267,12 +300,7 @@ export class Processor {
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
-    checkLine("normalize", line);
-    const bytes = Buffer.from(line as string);
-    const { matcher } = this.rulebook;
-    const winner = matcher.match(bytes, 0, bytes.length);
-    if (winner === -1) return undefined;
-    return this.recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
+    return this.lines.normalize(line);
   }
 
   /**
@@ -283,11 +311,8 @@ export class Processor {
   why(line: string): Promise<ExplainedLine>;
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
   why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
-  async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
-    checkLine("why", line);
-    const [{ Why }, { explainedLine }] = await Promise.all([import("./why/why.ts"), import("./why/explained-line.ts")]);
-    this.lineExplainer ??= new Why(this.rulebook);
-    return explainedLine(this.rulebook, this.lineExplainer, line);
+  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
+    return this.lines.why(line);
   }
 
   private async run(
@@ -314,6 +339,13 @@ export class Processor {
   }
 }
 
+async function rulesSourceFrom({ rules, rulesPath }: RulesOptions): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath));
+  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  return rulesSourceOf(bytes, name, pathAt);
+}
+
 function rulebookFrom(options: ProcessorOptions): Rulebook {
   if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath));
   if (options.rules === undefined) return rulebookOf([]);
@@ -323,10 +355,6 @@ function rulebookFrom(options: ProcessorOptions): Rulebook {
 
 function pathOf(path: string | URL): string {
   return typeof path === "string" ? path : fileURLToPath(path);
-}
-
-function formOf(bytes: boolean | undefined): LineConverter<string | Uint8Array> {
-  return bytes === true ? asBytes : asText;
 }
 
 function explainOutputs(explain: Writable | undefined): (readonly [string, Writable])[] {

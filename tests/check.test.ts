@@ -100,6 +100,28 @@ suite("rules that can never win", (test) => {
     );
   });
 
+  test("are exactly those, also with catch-alls among them", () => {
+    const lines = linesUpTo(6, "abc");
+    const flagged = tinyRules.chain((rules) =>
+      fc.tuple(...rules.map((rule) => fc.tuple(fc.constant(rule), fc.boolean()))),
+    );
+    assertProperty(
+      fc.property(flagged, (rules) => {
+        const patterns = rules.map(([rule, isCatchAll]) => ({ ...pattern(rule), ...(isCatchAll && { isCatchAll }) }));
+        const matcher = new Matcher(patterns);
+        const winners = new Set(lines.map((line) => matcher.match(line, 0, line.length)));
+        const shadowed = new PatternOrder(patterns, matcher).shadowed();
+        assert.equal(
+          shadowed.map(({ rule }) => rule),
+          rules.flatMap((_, rule) => (winners.has(rule) ? [] : [rule])),
+        );
+        for (const { in: other } of new PatternOrder(patterns, matcher).inclusions(shadowed))
+          assert.not.ok(patterns[other]!.isCatchAll);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test("win none of the lines that are made for them, if rules have types and alternatives", () => {
     const kindred = fc.oneof(structured.chain(narrowed), fc.tuple(structured, structured));
     const rules = fc.array(kindred, { minLength: 1, maxLength: 3 }).map((pairs) => pairs.flat());
@@ -572,7 +594,8 @@ suite("the text of the command's check", (test) => {
 
   const render = (checked: CheckReport, width?: number): string => {
     const layout = new StringLayout({ hasColors: false, width });
-    for (const _ of writeText(layout, checked));
+    const gate = { baseline: undefined, newLines: undefined, changed: undefined, shortfall: undefined };
+    for (const _ of writeText(layout, checked, gate));
     return layout.toString();
   };
   const checkOf = async (yaml: object, log?: string): Promise<CheckReport> => {

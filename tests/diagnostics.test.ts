@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { frame } from "../src/diagnostics/frame.ts";
 import { nearest } from "../src/diagnostics/nearest.ts";
+import { quoted } from "../src/diagnostics/phrases.ts";
 import { printable } from "../src/diagnostics/printable.ts";
-import { quoted } from "../src/diagnostics/quoted.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 

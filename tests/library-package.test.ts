@@ -53,7 +53,7 @@ suite("loading the library", (test) => {
 
   test("and normalizing a line loads only what that needs", async () => {
     const { own, ofNode } = await loadedBy("processor.normalize('job 7');");
-    const idle = ["check", "comparison", "suggest", "threads", "trace", "why"];
+    const idle = ["check", "comparison", "threads", "trace", "why"];
     for (const room of idle) assert.ok(existsSync(new URL(`../dist/${room}`, import.meta.url)), room);
     assert.deepEqual(
       idle.filter((room) => rooms(own).includes(room)),

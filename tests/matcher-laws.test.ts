@@ -6,6 +6,7 @@ import { actionOf } from "../src/matcher/parser.ts";
 import { type Element, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { literalBytes } from "../src/matcher/precedence.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
+import { wordsOf } from "../src/bytes/words.ts";
 import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { FieldTypes } from "../src/matcher/types/field-types.ts";
@@ -25,6 +26,10 @@ function within(line: string): { bytes: Buffer; start: number; end: number } {
   const text = Buffer.from(line);
   const bytes = Buffer.concat([Buffer.from("2024-11-15 ab"), text, Buffer.from("ab 10:00:02")]);
   return { bytes, start: 13, end: 13 + text.length };
+}
+
+function asCatchAll(made: Pattern, isCatchAll = false): Pattern {
+  return isCatchAll ? { ...made, isCatchAll } : made;
 }
 
 function captures({ bounds }: Matcher | Line, pattern: Pattern, bytes: Buffer): string[] {
@@ -56,10 +61,10 @@ suite("laws of the matcher", (test) => {
     );
   });
 
-  function checkWinner([rules, line]: [readonly Element[][], string]): void {
-    const patterns = rules.map((rule) => pattern(rule));
+  function checkWinner([rules, line, catchAlls]: readonly [readonly Element[][], string, (readonly boolean[])?]): void {
+    const patterns = rules.map((rule, i) => asCatchAll(pattern(rule), catchAlls?.[i]));
     const { bytes, start, end } = within(line);
-    const expected = oracleWinner(rules, Buffer.from(line));
+    const expected = oracleWinner(rules, Buffer.from(line), catchAlls);
     const matcher = new Matcher(patterns);
     assert.is(matcher.match(bytes, start, end), expected);
     if (expected !== -1) {
@@ -78,20 +83,28 @@ suite("laws of the matcher", (test) => {
     assertProperty(fc.property(rules, checkWinner), { numRuns: 600 });
   });
 
+  test("catch-alls stand behind all other rules, and the law holds within each part", () => {
+    const flags = fc.array(fc.boolean(), { minLength: 8, maxLength: 40 });
+    const some = fc.tuple(manyRules, flags).map(([[rules, line], catchAlls]) => [rules, line, catchAlls] as const);
+    assertProperty(fc.property(some, checkWinner), { numRuns: 1_000 });
+    const similar = similarRules.chain((rules) => fc.tuple(fc.constant(rules), lineFor(rules), flags));
+    assertProperty(fc.property(similar, checkWinner), { numRuns: 300 });
+  });
+
   test("rules whose anchors share a hash are told apart", () => {
     const random = fc.sample(fc.uint8Array({ minLength: 8, maxLength: 8 }), caseCount(200));
     const first = Buffer.from("an event");
-    const hash = gramHash(first, 8, 8);
+    const hash = gramHash(wordsOf(first), 8, 8);
     for (const gram of random) {
       // The hash is linear in the last four bytes, so some four bytes give any hash.
       const second = Buffer.from(gram);
       second.writeUInt32LE(0, 4);
       const unit = Buffer.from(second);
       unit.writeUInt32LE(1, 4);
-      const base = gramHash(second, 8, 8);
-      const slope = (gramHash(unit, 8, 8) - base) | 0;
+      const base = gramHash(wordsOf(second), 8, 8);
+      const slope = (gramHash(wordsOf(unit), 8, 8) - base) | 0;
       second.writeInt32LE(Math.imul((hash - base) | 0, inverseOf(slope)), 4);
-      assert.is(gramHash(second, 8, 8), hash);
+      assert.is(gramHash(wordsOf(second), 8, 8), hash);
 
       const literals = [first, second, Buffer.from("another!")];
       const matcher = new Matcher(

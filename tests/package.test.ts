@@ -61,18 +61,26 @@ suite("the packed files", (test) => {
 
   test("include those that package.json names, and the command is executable", () => {
     const { main, types, man, bin, exports } = manifest;
-    const targets: string[] = [main, types, ...man, ...Object.values(bin), ...Object.values(exports["."])].map(
-      normalize,
+    const exported = Object.values(exports).flatMap((target) =>
+      typeof target === "string" ? [target] : Object.values(target as object),
     );
+    const targets = [main, types, ...man, ...Object.values(bin), ...exported].map(normalize);
     for (const target of [...targets, "README.md", "LICENSE"]) assert.ok(paths.includes(target), target);
-    for (const [name, target] of Object.entries(exports)) {
-      if (name !== ".") assert.ok(paths.includes(normalize(target as string)), name);
-    }
     assert.ok(Array.isArray(man), "npm installs no manual page that is not in a list");
     assert.is(main, exports["."].default);
     assert.is(types, exports["."].types);
     assert.is(packed.files.find(({ path }) => path === bin.normalizer)?.mode, 0o755);
     assert.match(read(bin.normalizer), /^#!\/usr\/bin\/env node\n/);
+  });
+
+  test("declare types that TypeScript reads from version 5.0 on, in which typed arrays are not generic", () => {
+    const reached = new Set(["dist/index.d.ts"]);
+    for (const path of reached) {
+      const text = read(path);
+      assert.not.match(text, /\b(?:\w+Array|Buffer)<(?:Shared)?ArrayBuffer/, path);
+      for (const [, name] of text.matchAll(/"(\.[^"]*)\.ts"/g)) reached.add(`${join(dirname(path), name!)}.d.ts`);
+    }
+    assert.ok(reached.size > 20, `${reached.size} files`);
   });
 
   test("do not contain the path they were built in", () => {

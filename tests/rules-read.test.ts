@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadRules } from "../src/rules/load-rules.ts";
+import { loadRules } from "../src/normalization/load-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { suite } from "./support/suite.ts";
 

@@ -1,7 +1,8 @@
 // Rules that are suggested for logs: that they hold on the lines they come from, whatever these are.
-import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
@@ -176,6 +177,31 @@ suite("suggested rules", (test) => {
     ));
 });
 
+suite("fewer rules", (test) => {
+  const trace = "java.lang.IllegalStateException: no\n    at a.b(C.java:1)\n    at a.c(C.java:2)\n";
+  const log = [
+    `${TIME} INFO [w] order 1 placed\n${TIME} INFO [w] order 2 placed\n${TIME} INFO [w] order 3 placed\n`,
+    `${TIME} ERROR [w] cannot ship parcel\n${trace}${TIME} ERROR [w] cannot ship parcel\n${trace}`,
+    `${TIME} INFO [w] shop opens\n`,
+  ].join("");
+
+  test("lines that follow a rule's lines belong to it: their patterns do not count as rules", async () => {
+    const { ruleCount, matchedCount, left } = await verified(log, { maxRules: 2 });
+    assert.is(ruleCount, 2);
+    assert.is(matchedCount, 11);
+    assert.equal(left, { belowMinCount: 0, beyondMaxRules: 1, forgotten: 0, missed: 0 });
+  });
+
+  test("and they are left out with it, for the same reason", async () => {
+    const { text, ...one } = await verified(log, { maxRules: 1 });
+    assert.is(one.matchedCount, 3);
+    assert.equal(one.left, { belowMinCount: 0, beyondMaxRules: 9, forgotten: 0, missed: 0 });
+    assert.not.match(text, /x-continued/);
+    const frequent = await verified(log, { minCount: 3 });
+    assert.equal(frequent.left, { belowMinCount: 9, beyondMaxRules: 0, forgotten: 0, missed: 0 });
+  });
+});
+
 suite("logs of every kind", (test) => {
   const KINDS: Readonly<Record<string, string>> = {
     "no lines": "",
@@ -200,6 +226,11 @@ suite("logs of every kind", (test) => {
     "a stack trace": `${TIME} ERROR [w] no\n    at a.b(C.java:1)\n    at a.c(C.java:2)\n${TIME} INFO [w] yes\n`.repeat(
       8,
     ),
+    "a line that ends before the last column of the header": `${"2025-05-05 07:58:12 web-1 | ready 1\n".repeat(40)}2025-05-05 07:58:13\n`,
+    "columns of a header that no line has all of": Array.from({ length: 60 }, (_, i) => {
+      const columns = [TIME, "INFO", "[a]", "[b]", "[c]", "[d]", "[e]", "[f]", "[g]", "[h]"];
+      return `${columns.map((column, at) => (at === i % 10 ? "x" : column)).join(" ")} web-1 | ready ${i}\n`;
+    }).join(""),
   };
   for (const [name, log] of Object.entries(KINDS)) {
     test(name, async () => {
@@ -343,9 +374,41 @@ suite("the command suggest", (test) => {
       assert.match(stderr.toString(), `${path}: already exists; name another file`);
     }
     assert.is(readFileSync(join(cwd, "mine.yaml"), "utf8"), "mine\n");
-    const limited = await shell("ulimit -f 0; trap '' XFSZ; normalizer suggest app.log -o new.yaml", cwd);
+    const limited = await shell("ulimit -f 1; trap '' XFSZ; normalizer suggest app.log -o new.yaml", cwd);
+    assert.is(limited.stderr.toString(), "normalizer: new.yaml: file too large\n");
     assert.is(limited.exit, 2);
     assert.not(existsSync(join(cwd, "new.yaml")));
+  });
+
+  const OWN = "rules:\n  - { name: other, pattern: 'other {n}', output: 'other {n}' }\n";
+  const ADD = "suggest -r rules.yaml --in-place";
+  for (const [what, script, message] of [
+    ["there is no room for the new one", `ulimit -f 1; trap '' XFSZ; normalizer ${ADD} app.log`, "file too large"],
+    [
+      "it changed while the log was read",
+      `mkfifo app.pipe; normalizer ${ADD} app.pipe & pid=$!
+exec 3>app.pipe; cat app.log >&3; printf '# mine\\n' >>rules.yaml; exec 3>&-; rm app.pipe
+wait $pid; exit=$?; head -c ${OWN.length} rules.yaml >kept; mv kept rules.yaml; exit $exit`,
+      "changed while the logs were read",
+    ],
+  ] as const) {
+    test(`leaves the file of the rules as it is if ${what}`, async () => {
+      const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
+      const { exit, stdout, stderr } = await shell(script, cwd);
+      assert.equal([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: rules.yaml: ${message}\n`]);
+      assert.is(readFileSync(join(cwd, "rules.yaml"), "utf8"), OWN);
+      assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
+    });
+  }
+
+  test("replaces the file of the rules as a whole even if a signal comes meanwhile, which then ends it", async () => {
+    const hook = fileURLToPath(new URL("support/fault-hooks/replacing.cjs", import.meta.url));
+    const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
+    const { exit, stderr } = await shell(`FAULT=SIGTERM "$NODE" --require ${hook} "$COMMAND" ${ADD} app.log`, cwd);
+    assert.equal([exit, stderr.toString()], [143, ""]);
+    const { stdout } = await normalizer(["check", "rules.yaml", "app.log"], cwd);
+    assert.match(stdout.toString(), "36 lines, 36 matched: 100%");
+    assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
   });
 
   test("refuses a log that is its output", async () => {

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
-import { type Element, pattern } from "../src/matcher/pattern.ts";
+import { type Element, elementsOf, pattern } from "../src/matcher/pattern.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import type { Rule } from "../src/rules/rule.ts";
-import { elementsOf } from "../src/why/edit.ts";
 import { similarTo } from "../src/why/similar.ts";
 
 import { Walker } from "../src/why/walker.ts";
@@ -150,6 +149,37 @@ suite("why: laws", (test) => {
       }),
       { numRuns: 250 },
     );
+  });
+});
+
+suite("why: a rule that is asked about", (test) => {
+  test("wins, loses or does not match, and would win with the edits unless it says that it would lose", () => {
+    let [edited, losing] = [0, 0];
+    assertProperty(
+      fc.property(fc.oneof(plain, slips), ([rules, text]) => {
+        const line = Buffer.from(text);
+        const asked = rules.map((_, i) => i);
+        const { winner, verdicts } = whyOf(rules).explainRules(line, 0, line.length, asked);
+        assert.equal(winner?.linePattern ?? -1, new Matcher(rules.map(pattern)).match(line, 0, line.length));
+        assert.equal(verdicts.length, rules.length);
+        for (const [i, verdict] of verdicts.entries()) {
+          const isMatched = matches(rules[i]!, line);
+          if ("won" in verdict) assert.equal(verdict.won.linePattern, i);
+          else if ("lost" in verdict) assert.equal(verdict.lost.linePattern, i);
+          else assert.equal(verdict.blocked.linePattern, i);
+          assert.equal("blocked" in verdict, !isMatched);
+          assert.equal("won" in verdict, winner?.linePattern === i);
+          if (!("blocked" in verdict) || verdict.blocked.fix === undefined) continue;
+          const changed = rules.with(i, [...verdict.blocked.fix.elements]);
+          const wins = new Matcher(changed.map(pattern)).match(line, 0, line.length) === i;
+          assert.equal(verdict.blocked.losesThen === undefined, wins, JSON.stringify([changed, text]));
+          edited++;
+          if (!wins) losing++;
+        }
+      }),
+      { numRuns: 250 },
+    );
+    assert.ok(edited > 0 && losing > 0, `${edited} with edits, ${losing} of them lose`);
   });
 });
 
@@ -390,6 +420,56 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
   ],
 ];
 
+const optional = (...elements: Element[]): Element => ({ alternatives: [elements, []] });
+const typedAs = (parser: string): Element => ({ field: parser, kind: { parser } as never });
+const repeated = (count: number, ...elements: Element[]): Element[] =>
+  Array.from({ length: count }, () => elements).flat();
+
+/** Patterns that end with a text that is missing, and what their lines repeat. Each element may end nearly everywhere. */
+const COSTLY: readonly (readonly [what: string, elements: readonly Element[], text: string])[] = [
+  ["optional letters", [{ text: "!?" }, ...repeated(500, optional({ text: "a" })), { text: "!" }], "a"],
+  ["optional letters after any text", [{ field: "x" }, ...repeated(500, optional({ text: "a" })), { text: "!" }], "a"],
+  [
+    "optional fields of any text",
+    [{ text: "!?" }, ...repeated(300, optional({ field: "y" }, { text: "a" })), { text: "!" }],
+    "a",
+  ],
+  ["optional numbers", [{ field: "x" }, ...repeated(300, optional(typedAs("number"))), { text: "!" }], "1"],
+  [
+    "optional words",
+    [{ field: "x" }, ...repeated(300, optional(typedAs("word"), { text: " " })), { text: "!" }],
+    "ab ",
+  ],
+  ["addresses", [{ field: "x" }, ...repeated(20, typedAs("ip")), { text: "!" }], "1::"],
+  ["strings", [{ field: "x" }, ...repeated(50, typedAs("quoted"), { field: "y" }), { text: "!" }], '"\\'],
+  [
+    "values that begin each other",
+    [
+      { field: "x" },
+      ...repeated(20, {
+        field: "v",
+        kind: { values: Array.from({ length: 200 }, (_, i) => "a".repeat(i + 1)) },
+      }),
+      { text: "!" },
+    ],
+    "a",
+  ],
+  [
+    "alternatives that resemble the line",
+    [
+      { text: "!?" },
+      { field: "x" },
+      {
+        alternatives: Array.from({ length: 900 }, (_, i) => [
+          { text: `${"a long text, almost as in the line ".repeat(5)}${i}` },
+        ]),
+      },
+      { text: "!" },
+    ],
+    "a long text, almost as if the line ",
+  ],
+];
+
 suite("why: hostile lines", (test) => {
   for (const [what, rules, text] of BOUNDLESS) {
     // Without a bound this would take hours.
@@ -405,7 +485,7 @@ suite("why: hostile lines", (test) => {
     const line = Buffer.from(text);
     const answer = whyOf(rules).explain(line, 0, line.length);
     const edits = "nearest" in answer ? answer.nearest[0]!.fix?.edits.map(({ description }) => description) : [];
-    assert.deepEqual(edits, ['put "{rest}" in place of "!" and all that follows it']);
+    assert.deepEqual(edits, ['put "{rest}" in place of "{f2:hex}" and all that follows it']);
   });
 });
 
@@ -424,6 +504,27 @@ countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
       };
       stepsOf(100);
       checkGrowth(what, stepsOf(1_000), stepsOf(2_000));
+    });
+  }
+
+  // A small budget, so that counting takes no minutes. These lines would take hundreds of times as much.
+  const BUDGET = 100_000;
+  const LENGTH = 20_000;
+  /** Walks may pass twice the budget, and the matcher may try last resorts for as much as the budget. */
+  const PLACES = 3 * BUDGET;
+  const STEPS_FOR_PLACE = 500;
+
+  for (const [what, elements, text] of COSTLY) {
+    check(`stay within the budget for ${what}`, () => {
+      const { Why, rulebookOf, during } = modules();
+      const rulebook = rulebookOf([ruleOf(elements, 0)]);
+      const why = new Why(rulebook, BUDGET);
+      const line = Buffer.from(`!?${text.repeat(LENGTH / text.length)}`);
+      why.explain(line, 0, 100);
+      const matching = during(() => void rulebook.matcher.match(line, 0, line.length));
+      const explaining = during(() => void why.explain(line, 0, line.length));
+      const bound = matching + STEPS_FOR_PLACE * PLACES;
+      assert.ok(explaining <= bound, `${what}: ${explaining} steps, at most ${bound}, ${matching} of them to match`);
     });
   }
 });

@@ -56,6 +56,11 @@ export function isWord(byte: number): boolean {
   return isAlphanumeric(byte) || byte === UNDERSCORE;
 }
 
+/** Whether `byte` belongs to a word for people: it matches `\w`, or is part of a character that is not ASCII. */
+export function isInWord(byte: number): boolean {
+  return isWord(byte) || byte >= 0x80;
+}
+
 /** The number of digits at `i`, at most `most`. */
 export function digits(bytes: Uint8Array, i: number, end: number, most: number): number {
   const stop = Math.min(i + most, end);

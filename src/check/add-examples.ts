@@ -6,7 +6,7 @@ import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } fro
 import { meaningOf } from "../rules/rule-meaning.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
-import type { ExampleLine, ExampleLines } from "./example-lines.ts";
+import { type ExampleLine, type ExampleLines, mayGetExample } from "./example-lines.ts";
 import { exampleOutput, failedExamples } from "./examples.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
 
@@ -60,10 +60,10 @@ export function addExamples(source: RulesSource, lines: ExampleLines, coverage: 
   const planned: Planned[] = [];
   const refused: Refused[] = [];
   const layout = new RulesLayout(source.text);
-  for (const [rule, { examples }] of source.rules.entries()) {
-    if (examples.length > 0) continue;
-    const plan = planOf(source, layout, rule, lines.of(rule), coverage);
-    if (typeof plan === "string") refused.push({ rule, code: plan });
+  for (const [i, rule] of source.rules.entries()) {
+    if (!mayGetExample(rule)) continue;
+    const plan = planOf(source, layout, i, lines.of(i), coverage);
+    if (typeof plan === "string") refused.push({ rule: i, code: plan });
     else planned.push(plan);
   }
   const { source: result, written } = write(source, planned);

@@ -1,22 +1,16 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { counted, quoted } from "../diagnostics/quoted.ts";
+import { counted, listed, quoted } from "../diagnostics/phrases.ts";
 import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./examples.ts";
-import {
-  type Finding,
-  formatList,
-  formatRules,
-  locateFindings,
-  type PendingFinding,
-  type RuleReference,
-} from "./finding.ts";
+import { type Finding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
 import { PatternOrder, TimeLimit } from "./pattern-order.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
+const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
 
 /** What a check finds in the rules alone, without logs. */
 export interface CheckedRules {
@@ -75,7 +69,7 @@ function orderFindings(
       ({ rule, by }): PendingFinding => ({
         ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
         message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${by.length === 1 ? "matches" : "match"} all its lines`,
-        help: REMEDY,
+        help: rules[rule]!.pattern.isCatchAll ? CATCH_ALL_REMEDY : REMEDY,
       }),
     ),
     ...order.inclusions(shadowed).map(
@@ -94,7 +88,10 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
     return new PatternOrder(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
-      const others = formatList(by.map((other) => String(other + 1)));
+      const others = listed(
+        by.map((other) => String(other + 1)),
+        "and",
+      );
       const matchAll = by.length === 1 ? `follower ${others} matches` : `followers ${others} match`;
       return {
         ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
@@ -167,7 +164,10 @@ function sameNames(rules: readonly PlacedRule[], references: readonly RuleRefere
   });
 }
 
-/** Reports the rules that won no line of the logs, except those that can never win one. */
+/**
+ * Reports the rules that won no line of the logs, except those that can never win one, and catch-alls, to which nothing
+ * better can happen.
+ */
 export function rulesWithoutLines(
   source: RulesSource,
   references: readonly RuleReference[],
@@ -179,8 +179,8 @@ export function rulesWithoutLines(
   const hidden = findings.filter(({ code, follower }) => code === "NEVER_WINS" && follower === undefined);
   const neverWinning = new Set(hidden.map(({ rule }) => rule));
   const pending = rules.flatMap(({ won, lost }, rule): PendingFinding[] => {
-    if (won > 0 || neverWinning.has(references[rule]!)) return [];
-    const { name, span } = source.rules[rule]!;
+    const { name, span, pattern } = source.rules[rule]!;
+    if (won > 0 || pattern.isCatchAll || neverWinning.has(references[rule]!)) return [];
     const others = lost.map(({ to }) => to);
     const losses = others.length === 0 ? "" : `; the lines it matches go to ${formatReferences(references, others)}`;
     return [

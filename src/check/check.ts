@@ -1,9 +1,12 @@
+import { readRulesSource } from "../normalization/load-rules.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
-import { type RulesSource, readRulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
+import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";
+import { type RulesChanges, RulesComparison } from "./against.ts";
+import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { ExampleLines } from "./example-lines.ts";
@@ -16,6 +19,14 @@ export interface CheckOptions {
   readonly stripAnsi?: boolean | undefined;
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
   readonly addExamples?: boolean | undefined;
+  /** The text of a baseline, a list of templates of unmatched lines that are known; an empty one knows none. */
+  readonly baseline?: string | Uint8Array | undefined;
+}
+
+/** The options of `check`, with the old rules read. */
+export interface CheckSettings extends CheckOptions {
+  /** Older rules, to tell what the rules change on the logs. */
+  readonly against?: RulesSource | undefined;
 }
 
 /** The result of checking a rules file. */
@@ -37,6 +48,10 @@ export interface CheckReport {
   readonly coverage: Coverage | undefined;
   /** The examples that were added; undefined if that was not asked for or no logs were given. */
   readonly examples: AddedExamples | undefined;
+  /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
+  readonly baseline: BaselineResult | undefined;
+  /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
+  readonly against: RulesChanges | undefined;
 }
 
 /** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
@@ -46,6 +61,8 @@ export interface UnmatchedLines<Line extends string | Uint8Array = string> {
   readonly file: string;
   /** Its line number. */
   readonly line: number;
+  /** Whether the baseline lacks the template. Without a baseline, all are new. */
+  readonly isNew: boolean;
   /** The beginning of these lines, masked. */
   readonly template: Line;
   /** The beginning of the first such line. */
@@ -54,7 +71,7 @@ export interface UnmatchedLines<Line extends string | Uint8Array = string> {
 
 /** What the rules made of the logs, for callers of the library. */
 export interface CheckCoverage<Line extends string | Uint8Array = string> extends Omit<Coverage, "lineTemplates"> {
-  /** The most frequent first. */
+  /** Those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly UnmatchedLines<Line>[];
 }
 
@@ -66,27 +83,46 @@ export interface CheckExamples extends Omit<AddedExamples, "source" | "original"
 
 /** The result of checking rules, for callers of the library. */
 export interface CheckResult<Line extends string | Uint8Array = string>
-  extends Omit<CheckReport, "coverage" | "examples"> {
+  extends Omit<CheckReport, "coverage" | "examples" | "against"> {
   /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: CheckCoverage<Line> | undefined;
   /** The examples that were added; undefined if that was not asked for or no logs were given. */
   readonly examples: CheckExamples | undefined;
+  /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
+  readonly against: RulesChanges<Line> | undefined;
 }
 
 /** Does what `check` does, for callers of the library. */
 export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   rules: string | RulesText,
   logs: readonly NamedLog[],
-  { form, ...options }: CheckOptions & { readonly form: LineConverter<Line> },
+  { form, ...options }: CheckSettings & { readonly form: LineConverter<Line> },
 ): Promise<CheckResult<Line>> {
-  const { coverage, examples: found, ...checked } = await check(rules, logs, options);
+  const { coverage, examples: found, against: changed, ...checked } = await check(rules, logs, options);
   const examples = found && examplesOf(found);
-  if (coverage === undefined) return { ...checked, coverage, examples };
-  const lineTemplates = coverage.lineTemplates.map(({ count, log, line, template, sample }) => {
+  const against = changed && changesOf(changed, form);
+  if (coverage === undefined) return { ...checked, coverage, examples, against };
+  const lineTemplates = coverage.lineTemplates.map(({ count, log, line, isNew, template, sample }) => {
     const texts = { template: form(template, 0, template.length), sample: form(sample, 0, sample.length) };
-    return { count, file: log, line, ...texts };
+    return { count, file: log, line, isNew, ...texts };
   });
-  return { ...checked, coverage: { ...coverage, lineTemplates }, examples };
+  return { ...checked, coverage: { ...coverage, lineTemplates }, examples, against };
+}
+
+function changesOf<Line extends string | Uint8Array>(
+  { changes, ...rest }: RulesChanges,
+  form: LineConverter<Line>,
+): RulesChanges<Line> {
+  const whole = (bytes: Buffer): Line => form(bytes, 0, bytes.length);
+  return {
+    ...rest,
+    changes: changes.map((change) => ({
+      ...change,
+      samples: change.samples.map(({ original, old, new: next, ...place }) => {
+        return { ...place, original: whole(original), old: whole(old), new: whole(next) };
+      }),
+    })),
+  };
 }
 
 function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): CheckExamples {
@@ -95,31 +131,47 @@ function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): Check
 
 /**
  * Checks rules, given as the path of a file or as a text, and counts what they make of the logs, if there are any.
- * Rejects with a log's read error, or with the system's error if the rules file cannot be read.
+ * Rejects with a log's read error, with the system's error if the rules file cannot be read, or with a BaselineError.
  */
 export async function check(
   rules: string | RulesText,
   logs: readonly NamedLog[],
-  options: CheckOptions,
+  options: CheckSettings,
 ): Promise<CheckReport> {
   const path = typeof rules === "string" ? rules : rules.name;
+  const known = options.baseline === undefined ? undefined : parseBaseline(Buffer.from(options.baseline as string));
   let source: RulesSource;
   try {
     source = typeof rules === "string" ? readRulesSource(rules) : rulesSourceOf(rules.bytes, path, rules.pathAt);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    const nothing = { findings: [], comparedAll: true, rules: [], coverage: undefined, examples: undefined };
+    const nothing = {
+      findings: [],
+      comparedAll: true,
+      rules: [],
+      coverage: undefined,
+      examples: undefined,
+      baseline: undefined,
+      against: undefined,
+    };
     return { path, issues, omitted, ...nothing };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
-  const coverage =
-    logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, { ...options, exampleLines });
+  const { signal, stripAnsi } = options;
+  const comparison = options.against && new RulesComparison(options.against, source);
+  const reading = { signal, stripAnsi, exampleLines, baseline: known, against: comparison };
+  const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, reading);
   const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
-  return { ...reportOf(examples?.source ?? source, coverage), examples };
+  const baseline = coverage && known && compareBaseline(known, coverage);
+  const against = coverage && comparison?.result;
+  return { ...reportOf(examples?.source ?? source, coverage), examples, baseline, against };
 }
 
-function reportOf(source: RulesSource, coverage: Coverage | undefined): Omit<CheckReport, "examples"> {
+function reportOf(
+  source: RulesSource,
+  coverage: Coverage | undefined,
+): Omit<CheckReport, "examples" | "baseline" | "against"> {
   const rules = referencesOf(source);
   const { findings, comparedAll } = checkRules(source, rules);
   const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, rules, findings, coverage);

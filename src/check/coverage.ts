@@ -3,6 +3,8 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { RulesComparison } from "./against.ts";
+import type { Baseline } from "./baseline.ts";
 import type { ExampleLines } from "./example-lines.ts";
 import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
@@ -11,6 +13,14 @@ import { type LineTemplate, LineTemplates } from "./line-templates.ts";
  * other.
  */
 const MAX_PAIRS = 1_000_000;
+
+/**
+ * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a few. If it
+ * is many, only some lines are examined, so that this takes no longer than it took to find the winners: a line adds this many
+ * rules to the credit, and half of those that were tried to find its winner. A short log can be examined as a whole.
+ */
+const CREDIT_FOR_LINE = 4;
+const FIRST_CREDIT = 1_000_000;
 
 /** How many of the lines that a rule matches another rule won. */
 export interface Loss {
@@ -21,11 +31,13 @@ export interface Loss {
 
 /** Counts of the lines that a rule matches. */
 export interface RuleCoverage {
+  /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
+  readonly catchAll?: true;
   /** Lines that the rule won. */
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
-  /** Lines that other rules won, the greatest count first. */
+  /** Lines that other rules won, as far as they were examined, the greatest count first. Those that a catch-all left to rules that are none are no loss. */
   readonly lost: readonly Loss[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
@@ -36,26 +48,32 @@ export interface Coverage {
   readonly statistics: Statistics;
   /** By rule index. */
   readonly rules: readonly RuleCoverage[];
-  /** The templates of the lines that no rule matches, the most frequent first. */
+  /** How many lines were not examined for the rules that lost them, because too many rules would have to be tried. */
+  readonly linesNotExamined: number;
+  /** The templates of the unmatched lines: those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly LineTemplate[];
-  /** How many lines that no rule matches have other templates, which are not counted separately. */
+  /** How many unmatched lines have other templates, which are not counted separately. */
   readonly linesOfOtherTemplates: number;
 }
 
 interface CoverageOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stripAnsi?: boolean | undefined;
+  /** The templates that are known. */
+  readonly baseline?: Baseline | undefined;
   /** Is offered every line that a rule wins. */
   readonly exampleLines?: ExampleLines | undefined;
+  /** Compares what other rules make of every line. */
+  readonly against?: RulesComparison | undefined;
 }
 
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { signal, stripAnsi, exampleLines }: CoverageOptions,
+  { signal, stripAnsi, ...options }: CoverageOptions,
 ): Promise<Coverage> {
-  const counter = new CoverageCounter(rulebook, exampleLines);
+  const counter = new CoverageCounter(rulebook, options);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
     counter.begin();
@@ -75,6 +93,7 @@ export async function coverageOf(
 class CoverageCounter {
   private readonly rulebook: Rulebook;
   private readonly exampleLines: ExampleLines | undefined;
+  private readonly against: RulesComparison | undefined;
   private readonly classifier: LineClassifier;
   /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
@@ -84,14 +103,19 @@ class CoverageCounter {
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
-  private readonly templates = new LineTemplates();
+  /** How many more rules may be tried to find those that lost a line. */
+  private credit = FIRST_CREDIT;
+  private notExamined = 0;
+  private readonly templates: LineTemplates;
   private processed = 0;
   private matched = 0;
 
-  constructor(rulebook: Rulebook, exampleLines: ExampleLines | undefined) {
+  constructor(rulebook: Rulebook, { exampleLines, baseline, against }: CoverageOptions) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
     this.exampleLines = exampleLines;
+    this.against = against;
+    this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
     for (const [rule, { followers: own }] of rules.entries()) {
@@ -107,27 +131,39 @@ class CoverageCounter {
   /** Begins a log. No sequence continues from the log before. */
   begin(): void {
     this.classifier.begin();
+    this.against?.begin();
   }
 
   add(reader: LineReader, log: string): void {
     const { bytes, start, end } = reader.lines;
+    const { matcher } = this.rulebook;
+    const before = matcher.rulesTried;
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
-    if (linePattern === -1) {
-      this.templates.add(bytes, start, end, log, reader.number);
-      return;
-    }
-    this.matched++;
+    this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) / 2;
+    this.against?.add(reader, log, linePattern, this.classifier.bounds);
+    const isMatched = this.classifier.countsAsMatched(linePattern);
+    if (isMatched) this.matched++;
+    else this.templates.add(bytes, start, end, log, reader.number);
+    if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
-    if (this.rulebook.linePatterns[linePattern]!.isFollower) {
+    const { isFollower } = this.rulebook.linePatterns[linePattern]!;
+    if (isFollower) {
       this.followed[winner]!++;
     } else {
       this.won[winner]!++;
       this.exampleLines?.offer(winner, reader, this.classifier.bounds, log);
     }
-    for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
-      if (rule !== winner) this.addLoss(rule, winner);
+    if (this.credit < 0) {
+      this.notExamined++;
+      return;
     }
+    const examinedFrom = matcher.rulesTried;
+    for (const rule of isFollower ? matcher.matching(bytes, start, end) : matcher.others(bytes)) {
+      // A catch-all loses nothing to the rules that it stands behind.
+      if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
+    }
+    this.credit -= matcher.rulesTried - examinedFrom;
   }
 
   private addLoss(rule: number, winner: number): void {
@@ -145,11 +181,13 @@ class CoverageCounter {
     return {
       statistics: statisticsOf({ linesProcessed: this.processed, linesMatched: this.matched }),
       rules: this.won.map((won, rule) => ({
+        ...(!this.classifier.countsAsMatched(rule) && { catchAll: true }),
         won,
         followed: this.followed[rule]!,
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
         lostToOthers: this.lostToOthers[rule]!,
       })),
+      linesNotExamined: this.notExamined,
       lineTemplates: this.templates.byCount(),
       linesOfOtherTemplates: this.templates.linesOfOtherTemplates,
     };

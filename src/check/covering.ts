@@ -2,14 +2,14 @@
 // each way to choose among its alternatives, and matches a line if any of its expansions does.
 
 import { type ByteSet, isSubset, LINE_END } from "../bytes/byte-set.ts";
-import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
+import { type FieldKind, type FieldPart, isAny, type Part, type Pattern } from "../matcher/pattern.ts";
 import { TYPES, typeEntry } from "../matcher/types/registry.ts";
 
 /** A literal or a field. */
-export type Piece = { readonly literal: Uint8Array } | FieldPart;
+export type PlainPart = { readonly literal: Uint8Array } | FieldPart;
 
 /** A pattern with one branch chosen from each of its alternatives. */
-export type Expansion = readonly Piece[];
+export type Expansion = readonly PlainPart[];
 
 /** Patterns with more expansions are not expanded. */
 const MAX_EXPANSIONS = 32;
@@ -112,10 +112,6 @@ export function covers(general: Expansion, special: Expansion): boolean {
   return isAnyBeyond || reached.includes(symbols.length);
 }
 
-function isAny(piece: Piece): boolean {
-  return "field" in piece && piece.kind === undefined;
-}
-
 function* from(first: number, last: number): Generator<number> {
   for (let place = first; place <= last; place++) yield place;
 }
@@ -125,7 +121,7 @@ function afterLiteral(literal: Uint8Array, symbols: readonly number[], at: numbe
   return at + literal.length;
 }
 
-function afterType(piece: Piece, special: Expansion, symbols: readonly number[], at: number): number {
+function afterType(piece: PlainPart, special: Expansion, symbols: readonly number[], at: number): number {
   const symbol = symbols[at];
   if (symbol === undefined || symbol < FIELD) return -1;
   const other = special[symbol - FIELD]!;
@@ -138,7 +134,7 @@ function afterType(piece: Piece, special: Expansion, symbols: readonly number[],
   return isIncluded(narrow, general, isClosed) ? at + 1 : -1;
 }
 
-function fieldKindOf(piece: Piece): FieldKind | undefined {
+function fieldKindOf(piece: PlainPart): FieldKind | undefined {
   return "field" in piece ? piece.kind : undefined;
 }
 

@@ -1,10 +1,13 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";
 
-/** A longer line makes a rules file hard to read. */
-export const MAX_EXAMPLE_BYTES = 1000;
+/** Whether a rule has no example yet. A catch-all gets none, because the next rule that is written may win it. */
+export function mayGetExample({ examples, pattern }: Pick<Rule, "examples" | "pattern">): boolean {
+  return examples.length === 0 && !pattern.isCatchAll;
+}
 
 /** A line of a log that may become an example. */
 export interface ExampleLine {
@@ -34,7 +37,7 @@ export class ExampleLines {
   /** Takes a line that a rule won, with its captures: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
   offer(rule: number, { lines, number }: LineReader, bounds: readonly number[], log: string): void {
     const { examples, pattern } = this.rules[rule]!;
-    if (examples.length > 0) return;
+    if (!mayGetExample({ examples, pattern })) return;
     const best = this.best[rule];
     // The most that a line can have: nearly all lines end here.
     if (best?.captures === pattern.fields.length) return;

@@ -1,10 +1,12 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { listed, quoted } from "../diagnostics/phrases.ts";
 import { LAW } from "../matcher/precedence.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import type { LinePattern, Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
-import { type ExampleDifference, formatList, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
+import { type ExampleDifference, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
+
+const BEHIND_ALL = "a catch-all wins only lines that no other rule matches; take another line as its example";
 
 /**
  * Finds examples that their rules do not win or that give another output or other captures, and `not` lines that are
@@ -32,7 +34,7 @@ function failedExample(
   const differ = what.length === 1 ? "differs" : "differ";
   return {
     ...{ level: "error", code: "EXAMPLE_DIFFERS", rule, span: example.span, expectations },
-    message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${formatList(what)} ${differ}`,
+    message: `rule ${quoted(rules[rule]!.name)} wins its example, but ${listed(what, "and")} ${differ}`,
     help: "change the example or the rule",
   };
 }
@@ -52,7 +54,7 @@ function wonCounterexample(
 }
 
 function lostExample(
-  { matcher }: Rulebook,
+  { matcher, linePatterns }: Rulebook,
   references: readonly RuleReference[],
   rule: number,
   { line: text, span }: Example,
@@ -76,7 +78,7 @@ function lostExample(
     ? {
         ...made,
         message: `rule ${name} matches its example, but ${by} wins it`,
-        help: `${LAW}; see docs/explanation/matching.md`,
+        help: linePatterns[rule]!.pattern.isCatchAll ? BEHIND_ALL : `${LAW}; see docs/explanation/matching.md`,
       }
     : {
         ...made,

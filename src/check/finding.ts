@@ -1,7 +1,7 @@
 import type { Excerpt } from "../diagnostics/frame.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { listed, quoted } from "../diagnostics/phrases.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf, placeOf, type Span } from "../rules/problem.ts";
+import { locationsOf, placeOf, type Span } from "../rules/location.ts";
 
 /** What a check can find in rules that load. docs/reference/errors.md has a row for each code. */
 export const FINDING_CODES = [
@@ -128,10 +128,5 @@ const MAX_NAMED = 3;
 export function formatRules(references: readonly RuleReference[]): string {
   const words = references.slice(0, MAX_NAMED).map(({ name, line }) => `${quoted(name)} (line ${line})`);
   if (references.length > MAX_NAMED) words.push(`${references.length - MAX_NAMED} more`);
-  return `${words.length === 1 ? "rule" : "rules"} ${formatList(words)}`;
-}
-
-/** One or more words, separated by commas and `and`. */
-export function formatList(words: readonly string[]): string {
-  return words.length === 1 ? words[0]! : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  return `${words.length === 1 ? "rule" : "rules"} ${listed(words, "and")}`;
 }

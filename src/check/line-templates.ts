@@ -1,10 +1,13 @@
 import { Masker } from "../masks/masker.ts";
+import type { Baseline } from "./baseline.ts";
 
 /** How many bytes of a line make its template and its sample. */
 const MAX_BYTES = 1024;
 
-/** How many templates are counted separately. Bounds the memory; real logs have far fewer. */
-const MAX_TEMPLATES = 10_000;
+/**
+ * How many templates that no baseline has are counted separately. Bounds the memory; real logs have far fewer.
+ */
+export const MAX_TEMPLATES = 10_000;
 
 /** What lines that differ only in their varying parts have in common, and how many such lines there are. */
 export interface LineTemplate {
@@ -17,6 +20,8 @@ export interface LineTemplate {
   readonly log: string;
   /** The number of that line. */
   readonly line: number;
+  /** Whether the baseline lacks it. Without a baseline, all are new. */
+  readonly isNew: boolean;
 }
 
 interface CountedTemplate extends LineTemplate {
@@ -28,9 +33,15 @@ const scratch = Buffer.allocUnsafeSlow(masker.room(new Uint8Array(), 0, MAX_BYTE
 
 /** Counts lines by their templates. */
 export class LineTemplates {
-  /** How many lines have templates that are not counted separately. */
+  /** How many lines have templates that are not counted separately. The baseline has none of these. */
   linesOfOtherTemplates = 0;
   private readonly templates = new Map<string, CountedTemplate>();
+  private readonly baseline: Baseline;
+  private newTemplates = 0;
+
+  constructor(baseline: Baseline = new Set()) {
+    this.baseline = baseline;
+  }
 
   add(bytes: Buffer, start: number, end: number, log: string, line: number): void {
     const to = Math.min(end, start + MAX_BYTES);
@@ -38,18 +49,22 @@ export class LineTemplates {
     const known = this.templates.get(template);
     if (known !== undefined) {
       known.count++;
-    } else if (this.templates.size === MAX_TEMPLATES) {
+      return;
+    }
+    const isNew = !this.baseline.has(template);
+    if (isNew && this.newTemplates === MAX_TEMPLATES) {
       this.linesOfOtherTemplates++;
     } else {
+      if (isNew) this.newTemplates++;
       this.templates.set(template, {
-        ...{ template: Buffer.from(template, "latin1"), count: 1, log, line },
+        ...{ template: Buffer.from(template, "latin1"), count: 1, log, line, isNew },
         sample: Buffer.from(bytes.subarray(start, to)),
       });
     }
   }
 
-  /** The templates, the most frequent first. Equally frequent ones are in the order of their first lines. */
+  /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */
   byCount(): LineTemplate[] {
-    return [...this.templates.values()].sort((a, b) => b.count - a.count);
+    return [...this.templates.values()].sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.count - a.count);
   }
 }

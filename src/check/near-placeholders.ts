@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { IDENTIFIER } from "../rules/notation.ts";
 import type { PlacedMatch } from "../rules/rule.ts";

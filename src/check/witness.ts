@@ -1,6 +1,6 @@
 import { type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
-import type { Expansion, Piece } from "./covering.ts";
+import type { Expansion, PlainPart } from "./covering.ts";
 
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
@@ -36,7 +36,7 @@ function lineOf(expansion: Expansion, filling: (field: number) => string): strin
   return expansion.map((piece) => textOf(piece, filling)).join("");
 }
 
-function textOf(piece: Piece, filling: (field: number) => string): string {
+function textOf(piece: PlainPart, filling: (field: number) => string): string {
   if ("literal" in piece) return Buffer.from(piece.literal).toString();
   const { kind } = piece;
   if (kind === undefined) return filling(piece.field);

@@ -5,6 +5,7 @@ import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
+import { GROUP_ORDERS } from "../trace/group-order.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
@@ -134,6 +135,8 @@ export const CHECK = {
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
     ["Give its rules examples from a log:", "normalizer check --add-examples rules.yaml app.log"],
+    ["See what an edit of them changes:", "normalizer check --against old.yaml rules.yaml app.log"],
+    ["Fail for new unmatched lines:", "normalizer check --baseline known.txt rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
@@ -149,6 +152,23 @@ export const CHECK = {
       long: "--add-examples",
       sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
     },
+    baselinePath: {
+      long: "--baseline",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
+    },
+    updateBaseline: {
+      long: "--update-baseline",
+      sentence: "Write the templates of the unmatched lines into the file of --baseline.",
+    },
+    againstPath: {
+      long: "--against",
+      metavariable: "FILE",
+      parse: parseRulesPath,
+      once: true,
+      sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
+    },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     stripAnsi: STRIP_ANSI,
@@ -156,7 +176,7 @@ export const CHECK = {
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 errors (with --strict also warnings) or fewer lines matched than --fail-under, 2 trouble.",
+    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know or --against finds changed, or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -260,6 +280,32 @@ export const DIFF = {
   ],
 } as const satisfies CommandDefinition;
 
+export const FIELDS = {
+  word: "fields",
+  synopsis: "--rules FILE [options] [log [next log]]",
+  sentence: "Shows what fields capture, and which of them vary from run to run.",
+  examples: [
+    ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
+    ["What must outputs not show, if runs are to be compared?", "normalizer fields -r rules.yaml old.log new.log"],
+  ],
+  options: {
+    rulesPath: RULES,
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each field.",
+    },
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    "With two logs of the same work, it finds the fields whose values have nothing to do with the work, and the edit of the rules that helps.",
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
+    "Exit status: 0 success, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const INIT = {
   word: "init",
   synopsis: "[file]",
@@ -338,6 +384,8 @@ export const TRACE = {
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
+    ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
+    ["Follow ids that hand over to others:", "normalizer trace -r rules.yaml --by request_id,instance --link *.log"],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
@@ -350,7 +398,13 @@ export const TRACE = {
       once: true,
       sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
     },
-    id: { long: "--id", metavariable: "ID", once: true, sentence: "Write only the lines with this id." },
+    link: { long: "--link", sentence: "Group lines by all their ids: two ids on one line belong to one group." },
+    id: {
+      long: "--id",
+      metavariable: "ID",
+      once: true,
+      sentence: "Write only the group of this id, or of the only id that begins so.",
+    },
     containing: {
       long: "--containing",
       metavariable: "TEXT",
@@ -363,6 +417,13 @@ export const TRACE = {
       choices: ["text", "lines", "json"],
       default: "text",
       sentence: "Write text for people, the normalized lines alone, or JSON.",
+    },
+    summary: { long: "--summary", sentence: "Write a row for each group, those that took longest first." },
+    sort: {
+      long: "--sort",
+      metavariable: "KEY",
+      choices: GROUP_ORDERS,
+      sentence: "Sort groups by their span or events, greatest first, or by time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: {
@@ -377,20 +438,18 @@ export const TRACE = {
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
+    "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const WHY = {
   word: "why",
-  synopsis: "--rules FILE [--line N] [log]",
+  synopsis: "--rules FILE [options] [log]",
   sentence: "Explains why a rule won a line, or why no rule matches it.",
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
-    [
-      "Explain the lines that no rule matches:",
-      "normalizer -qr r.yaml --unmatched only a.log | normalizer why -r r.yaml",
-    ],
+    ["Explain what no rule matches, by kinds of lines:", "normalizer why -r rules.yaml --unmatched app.log"],
+    ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -402,16 +461,33 @@ export const WHY = {
       once: true,
       sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
     },
+    unmatched: {
+      long: "--unmatched",
+      sentence: "Explain one line of each shape of lines that no rule matches, the most frequent first.",
+    },
+    rule: {
+      long: "--rule",
+      metavariable: "NAME",
+      once: true,
+      sentence: "Explain what keeps this rule from winning, also if another one won.",
+    },
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each line.",
+    },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 every line was matched, 1 some lines were not, 2 trouble.",
+    "Exit status: 0 every line was matched, with --rule by that rule; 1 some lines were not; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

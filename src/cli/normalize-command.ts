@@ -3,8 +3,8 @@ import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
-import { type LogInput, logInputs, logOf, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
-import { readRules } from "./inputs/rules-input.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
+import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
 import { commandBase } from "./options/command-line.ts";
 import { Progress } from "./outputs/progress.ts";
@@ -20,7 +20,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     refuseTerminal(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
-    const rulebook = readRules(rulesPath);
+    const rulebook = rulebookInput(rulesPath);
     const { stdout, stderr } = this.context;
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
@@ -32,7 +32,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const explain = this.explain ? outputs.records : undefined;
     const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask };
     const progress = this.shownProgress(inputs);
-    const logs = inputs.map((input) => logOf(input, signal, progress?.add));
+    const logs = inputs.map((input) => logOfInput(input, signal, progress?.add));
     const run = await createRun(rulebook, logs, outputs.lines, options, this.jobs);
     const closed = await endedByClosedPipe(() => run.read(logs)).finally(() => progress?.end());
     const report = statisticsReport(run.statistics, this.statisticsFormat);

@@ -1,3 +1,4 @@
+import { isInWord } from "../bytes/ascii.ts";
 import type { Range } from "../diagnostics/text-rows.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 
@@ -5,14 +6,6 @@ import { editScript } from "./edit-script/edit-script.ts";
  * If the lines differ in more bytes than this between their common beginning and end, all of these count as changed.
  */
 const MAX_COMPARED_BYTES = 16 * 1024;
-
-/**
- * For each byte, 1 if it is part of a word: letters, digits, `_`, and all non-ASCII bytes, so that no character is
- * split.
- */
-const IN_WORD = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(byte >= 0x80 || /[0-9A-Za-z_]/.test(String.fromCharCode(byte))),
-);
 
 /** The words of each line that the other lacks at that place, as byte ranges in ascending order. */
 export interface ChangedWords {
@@ -45,7 +38,7 @@ function startOfDifference(old: Buffer, next: Buffer): number {
   const length = Math.min(old.length, next.length);
   let at = 0;
   while (at < length && old[at] === next[at]) at++;
-  while (at > 0 && IN_WORD[old[at - 1]!] === 1 && (isInWord(old, at) || isInWord(next, at))) at--;
+  while (at > 0 && isInWord(old[at - 1]!) && (isWordAt(old, at) || isWordAt(next, at))) at--;
   return at;
 }
 
@@ -56,15 +49,15 @@ function endsOfDifference(old: Buffer, next: Buffer, from: number): [number, num
     oldTo--;
     newTo--;
   }
-  while (isInWord(old, oldTo) && (isInWord(old, oldTo - 1) || isInWord(next, newTo - 1))) {
+  while (isWordAt(old, oldTo) && (isWordAt(old, oldTo - 1) || isWordAt(next, newTo - 1))) {
     oldTo++;
     newTo++;
   }
   return [oldTo, newTo];
 }
 
-function isInWord(line: Buffer, at: number): boolean {
-  return at >= 0 && at < line.length && IN_WORD[line[at]!] === 1;
+function isWordAt(line: Buffer, at: number): boolean {
+  return at >= 0 && at < line.length && isInWord(line[at]!);
 }
 
 /** The words of a part of a line: where each ends, and its number. Equal words have equal numbers. */
@@ -73,7 +66,7 @@ function wordsOf(line: Buffer, from: number, to: number, numbers: Map<string, nu
   const found: number[] = [];
   for (let start = from, end: number; start < to; start = end) {
     end = start + 1;
-    if (IN_WORD[line[start]!] === 1) while (end < to && IN_WORD[line[end]!] === 1) end++;
+    if (isInWord(line[start]!)) while (end < to && isInWord(line[end]!)) end++;
     const word = line.toString("latin1", start, end);
     let number = numbers.get(word);
     if (number === undefined) {
@@ -104,5 +97,5 @@ function joinedRanges(line: Buffer, ends: readonly number[], from: number, marks
 }
 
 function isPunctuation(byte: number): boolean {
-  return IN_WORD[byte] === 0 && byte !== 0x20;
+  return !isInWord(byte) && byte !== 0x20;
 }

@@ -11,7 +11,7 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
 import { AliasedValues, type Numbering } from "./aliased-values.ts";
 import type { IgnoredFields } from "./ignored-fields.ts";
-import { MASK, MaskedRenderers, NUMBER_PLACE } from "./masked-renderers.ts";
+import { ID_PLACE, MaskedRenderers, NUMBER_PLACE } from "./masked-renderers.ts";
 
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
@@ -28,7 +28,7 @@ const NUMBER_SIGN = NUMBER_PLACE.charCodeAt(1);
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
  * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
- * are grouped by an id, `MASK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ * are grouped by an id, `ID_PLACE` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
  *
  * Aliases have no numbers before both logs were read. Until then a line has a bare key, with `NUMBER_PLACE` for each
  * number, and the values that its aliases stand for.
@@ -96,7 +96,7 @@ export class ComparisonKeys {
     );
     const templates = new Interner();
     this.patternTemplates = rulebook.linePatterns.map(({ template }) => {
-      const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(MASK)]));
+      const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_PLACE)]));
       return NO_TEMPLATE + 1 + templates.intern(literals, 0, literals.length);
     });
   }
@@ -183,7 +183,7 @@ export class ComparisonKeys {
     return this.group === group && this.keys.isReserved(key, length);
   }
 
-  /** The output that a key stands for, with `MASK` in place of the id. */
+  /** The output that a key stands for, with `ID_PLACE` in place of the id. */
   bytes(key: number): Buffer {
     return this.keys.bytes(key);
   }

@@ -1,6 +1,6 @@
 import { displayWidth } from "../diagnostics/display-width.ts";
+import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { counted } from "../diagnostics/quoted.ts";
 import { table } from "../diagnostics/table.ts";
 import type { TextLayout } from "../diagnostics/text-layout.ts";
 import type { Range, Style } from "../diagnostics/text-rows.ts";

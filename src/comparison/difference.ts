@@ -149,7 +149,7 @@ export interface RuleSideCount {
 
 /** How many lines of both logs a rule won. */
 export interface RuleCount {
-  /** The name of the rule; undefined for lines that no rule matched. */
+  /** The name of the rule; undefined for lines that no rule matched, or only a catch-all. */
   readonly rule: string | undefined;
   readonly old: RuleSideCount;
   readonly new: RuleSideCount;

@@ -1,67 +1,89 @@
 import { commonFolder } from "../diagnostics/common-start.ts";
 import { displayWidth } from "../diagnostics/display-width.ts";
+import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { counted } from "../diagnostics/quoted.ts";
 import type { ComparedLogNames } from "./compared-logs.ts";
+import type { LogName } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
 
 /** Places up to this width are aligned. A few long names must not push all outputs to the right. */
 const MAX_ALIGNED_WIDTH = 32;
 
-/** The logs of one side, as they are shown. */
-interface ShownSide {
-  readonly heading: string;
-  /** The shown name of each log. */
-  readonly names: ReadonlyMap<string, string>;
+/** What stands before the line number of a log: its name and a colon, or nothing. */
+interface Prefix {
+  readonly text: string;
+  readonly width: number;
 }
 
+const NO_PREFIX: Prefix = { text: "", width: 0 };
+
 /**
- * The places of lines as text, in columns of equal width. If each side is a single log, a place is a line number. Else
- * it is `FILE:LINE`, without the folder that all files of the side are in.
+ * The places of lines as text, in a column. If each side is a single log, a place is a line number. Else it is
+ * `FILE:LINE`, without the folder that all files of the side are in.
  */
 export class LinePlaces {
   /** What the heading calls each side. */
   readonly headings: readonly [old: string, next: string];
-  /** The width of all places, except that some may be wider. */
+  /** The width of the column. Single places may be wider. */
   readonly width: number;
 
-  private readonly sides: { readonly old: ShownSide; readonly new: ShownSide };
+  /** By side, and by the name of the log. Empty if places are line numbers. */
+  private readonly prefixes: Readonly<Record<LogName, ReadonlyMap<string, Prefix>>>;
   private readonly hasFiles: boolean;
 
   constructor(logs: ComparedLogNames) {
-    this.hasFiles = logs.old.length > 1 || logs.new.length > 1;
-    this.sides = { old: shownSide(logs.old), new: shownSide(logs.new) };
-    this.headings = [this.sides.old.heading, this.sides.new.heading];
-    const widths = (["old", "new"] as const).flatMap((side) =>
-      logs[side].map(({ name, lines }) => displayWidth(this.textOf(side, { file: name, line: lines }))),
-    );
-    this.width = widths.reduce((max, width) => (width > max && width <= MAX_ALIGNED_WIDTH ? width : max), 1);
+    const paths = { old: logs.old.map(({ name }) => name), new: logs.new.map(({ name }) => name) };
+    this.headings = [headingOf(paths.old), headingOf(paths.new)];
+    this.hasFiles = paths.old.length > 1 || paths.new.length > 1;
+    this.prefixes = { old: this.prefixesOf(paths.old), new: this.prefixesOf(paths.new) };
+    let widest = 1;
+    for (const side of ["old", "new"] as const) {
+      for (const { name, lines } of logs[side]) {
+        const width = this.prefixOf(side, name).width + String(lines).length;
+        if (width <= MAX_ALIGNED_WIDTH || !this.hasFiles) widest = Math.max(widest, width);
+      }
+    }
+    this.width = widest;
   }
 
-  /** The place of a line, padded to the width of the column. */
-  padded(side: "old" | "new", line: ComparedLine): string {
-    const text = this.textOf(side, line);
-    const blanks = " ".repeat(Math.max(0, this.width - displayWidth(text)));
-    return this.hasFiles ? text + blanks : blanks + text;
+  /** The place of a line, as wide as the column. */
+  padded(side: LogName, { file, line }: ComparedLine): string {
+    if (!this.hasFiles) return String(line).padStart(this.width);
+    const { text, width } = this.prefixOf(side, file);
+    return text + String(line).padEnd(this.width - width);
   }
 
   /** The place of a line in a sentence. */
-  phrase(side: "old" | "new", line: ComparedLine): string {
-    return this.hasFiles ? this.textOf(side, line) : `line ${line.line}`;
+  phrase(side: LogName, { file, line }: ComparedLine): string {
+    return this.hasFiles ? `${this.prefixOf(side, file).text}${line}` : `line ${line}`;
   }
 
-  private textOf(side: "old" | "new", { file, line }: Pick<ComparedLine, "file" | "line">): string {
-    return this.hasFiles ? `${this.sides[side].names.get(file)}:${line}` : String(line);
+  private prefixOf(side: LogName, file: string): Prefix {
+    return this.prefixes[side].get(file) ?? NO_PREFIX;
+  }
+
+  private prefixesOf(paths: readonly string[]): Map<string, Prefix> {
+    if (!this.hasFiles) return new Map();
+    const { length } = folderOf(paths);
+    return new Map(
+      paths.map((path) => {
+        const text = `${printable(path.slice(length))}:`;
+        return [path, { text, width: displayWidth(text) }];
+      }),
+    );
   }
 }
 
-function shownSide(logs: ComparedLogNames["old"]): ShownSide {
-  const paths = logs.map(({ name }) => name);
-  const common = commonFolder(paths);
+/** The folder that all files are in, with a slash at its end, or an empty text. */
+function folderOf(paths: readonly string[]): string {
   // The common folder of a single path is that path.
-  const folder = common.slice(0, common.lastIndexOf("/") + 1);
-  const names = new Map(paths.map((path) => [path, printable(path.slice(folder.length))]));
-  if (paths.length > 1 && folder !== "")
-    return { heading: `${counted(paths.length, "log")} in ${printable(folder)}`, names };
-  return { heading: paths.length === 0 ? "no logs" : paths.map(printable).join(", "), names };
+  const common = commonFolder(paths);
+  return common.slice(0, common.lastIndexOf("/") + 1);
+}
+
+function headingOf(paths: readonly string[]): string {
+  if (paths.length === 0) return "no logs";
+  const folder = folderOf(paths);
+  if (paths.length === 1 || folder === "") return paths.map(printable).join(", ");
+  return `${counted(paths.length, "log")} in ${printable(folder)}`;
 }

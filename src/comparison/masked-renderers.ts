@@ -4,12 +4,12 @@ import { TemplateRenderer } from "../normalization/template-renderer.ts";
 import type { Template } from "../rules/template.ts";
 
 /** Replaces an id in an output. No output has a line end otherwise. */
-export const MASK = "\n=";
+export const ID_PLACE = "\n=";
 
 /** Replaces the number of an alias in an output. */
 export const NUMBER_PLACE = "\n#";
 
-/** Renderers for the templates of all line patterns: whole, and with `MASK` in place of fields that hold an id. */
+/** Renderers for the templates of all line patterns: whole, and with `ID_PLACE` in place of fields that hold an id. */
 export class MaskedRenderers {
   private readonly linePatterns: readonly LinePattern[];
   private readonly transformerOf: (linePattern: LinePattern) => FieldTransformer | undefined;
@@ -31,7 +31,7 @@ export class MaskedRenderers {
     return this.renderers[linePattern]![0]!;
   }
 
-  /** Renders the template with `MASK` for each candidate field whose bit is set. */
+  /** Renders the template with `ID_PLACE` for each candidate field whose bit is set. */
   masked(linePattern: number, candidates: readonly number[], bits: number): TemplateRenderer {
     const renderers = this.renderers[linePattern]!;
     renderers[bits] ??= this.makeMasked(this.linePatterns[linePattern]!, candidates, bits);
@@ -40,7 +40,7 @@ export class MaskedRenderers {
 
   private makeMasked(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.makeRenderer(linePattern, replaced(linePattern.template, fields, Buffer.from(MASK)));
+    return this.makeRenderer(linePattern, replaced(linePattern.template, fields, Buffer.from(ID_PLACE)));
   }
 
   private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {

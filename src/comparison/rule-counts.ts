@@ -4,8 +4,8 @@ import type { UnequalLines } from "./unequal-lines.ts";
 
 /**
  * How many lines each rule won on both sides, and how many of them have no equal line on the other side. The rules with
- * most such lines come first; among equals those whose lines have become more or fewer, then those that won the first
- * lines. Lines that no rule matched come last. Rules of one name count as one; rules without lines are left out.
+ * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last, with
+ * those of catch-alls. Rules of one name count as one; rules without lines are left out.
  */
 export function ruleCounts(old: Side, next: Side, unequal: UnequalLines): RuleCount[] {
   const olds = countsOf(old, unequal.old);
@@ -27,13 +27,13 @@ export function ruleCounts(old: Side, next: Side, unequal: UnequalLines): RuleCo
 function countsOf(side: Side, unequal: Uint8Array): Map<string | undefined, RuleSideCount> {
   const counts = new Map<string | undefined, { lines: number; only: number }>();
   for (const [i, isUnequal] of unequal.entries()) {
-    const rule = side.rule(i);
+    const rule = side.countedRule(i);
     const count = counts.get(rule) ?? { lines: 0, only: 0 };
     count.lines++;
     count.only += isUnequal;
     counts.set(rule, count);
   }
-  // Lines that no rule matched may be left out of the comparison, but not out of the counts.
+  // Unmatched lines may be left out of the comparison, but not out of the counts.
   if (side.unmatched > 0) counts.set(undefined, { only: counts.get(undefined)?.only ?? 0, lines: side.unmatched });
   return counts;
 }

@@ -1,6 +1,7 @@
+import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
+import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
 import type { Numbering } from "./aliased-values.ts";
@@ -39,7 +40,7 @@ export class Side {
   readonly valueEnds = new NumberList();
   /** How many lines were read. */
   lines = 0;
-  /** How many of them no rule matched. */
+  /** How many of them no rule matched, or only a catch-all. */
   unmatched = 0;
 
   /** The numbers of the lines that are compared, which continue from one log to the next. */
@@ -101,7 +102,7 @@ export class Side {
     return {
       file: log.name,
       line,
-      rule: this.rule(i),
+      rule: this.rulebook.linePatterns[linePattern]?.name,
       output: allKeys.output(matched, linePattern, key),
       original,
       linePattern,
@@ -115,9 +116,10 @@ export class Side {
     return i === 0 ? 0 : this.valueEnds.at(i - 1);
   }
 
-  /** The name of the rule that won the i-th compared line; undefined if no rule matched. */
-  rule(i: number): string | undefined {
-    return this.rulebook.linePatterns[this.linePatterns.at(i) - 1]?.name;
+  /** The name of the rule that the i-th compared line counts for; undefined if it counts as unmatched. */
+  countedRule(i: number): string | undefined {
+    const linePattern = this.rulebook.linePatterns[this.linePatterns.at(i) - 1];
+    return countsAsUnmatched(linePattern) ? undefined : linePattern!.name;
   }
 
   /** The name and the number of lines of each log. */
@@ -138,7 +140,7 @@ export class Side {
     if (number <= linesBefore[this.current]! || number > (linesBefore[this.current + 1] ?? this.lines)) {
       // There may be many logs, and each holds hundreds of kilobytes while its lines are read.
       sideLogs[this.current]!.release();
-      this.current = linesBefore.findLastIndex((before) => before < number);
+      this.current = countUpTo(linesBefore, number - 1) - 1;
     }
     return sideLogs[this.current]!;
   }
@@ -175,7 +177,7 @@ export class Side {
     await log.read(reader, () => {
       this.lines++;
       const key = allKeys.read(lines.bytes, lines.start, lines.end);
-      if (allKeys.linePattern === -1) {
+      if (countsAsUnmatched(this.rulebook.linePatterns[allKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;
       }

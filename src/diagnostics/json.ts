@@ -1,7 +1,7 @@
 // Writes all JSON of the program, in one style: a space after each colon and comma, and one object per line. Strings
 // contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
 // base64.
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { escapedJson, textPieces } from "./printable.ts";
 
 /** A text of printable ASCII only. Nearly all texts of logs are. */
@@ -37,8 +37,8 @@ export function jsonName(name: string): Buffer {
 }
 
 /** Prepares a member that many objects share, for `JsonWriter.member`. */
-export function jsonMember(name: string, value: string | null): Buffer {
-  return Buffer.from(`${COMMA}"${name}": ${value === null ? "null" : jsonString(value)}`);
+export function jsonMember(name: string, value: string | boolean | null): Buffer {
+  return Buffer.from(`${COMMA}"${name}": ${typeof value === "string" ? jsonString(value) : value}`);
 }
 
 /** A name that is fixed in this program and needs no escapes, or the result of `jsonName`. */

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { characterLength, isContinuation, isUtf8 } from "../bytes/utf8.ts";
 
 /** Bytes are converted to text in pieces of this size, because a string cannot be as long as a Buffer. */
 export const PIECE_BYTES = 1024 * 1024;
@@ -23,6 +23,11 @@ export function printable(text: string): string {
   });
 }
 
+/** Whether `printable` leaves a text as it is. */
+export function isPrintable(text: string): boolean {
+  return printable(text) === text;
+}
+
 /**
  * Yields bytes of a log as printable text, in pieces. Keeps tabs. A byte that is not UTF-8 becomes an escape, `\xe9`.
  */
@@ -42,14 +47,6 @@ function withEscapedBytes(bytes: Buffer): string {
     i += Math.max(length, 1);
   }
   return text;
-}
-
-/** The length in bytes of the character that begins at a place, or 0 if none does. */
-function characterLength(bytes: Buffer, at: number): number {
-  for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
-    if (isUtf8(bytes.subarray(at, at + length))) return length;
-  }
-  return 0;
 }
 
 /** As `printable`, for a JSON text. All escapes have the form `\u001b`, so that the JSON keeps its meaning. */
@@ -73,9 +70,4 @@ export function* textPieces(bytes: Buffer): Generator<Buffer> {
     if (to === from) to = from + PIECE_BYTES;
     yield bytes.subarray(from, to);
   }
-}
-
-/** Whether a byte continues a UTF-8 character. */
-export function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80;
 }

@@ -1,4 +1,5 @@
-import { isContinuation, printableBytes } from "./printable.ts";
+import { isContinuation } from "../bytes/utf8.ts";
+import { printableBytes } from "./printable.ts";
 import { type Cell, cellsOf, cutTo, type Piece, type Range, rowsOf, STYLES, type Style, widthOf } from "./text-rows.ts";
 
 /** How a text is laid out. */

@@ -33,6 +33,8 @@ export interface Pattern {
   readonly fields: readonly string[];
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
   readonly timestamp: number;
+  /** Present if the pattern stands behind all patterns that are no catch-alls. */
+  readonly isCatchAll?: true;
   /** The transforms of each field; undefined if no field has any. */
   readonly transforms?: readonly (readonly object[])[];
   /** Elements that share a field with another branch but have other transforms; undefined if there are none. */
@@ -54,6 +56,16 @@ export function pattern(elements: readonly Element[]): Pattern {
     ...(isTransformed && { transforms }),
     ...(contradictions.length > 0 && { contradictions }),
   };
+}
+
+/** Converts a pattern back to elements, without transforms. No two texts are next to each other. */
+export function elementsOf({ fields, parts }: Pattern): Element[] {
+  const elementOf = (part: Part): Element => {
+    if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
+    if ("branches" in part) return { alternatives: part.branches.map((branch) => branch.map(elementOf)) };
+    return { field: fields[part.field]!, ...(part.kind && { kind: part.kind }) };
+  };
+  return parts.map(elementOf);
 }
 
 /** Whether a part is a field of any text. */

@@ -1,6 +1,7 @@
 // The law of precedence. It depends on the patterns alone, never on a line. If every line of A is a line of B but not the
 // reverse, A comes before B, because A's literals contain all of B's: no rule hides a more specific one. File order and
-// "longest last literal" were tried on real logs and chose wrongly.
+// "longest last literal" were tried on real logs and chose wrongly. Catch-alls stand behind all other patterns; the law
+// holds within each part.
 import { isAny, type Part, type Pattern } from "./pattern.ts";
 
 /** The law in words, for messages. */
@@ -9,6 +10,7 @@ export const LAW =
 
 /** What the law compares, in order. Each criterion measures a pattern. */
 const CRITERIA = [
+  { by: "catch-all", measure: ({ isCatchAll }: Pattern) => Number(isCatchAll ?? false), isMoreBetter: false },
   { by: "literal bytes", measure: literalBytes, isMoreBetter: true },
   { by: "fields of any text", measure: fieldGroups, isMoreBetter: false },
 ] as const;

@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** No rule has any of the fields by which lines should be grouped. */

@@ -13,7 +13,9 @@ export class ExplainRecords {
 
   constructor(linePatterns: readonly LinePattern[], output: OutputBuffer) {
     this.output = output;
-    this.endings = linePatterns.map(({ name }) => Buffer.from(`: Matched rule '${printable(name)}'\n`));
+    this.endings = linePatterns.map(({ name, pattern }) =>
+      Buffer.from(`: Matched rule '${printable(name)}'${pattern.isCatchAll ? " (catch-all)" : ""}\n`),
+    );
   }
 
   /** Writes a record for the line with this number; `linePattern` is -1 if no rule matches it. */

@@ -1,5 +1,5 @@
 import { Matcher } from "../matcher/matcher.ts";
-import type { Followers, Rulebook } from "./rulebook.ts";
+import { countsAsUnmatched, type Followers, type Rulebook } from "./rulebook.ts";
 
 /** Finds the line pattern of each line. Lines must come in the order of the log, because of followers. */
 export class LineClassifier {
@@ -12,13 +12,21 @@ export class LineClassifier {
 
   private readonly rulebook: Rulebook;
   private readonly hasSequences: boolean;
+  /** By line pattern: whether its lines count as matched. */
+  private readonly counting: readonly boolean[];
   /** The followers that may match the next line. */
   private followers: Followers | undefined;
 
   constructor(rulebook: Rulebook) {
     this.rulebook = rulebook;
     this.hasSequences = rulebook.followers.length > 0;
+    this.counting = rulebook.linePatterns.map((linePattern) => !countsAsUnmatched(linePattern));
     this.bounds = rulebook.matcher.bounds;
+  }
+
+  /** Whether the lines of a line pattern, or of -1, count as matched. Those of catch-alls do not. */
+  countsAsMatched(linePattern: number): boolean {
+    return this.counting[linePattern] ?? false;
   }
 
   /** The number of rules. Line patterns with this index and above are followers. */
@@ -33,24 +41,30 @@ export class LineClassifier {
 
   /** The index of the line's pattern, or -1 if none matches. */
   classify(bytes: Buffer, start: number, end: number): number {
-    const { rulebook } = this;
-    if (this.followers !== undefined) {
-      const { matcher, first } = this.followers;
-      const follower = matcher.match(bytes, start, end);
-      if (follower !== -1) {
-        this.bounds = withLine(
-          matcher.bounds,
-          rulebook.linePatterns[first + follower]!.pattern.fields.length,
-          start,
-          end,
-        );
-        return first + follower;
-      }
+    const { rulebook, followers } = this;
+    // The followers of a catch-all stand behind all other rules, as it does itself.
+    const isBehind = followers !== undefined && !this.counting[followers.first];
+    if (followers !== undefined && !isBehind) {
+      const follower = this.follower(followers, bytes, start, end);
+      if (follower !== -1) return follower;
     }
     const rule = rulebook.matcher.match(bytes, start, end);
+    if (isBehind && !this.countsAsMatched(rule)) {
+      const follower = this.follower(followers, bytes, start, end);
+      if (follower !== -1) return follower;
+    }
     this.bounds = rulebook.matcher.bounds;
     if (this.hasSequences) this.followers = rule === -1 ? undefined : rulebook.followers[rule];
     return rule;
+  }
+
+  /** The line pattern of the follower that matches the line, or -1 if none does. */
+  private follower({ matcher, first }: Followers, bytes: Buffer, start: number, end: number): number {
+    const follower = matcher.match(bytes, start, end);
+    if (follower === -1) return -1;
+    const { pattern } = this.rulebook.linePatterns[first + follower]!;
+    this.bounds = withLine(matcher.bounds, pattern.fields.length, start, end);
+    return first + follower;
   }
 }
 

@@ -20,7 +20,10 @@ export const FORMAT_TRAITS: Readonly<Record<Format, FormatTraits>> = {
   json: { isNumbered: true, marksAliases: false, hasStatistics: false },
 };
 
-/** Which lines are written: all, with unmatched ones unchanged or masked; only matched ones; or only unmatched ones. */
+/**
+ * Which lines are written: all, with unmatched ones unchanged or masked; only matched ones; or only unmatched ones. The
+ * lines of catch-alls are unmatched ones: `pass` writes what the catch-all makes of them, `only` the lines themselves.
+ */
 export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
@@ -45,8 +48,18 @@ export interface LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean;
-  /** Writes a line that no rule matches, masked if that was asked for. */
-  writeUnmatched(number: number, bytes: Buffer, start: number, end: number): boolean;
+  /**
+   * Writes an unmatched line as it is, or masked if that was asked for. The line pattern is that of a catch-all, with its
+   * bounds, or -1.
+   */
+  writeUnmatched(
+    linePattern: number,
+    number: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean;
   /** Writes more of the unfinished line. */
   resume(): boolean;
   /**

@@ -110,14 +110,13 @@ export class Normalization {
     this.processed++;
     const { classifier } = this;
     const linePattern = classifier.classify(bytes, start, end);
-    if (linePattern === -1) {
-      if (unmatched === "drop") return true;
-      this.records?.write(number, linePattern);
-      return this.writer.writeUnmatched(number, bytes, start, end);
-    }
-    this.matched++;
-    if (unmatched === "only") return true;
+    const isMatched = classifier.countsAsMatched(linePattern);
+    if (isMatched) this.matched++;
+    if (unmatched === (isMatched ? "only" : "drop")) return true;
     this.records?.write(number, linePattern);
+    // Among unmatched lines alone, those of a catch-all look like the others.
+    if (linePattern === -1 || unmatched === "only")
+      return this.writer.writeUnmatched(linePattern, number, bytes, start, end, classifier.bounds);
     return this.writer.writeMatched(linePattern, number, bytes, start, end, classifier.bounds);
   }
 

@@ -42,7 +42,7 @@ export class PlainLines implements LineWriter {
     return false;
   }
 
-  writeUnmatched(_: number, bytes: Buffer, start: number, end: number): boolean {
+  writeUnmatched(_: number, __: number, bytes: Buffer, start: number, end: number): boolean {
     const { output, masker } = this;
     if (masker === undefined) {
       output.append(bytes, start, end);

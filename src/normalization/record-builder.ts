@@ -22,6 +22,8 @@ export interface CapturedFields<Line extends string | Uint8Array = string> {
 export interface NormalizedLine<Line extends string | Uint8Array = string> {
   /** The name of the rule that won the line. */
   readonly rule: string;
+  /** Present if that rule is a catch-all. The line then counts as unmatched. */
+  readonly catchAll?: true;
   /** Has a member for every field of the rule. It is empty if the field captured nothing. */
   readonly fields: CapturedFields<Line>;
   /** In the order of the rule's fields. Names may repeat. */
@@ -92,7 +94,8 @@ export class RecordBuilder {
     const { length } = renderer;
     const output = Buffer.allocUnsafe(length);
     renderer.writeInto(output, 0);
-    return { rule, fields: byName(captures), captures, output: form(output, 0, length) };
+    const mark = pattern.isCatchAll && { catchAll: pattern.isCatchAll };
+    return { rule, ...mark, fields: fieldsByName(captures), captures, output: form(output, 0, length) };
   }
 }
 
@@ -120,11 +123,14 @@ export async function readRecords<Line extends string | Uint8Array>(
     const { bytes, start, end } = reader.lines;
     const linePattern = classifier.classify(bytes, start, end);
     const line = reader.number;
-    if (linePattern !== -1) {
-      if (unmatched !== "only") records.push({ line, ...builder.of(linePattern, bytes, classifier.bounds, form) });
-    } else if (unmatched !== "drop") {
+    if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
+    if (linePattern === -1) {
       records.push({ line, rule: undefined, fields: {}, captures: [], output: unmatchedForm(bytes, start, end) });
+      return;
     }
+    const record = { line, ...builder.of(linePattern, bytes, classifier.bounds, form) };
+    // Among unmatched lines alone, those of a catch-all look like the others.
+    records.push(unmatched === "only" ? { ...record, output: unmatchedForm(bytes, start, end) } : record);
   };
   const giveBatch = async (): Promise<void> => {
     const batch = records;
@@ -150,7 +156,10 @@ export async function readRecords<Line extends string | Uint8Array>(
   }
 }
 
-function byName<Line extends string | Uint8Array>(captures: readonly Capture<Line>[]): CapturedFields<Line> {
+/** The captures by the names of their fields. */
+export function fieldsByName<Line extends string | Uint8Array>(
+  captures: readonly Capture<Line>[],
+): CapturedFields<Line> {
   const fields: Record<string, Line | Line[]> = {};
   for (const { name, value } of captures) {
     const known = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -1,5 +1,4 @@
 import { Matcher } from "../matcher/matcher.ts";
-import { loadRules } from "../rules/load-rules.ts";
 import type { Match, Rule } from "../rules/rule.ts";
 
 /** A rule's own pattern, or the pattern of one of its followers. */
@@ -7,6 +6,11 @@ export interface LinePattern extends Match {
   /** The rule's name, also for its followers. */
   readonly name: string;
   readonly isFollower: boolean;
+}
+
+/** Whether lines of a line pattern count as unmatched: those of catch-alls, and those that no rule matches (undefined). */
+export function countsAsUnmatched(linePattern: LinePattern | undefined): boolean {
+  return linePattern?.pattern.isCatchAll ?? linePattern === undefined;
 }
 
 /** The followers of one rule. */
@@ -25,11 +29,6 @@ export interface Rulebook {
   readonly matcher: Matcher;
   /** By rule. Empty if no rule has followers. */
   readonly followers: readonly (Followers | undefined)[];
-}
-
-/** Loads a rules file. Throws a RulesError that lists all its problems, or the system's error if it cannot be read. */
-export function loadRulebook(path: string): Rulebook {
-  return rulebookOf(loadRules(path));
 }
 
 /** Makes the rulebook of these rules. Making its matchers is costly, so this is done once. */

@@ -1,5 +1,5 @@
+import { countUpTo } from "../collections/ascending.ts";
 import { decode } from "../rules/decode.ts";
-import { readRulesFile } from "../rules/load-rules.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";
 import type { Remark } from "../rules/reader.ts";
 import type { PlacedRule } from "../rules/rule.ts";
@@ -20,11 +20,6 @@ export interface RulesSource {
   readonly pathAt: PathAt | undefined;
 }
 
-/** Reads a rules file only once, because it may be a pipe. Throws the same errors as `loadRules`. */
-export function readRulesSource(path: string): RulesSource {
-  return rulesSourceOf(readRulesFile(path), path);
-}
-
 /** Parses rules. The path only serves messages. Throws a RulesError. */
 export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesSource {
   const { rules, remarks } = parseRulesFile(bytes, path, pathAt);
@@ -39,16 +34,4 @@ function ruleLines(rules: readonly PlacedRule[], text: string): number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return rules.map(({ span }) => countUpTo(starts, span.start));
-}
-
-/** How many of the ascending numbers are at most `place`. */
-function countUpTo(starts: readonly number[], place: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,8 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
+import { type Span, spanOf } from "./location.ts";
 import type { YamlMap, YamlNode } from "./node.ts";
-import { type Span, spanOf, type Wording } from "./problem.ts";
+import type { Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
 
 /** The keys that a mapping may have. */

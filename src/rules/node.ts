@@ -1,4 +1,4 @@
-import type { Span } from "./problem.ts";
+import type { Span } from "./location.ts";
 
 // The nodes of a YAML document. Their spans leave out anchors and tags. Whether a span includes the comments at the
 // end of a list or mapping is left open.
@@ -57,4 +57,22 @@ export function isMap(node: Found): node is YamlMap {
 
 export function isAlias(node: Found): node is YamlAlias {
   return node?.kind === "alias";
+}
+
+/** Whether a value is missing. An anchor or a tag alone is no value. */
+export function isNothing(node: YamlNode | null): node is null {
+  return node === null || (isScalar(node) && node.source === "" && node.style === "plain");
+}
+
+/** Tags that change nothing: under the failsafe schema a value has one of these types anyway. */
+const IDLE_TAGS: ReadonlySet<string> = new Set([
+  "!",
+  "tag:yaml.org,2002:str",
+  "tag:yaml.org,2002:seq",
+  "tag:yaml.org,2002:map",
+]);
+
+/** Whether a value has a tag that may change what it means. */
+export function hasForeignTag({ tag }: YamlNode): boolean {
+  return tag !== undefined && !IDLE_TAGS.has(tag);
 }

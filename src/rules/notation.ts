@@ -1,5 +1,6 @@
 // The notation for patterns: `{time} {level:INFO|WARN} took {ms:number} ms`. It is a short form of the list of elements,
 // and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
+import type { Element, FieldElement } from "../matcher/pattern.ts";
 
 /** A name that a placeholder can have, here and in templates. */
 export const NAME = "[A-Za-z_][A-Za-z0-9_]*";
@@ -52,26 +53,49 @@ export function bracedNames(text: string): string[] {
   return Array.from(text.matchAll(BRACED_NAME), ([, name]) => name!).filter((name) => !IDENTIFIER.test(name));
 }
 
-/** A field as the notation can say it. */
-interface PlainField {
-  readonly field: string;
-  readonly kind?: { readonly parser: string } | { readonly values: readonly string[] };
-}
+type PlainElement = Exclude<Element, { alternatives: unknown }>;
 
 /** The elements as one text, or undefined if the notation cannot say them. */
-export function notationOf(elements: readonly ({ readonly text: string } | PlainField)[]): string | undefined {
+export function notationOf(elements: readonly PlainElement[]): string | undefined {
   const text = elements.map((element) => ("text" in element ? element.text : placeholderOf(element))).join("");
   // Texts may look like placeholders, also together with their neighbours; and names and values may hold anything.
   return isSame(parseNotation(text), elements) ? text : undefined;
 }
 
-function placeholderOf({ field, kind }: PlainField): string {
+/** The elements with texts in notation, as few as possible, in place of those that it can say. */
+export function withNotation(elements: readonly Element[]): (string | Element)[] {
+  const items: (string | Element)[] = [];
+  let run: PlainElement[] = [];
+  const endRun = (): void => {
+    if (run.length > 0) items.push(notationOf(run)!);
+    run = [];
+  };
+  for (const element of elements) {
+    const isPlain = !("alternatives" in element);
+    if (isPlain && notationOf([...run, element]) !== undefined) {
+      run.push(element);
+      continue;
+    }
+    endRun();
+    if (isPlain && notationOf([element]) !== undefined) run.push(element);
+    else items.push(element);
+  }
+  endRun();
+  return items;
+}
+
+/** Whether alternatives are what `optional` stands for. */
+export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
+  return alternatives.length === 2 && alternatives[1]!.length === 0;
+}
+
+function placeholderOf({ field, kind }: FieldElement): string {
   if (kind === undefined) return `{${field}}`;
   return `{${field}:${"values" in kind ? kind.values.join("|") : kind.parser}}`;
 }
 
-function isSame(parsed: ReturnType<typeof parseNotation>, elements: Parameters<typeof notationOf>[0]): boolean {
-  const joined: (string | PlainField)[] = [];
+function isSame(parsed: ReturnType<typeof parseNotation>, elements: readonly PlainElement[]): boolean {
+  const joined: (string | FieldElement)[] = [];
   for (const element of elements) {
     if (!("text" in element)) joined.push(element);
     else if (typeof joined.at(-1) === "string") joined.push(`${joined.pop()}${element.text}`);
@@ -88,6 +112,6 @@ function isSame(parsed: ReturnType<typeof parseNotation>, elements: Parameters<t
   return JSON.stringify(meant) === JSON.stringify(read);
 }
 
-function kindKey(kind: PlainField["kind"]): unknown {
+function kindKey(kind: FieldElement["kind"]): unknown {
   return kind === undefined ? null : "values" in kind ? [...kind.values] : kind.parser;
 }

@@ -1,8 +1,10 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import { spanOf, type Wording } from "./problem.ts";
-import { itemsOf, type Reader, readLineText, type Slot } from "./reader.ts";
+import { readLineText } from "./line-text.ts";
+import { spanOf } from "./location.ts";
+import type { Wording } from "./problem.ts";
+import { itemsOf, type Reader, type Slot } from "./reader.ts";
 import type { Counterexample, Example } from "./rule.ts";
 
 const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], extensible: false };

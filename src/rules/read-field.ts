@@ -1,13 +1,15 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { MASK_KINDS } from "../masks/kinds.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
 import { TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/registry.ts";
 import { readKeys, type Vocabulary } from "./keys.ts";
+import { readLineText } from "./line-text.ts";
+import { type Span, spanOf } from "./location.ts";
 import type { Placeholder } from "./notation.ts";
-import { type Span, spanOf, type Wording } from "./problem.ts";
-import { itemsOf, type Reader, readLineText, type Slot, weightOf } from "./reader.ts";
+import type { Wording } from "./problem.ts";
+import { itemsOf, type Reader, type Slot, weightOf } from "./reader.ts";
 
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
@@ -203,7 +205,7 @@ function asText(field: string, type: string): string {
 function emptyValue(field: string): Wording {
   return {
     message: `one of the texts that the field ${quoted(field)} may capture is empty`,
-    help: "leave out the bar at its beginning or end, or two next to each other; what may be missing is '- optional: ...'",
+    help: "remove the bar at its beginning or end, or one of two adjacent bars; for a part that may be missing, write '- optional: ...'",
   };
 }
 

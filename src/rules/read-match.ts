@@ -1,12 +1,15 @@
 import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { pattern } from "../matcher/pattern.ts";
 import type { Transform } from "../transforms/registry.ts";
+import { readLineText } from "./line-text.ts";
+import { type Span, spanOf } from "./location.ts";
 import type { YamlNode, YamlScalar } from "./node.ts";
-import { type Span, spanOf, type Wording } from "./problem.ts";
+import { fieldSpans, type PlacedField, withoutGroups } from "./placed-elements.ts";
+import type { Wording } from "./problem.ts";
 import type { FieldDefinitions } from "./read-field.ts";
-import { fieldSpans, type PlacedField, readPattern, withoutGroups } from "./read-pattern.ts";
-import { type Reader, readLineText, type Slot } from "./reader.ts";
+import { readPattern } from "./read-pattern.ts";
+import type { Reader, Slot } from "./reader.ts";
 import type { PlacedMatch } from "./rule.ts";
 import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
 

@@ -1,17 +1,12 @@
-import type { FieldElement } from "../matcher/pattern.ts";
 import { headOf, readKeys, type Vocabulary } from "./keys.ts";
+import { isLineText, readLineText, spansIn } from "./line-text.ts";
+import { type Span, spanOf } from "./location.ts";
 import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlSeq } from "./node.ts";
 import { bracedNames, parseNotation } from "./notation.ts";
-import { type Span, spanOf, type Wording } from "./problem.ts";
-import {
-  type FieldDefinitions,
-  type FieldQualities,
-  hasBrace,
-  QUALIFIERS,
-  readField,
-  readPlaceholder,
-} from "./read-field.ts";
-import { allOrNone, isLineText, itemOf, itemsOf, type Reader, readLineText, type Slot, spansIn } from "./reader.ts";
+import { elementWith, type PlacedElement, type WrittenElement, withDefinitions } from "./placed-elements.ts";
+import type { Wording } from "./problem.ts";
+import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
+import { allOrNone, itemOf, itemsOf, type Reader, type Slot } from "./reader.ts";
 
 /** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
 const MAX_FIELDS = 1000;
@@ -38,25 +33,6 @@ export function readPattern(
   const first = elements === undefined ? undefined : elementWith(MAX_FIELDS + 1, elements);
   if (first !== undefined && "span" in first) reader.report("TOO_MANY_FIELDS", first.span, () => TOO_MANY);
   return elements && withDefinitions(reader, elements, definitions);
-}
-
-/** The element with the n-th field or alternative, counting those nested in alternatives. */
-function elementWith(n: number, elements: readonly WrittenElement[]): WrittenElement | undefined {
-  const known = new Map<WrittenElement, number>();
-  const sizeOf = (element: WrittenElement): number => {
-    if ("text" in element) return 0;
-    if ("field" in element) return 1;
-    // Memoised, because many YAML aliases may stand for one element.
-    const { alternatives } = element;
-    const size = known.get(element) ?? alternatives.flat().reduce((sum, one) => sum + sizeOf(one), alternatives.length);
-    known.set(element, size);
-    return size;
-  };
-  let count = 0;
-  return elements.find((element) => {
-    count += sizeOf(element);
-    return count >= n;
-  });
 }
 
 class PatternReader {
@@ -234,61 +210,3 @@ const TOO_MANY: Wording = {
   message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
   help: "let one field capture the rest of the line; use 'values' for a choice of texts",
 };
-
-export type PlacedField = FieldElement & { readonly span: Span };
-
-/** An element with its place in the file. What definitions say of its field is filled in. */
-type PlacedElement =
-  | { readonly text: string }
-  | PlacedField
-  | { readonly alternatives: readonly (readonly PlacedElement[])[]; readonly span: Span };
-
-/** An element as it is written. */
-type WrittenElement =
-  | { readonly text: string }
-  | ({ readonly field: string; readonly span: Span } & FieldQualities)
-  | { readonly alternatives: readonly (readonly WrittenElement[])[]; readonly span: Span };
-
-function withDefinitions(
-  reader: Reader,
-  elements: readonly WrittenElement[],
-  definitions: FieldDefinitions,
-): PlacedElement[] {
-  return elements.map((element): PlacedElement => {
-    if ("text" in element) return element;
-    if ("alternatives" in element) {
-      const alternatives = element.alternatives.map((branch) => withDefinitions(reader, branch, definitions));
-      return { alternatives, span: element.span };
-    }
-    const { field, span } = element;
-    const defined = definitions.get(field);
-    if (defined === undefined && element.kind === undefined && element.transforms === undefined) return { field, span };
-    if (element.kind === undefined && defined?.weight) reader.countDefined(defined.weight, span);
-    const kind = element.kind ?? defined?.kind ?? "any";
-    const transforms = element.transforms ?? defined?.transforms ?? [];
-    return { field, span, ...(kind !== "any" && { kind }), ...(transforms.length > 0 && { transforms }) };
-  });
-}
-
-/** The spans of the fields, in the order written. */
-export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
-  const spans: Span[] = [];
-  for (const element of elements) {
-    if ("field" in element) spans.push(element.span);
-    else if ("alternatives" in element) for (const branch of element.alternatives) spans.push(...fieldSpans(branch));
-  }
-  return spans;
-}
-
-/**
- * Replaces alternatives with a single branch by their elements. People write these to name a group of elements with an
- * anchor; replaced, the group costs nothing.
- */
-export function withoutGroups(elements: readonly PlacedElement[]): readonly PlacedElement[] {
-  if (!elements.some((element) => "alternatives" in element)) return elements;
-  return elements.flatMap((element): readonly PlacedElement[] => {
-    if (!("alternatives" in element)) return [element];
-    const alternatives = element.alternatives.map(withoutGroups);
-    return alternatives.length === 1 ? alternatives[0]! : [{ alternatives, span: element.span }];
-  });
-}

@@ -1,11 +1,13 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import { isSeq, type YamlMap, type YamlNode } from "./node.ts";
-import { spanOf, type Wording } from "./problem.ts";
+import { readLineText } from "./line-text.ts";
+import { spanOf } from "./location.ts";
+import { isNothing, isSeq, type YamlMap, type YamlNode } from "./node.ts";
+import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readMatch } from "./read-match.ts";
-import { allOrNone, isNothing, itemsOf, type Reader, type Remark, readLineText, type Slot } from "./reader.ts";
+import { allOrNone, itemsOf, type Reader, type Remark, type Slot } from "./reader.ts";
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
@@ -63,7 +65,7 @@ function reportNoRules(reader: Reader, node: YamlNode | null): void {
 
 const RULE: Vocabulary = {
   what: "a rule",
-  keys: ["name", "pattern", "output", "description", "fields", "sequence", "examples", "not"],
+  keys: ["name", "pattern", "output", "description", "catch_all", "fields", "sequence", "examples", "not"],
   extensible: true,
 };
 
@@ -95,6 +97,9 @@ function ruleOf(reader: Reader, map: YamlMap, until: number, outer: FieldDefinit
   const description = slots.get("description");
   if (description !== undefined) reader.optionalText(description);
 
+  const catchAll = slots.get("catch_all");
+  const isCatchAll = catchAll !== undefined && reader.truth(catchAll);
+
   const fields = slots.get("fields");
   const own = fields && readDefinitions(reader, fields, outer);
   const definitions = own?.definitions ?? outer;
@@ -111,7 +116,12 @@ function ruleOf(reader: Reader, map: YamlMap, until: number, outer: FieldDefinit
   if (name === undefined || match === undefined || followers === undefined) return undefined;
   const rule = { name, ...match, followers, ...made };
   own?.reportUnused(fieldsOf([rule]));
-  return rule;
+  return isCatchAll ? { ...asCatchAll(rule), followers: followers.map(asCatchAll) } : rule;
+}
+
+/** The same match, behind all that are no catch-alls. */
+function asCatchAll<M extends PlacedMatch>(match: M): M {
+  return { ...match, pattern: { ...match.pattern, isCatchAll: true } };
 }
 
 const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], extensible: false };

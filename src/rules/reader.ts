@@ -1,6 +1,18 @@
-import { quoted } from "../diagnostics/quoted.ts";
-import { isAlias, isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
-import { type Problem, type Span, spanOf, type Wording } from "./problem.ts";
+import { quoted } from "../diagnostics/phrases.ts";
+import { type Span, spanOf } from "./location.ts";
+import {
+  hasForeignTag,
+  isAlias,
+  isMap,
+  isNothing,
+  isScalar,
+  isSeq,
+  type YamlMap,
+  type YamlNode,
+  type YamlScalar,
+  type YamlSeq,
+} from "./node.ts";
+import type { Problem, Wording } from "./problem.ts";
 import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-aliases.ts";
 import type { IssueCode } from "./rules-error.ts";
 
@@ -22,6 +34,13 @@ type Kind = "text" | "a list" | "a mapping" | "a text or a list";
 const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
 const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
 
+const NO_TRUTH = "write 'true' after the colon, or leave the key out";
+/** The booleans of YAML 1.2. */
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "True", "TRUE"].map((text) => [text, true] as const),
+  ...["false", "False", "FALSE"].map((text) => [text, false] as const),
+]);
+
 const TOO_MUCH: Wording = {
   message: "'fields' gives more than a million values to the fields up to this one",
   help: "list fewer 'values', or use a 'parser'",
@@ -31,14 +50,6 @@ const TOO_MUCH: Wording = {
 export function weightOf(values: readonly string[]): number {
   return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_NODE), 0);
 }
-
-/** Tags that change nothing: under the failsafe schema a value has one of these types anyway. */
-const IDLE_TAGS: ReadonlySet<string> = new Set([
-  "!",
-  "tag:yaml.org,2002:str",
-  "tag:yaml.org,2002:seq",
-  "tag:yaml.org,2002:map",
-]);
 
 /** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
 export interface Remark {
@@ -89,6 +100,18 @@ export class Reader {
   /** Reads a text of any number of lines, which may also be missing. */
   optionalText(slot: Slot): void {
     if (!isNothing(slot.node)) this.text(slot);
+  }
+
+  /** Reads `true` or `false`. Reports anything else. */
+  truth(slot: Slot): boolean {
+    const scalar = this.text(slot, NO_TRUTH);
+    if (scalar === undefined) return false;
+    const truth = TRUTHS.get(scalar.source);
+    if (truth === undefined) {
+      const message = `${slot.what} is ${quoted(scalar.source)}; expected true or false`;
+      this.report("WRONG_TYPE", slot.node, () => ({ message, help: NO_TRUTH }));
+    }
+    return truth ?? false;
   }
 
   /** Whether the value is a text, for places that also take something else. */
@@ -168,11 +191,6 @@ export class Reader {
   }
 }
 
-/** Whether a value is missing. An anchor or a tag alone is no value. */
-export function isNothing(node: YamlNode | null): node is null {
-  return node === null || (isScalar(node) && node.source === "" && node.style === "plain");
-}
-
 /** The slots of a list's items. */
 export function itemsOf(list: YamlSeq, what: string, until: number): Slot[] {
   return list.items.map((_, i) => itemOf(list, i, what, until));
@@ -182,25 +200,6 @@ export function itemsOf(list: YamlSeq, what: string, until: number): Slot[] {
 export function itemOf({ items }: YamlSeq, i: number, what: string, until: number): Slot {
   const node = items[i]!;
   return { what, node, owner: node, until: items[i + 1]?.start ?? until };
-}
-
-/**
- * Returns a function for the spans in the source of parts of a scalar, which must be asked for in order. A part that escapes
- * or folding hide, and all after it, get the span of the whole scalar.
- */
-export function spansIn(source: string, scalar: YamlScalar): (part: string) => Span {
-  const whole = spanOf(scalar);
-  const text = source.slice(whole.start, whole.end);
-  let from = 0;
-  return (part) => {
-    const start = from === -1 ? -1 : text.indexOf(part, from);
-    from = start === -1 ? -1 : start + part.length;
-    return start === -1 ? whole : { start: whole.start + start, end: whole.start + from };
-  };
-}
-
-function hasForeignTag({ tag }: YamlNode): boolean {
-  return tag !== undefined && !IDLE_TAGS.has(tag);
 }
 
 function nodeKind(node: YamlNode | null): Kind | "nothing" | `a value with the tag ${string}` {
@@ -213,53 +212,4 @@ function nodeKind(node: YamlNode | null): Kind | "nothing" | `a value with the t
 export function allOrNone<T>(items: readonly (T | undefined)[]): T[] | undefined {
   const known = items.filter((item) => item !== undefined);
   return known.length === items.length ? known : undefined;
-}
-
-const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
-/** Only an escape can make one: the file is UTF-8. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** Reads a text that is part of one line: it must have no line break and, unless `mayBeEmpty`, not be empty. */
-export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): YamlScalar | undefined {
-  const scalar = reader.text(slot, mayBeEmpty ? EMPTY_TEXT : undefined);
-  if (scalar === undefined) return undefined;
-  const { source } = scalar;
-  if (isLineText(scalar) || (source === "" && mayBeEmpty)) return scalar;
-  if (source === "") reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
-  else if (source.includes("\n")) reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
-  else reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
-  return undefined;
-}
-
-/** Whether a node is a text that `readLineText` returns. Aliases are not followed. */
-export function isLineText(node: YamlNode | null): node is YamlScalar {
-  if (!isScalar(node) || hasForeignTag(node)) return false;
-  const { source, style } = node;
-  return source !== "" && !source.includes("\n") && !(style === '"' && LONE_SURROGATE.test(source));
-}
-
-function empty(what: string): Wording {
-  return {
-    message: `${what} is empty; expected at least one character`,
-    help: "write it; an empty element can be left out",
-  };
-}
-
-function lineBreak(what: string, { source, style }: YamlScalar): Wording {
-  const atEnd = source.indexOf("\n") === source.length - 1;
-  return {
-    message: `${what} has a line break ${atEnd ? "at its end" : "in it"}; a rule describes one line, without its line break`,
-    help: !atEnd
-      ? "write a rule for each line"
-      : style === "|" || style === ">"
-        ? `write '${style}-' in place of '${style}', which keeps the line break at the end`
-        : "leave the line break out",
-  };
-}
-
-function loneSurrogate(what: string): Wording {
-  return {
-    message: `${what} contains half of a surrogate pair, which is not a character in UTF-8`,
-    help: "write the character itself, or its code as \\UXXXXXXXX",
-  };
 }

@@ -1,6 +1,7 @@
-import { quoted } from "../diagnostics/quoted.ts";
+import { quoted } from "../diagnostics/phrases.ts";
+import { spanOf } from "./location.ts";
 import { isAlias, isMap, isScalar, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
-import { type Problem, spanOf, type Wording } from "./problem.ts";
+import type { Problem, Wording } from "./problem.ts";
 import type { IssueCode } from "./rules-error.ts";
 
 /** How many nodes all aliases together may expand to. Each 64 characters of text count as one more. */

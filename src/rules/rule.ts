@@ -1,6 +1,6 @@
 import type { Pattern } from "../matcher/pattern.ts";
 import type { Transform } from "../transforms/registry.ts";
-import type { Span } from "./problem.ts";
+import type { Span } from "./location.ts";
 import type { Template } from "./template.ts";
 
 /** A pattern of lines, and the output of those that match. */

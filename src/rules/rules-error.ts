@@ -1,6 +1,6 @@
 import { type Excerpt, frame } from "../diagnostics/frame.ts";
+import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { counted } from "../diagnostics/quoted.ts";
 import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 
 /** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */

@@ -1,5 +1,3 @@
-import { constants } from "node:buffer";
-
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
@@ -118,7 +116,7 @@ export class LineCutter {
   private resize(length: number): void {
     let size = CARRY_BYTES;
     while (size < length) size *= 2;
-    const carry = allocate(length, Math.min(size, constants.MAX_LENGTH));
+    const carry = allocate(size);
     this.carry.copy(carry, 0, 0, this.carried);
     this.carry = carry;
   }
@@ -129,13 +127,12 @@ export function markLength(line: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
-function allocate(needed: number, size: number): Buffer {
-  if (needed > size) {
-    throw new LineTooLongError(`longer than ${constants.MAX_LENGTH} bytes, the most that a buffer can hold`);
-  }
+function allocate(size: number): Buffer {
   try {
     return Buffer.allocUnsafeSlow(size);
   } catch {
-    throw new LineTooLongError(`too long for the available memory; ${size} bytes could not be allocated`);
+    throw new LineTooLongError(
+      `too long for a buffer, or for the available memory: ${size} bytes could not be allocated`,
+    );
   }
 }

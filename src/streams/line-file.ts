@@ -1,4 +1,5 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
+import { countUpTo } from "../collections/ascending.ts";
 import { markLength } from "./line-cutter.ts";
 import { ChangedFileError } from "./read-errors.ts";
 
@@ -84,7 +85,8 @@ export class LineFile {
   /** Moves to the last noted place at or before the line, and reads from there up to a noted place after it. */
   private seek(number: number): void {
     const { noted, places } = this;
-    const first = lastAtMost(noted, number);
+    // The first noted number is at most that of any line.
+    const first = countUpTo(noted, number) - 1;
     const from = places[first]!;
     const start = this.windowEnd - this.window.length;
     if (from >= start && from < this.windowEnd) {
@@ -93,7 +95,7 @@ export class LineFile {
       return;
     }
     const isNext = from === this.windowEnd;
-    const last = isNext ? Math.max(first, lastAtMost(places, from + READ_AHEAD_BYTES) - 1) : first;
+    const last = isNext ? Math.max(first, countUpTo(places, from + READ_AHEAD_BYTES) - 2) : first;
     const to = places[last + 1] ?? this.size;
     // A new buffer, because callers may hold lines in the previous window.
     const window = Buffer.allocUnsafe(to - from);
@@ -130,18 +132,6 @@ export class LineFile {
 
 function isSameState(a: Stats, b: Stats): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
-}
-
-/** The index of the last number that is at most `max`. The numbers ascend, and the first one is at most `max`. */
-function lastAtMost(numbers: readonly number[], max: number): number {
-  let low = 0;
-  let high = numbers.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (numbers[middle]! <= max) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 function readFully(fd: number, target: Buffer, place: number): void {

@@ -15,8 +15,8 @@ const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
 /** Maps each form that another takes in to that other one. `forms` are in Latin-1, with the number of lines of each. */
 export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
   const ordered = [...forms.keys()];
-  const matcher = new Matcher(ordered.map((form) => pattern(elementsOf(form))));
-  const single = ordered.map((form) => new Matcher([pattern(elementsOf(form))]));
+  const matcher = new Matcher(ordered.map((form) => pattern(elementsOfForm(form))));
+  const single = ordered.map((form) => new Matcher([pattern(elementsOfForm(form))]));
   const absorbed = new Map<string, string>();
   for (const form of ordered) {
     const bytes = Buffer.from(form);
@@ -37,7 +37,7 @@ export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> 
 }
 
 /** The elements of a pattern in which each varying part is a field. */
-export function elementsOf(form: string): Element[] {
+export function elementsOfForm(form: string): Element[] {
   return form
     .split(VARYING)
     .flatMap((text, i) => [...(i === 0 ? [] : [{ field: `f${i}` }]), ...(text === "" ? [] : [{ text }])]);

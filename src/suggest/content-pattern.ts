@@ -6,7 +6,7 @@ import { KIND } from "../masks/kinds.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
-import { elementsOf } from "./absorption.ts";
+import { elementsOfForm } from "./absorption.ts";
 import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 import { WORD_CHARACTERS } from "./words.ts";
@@ -37,7 +37,7 @@ export function contentParts(
   lineCount: number,
   columns: readonly string[],
 ): readonly ContentPart[] | undefined {
-  const elements = elementsOf(fromLatin1(form));
+  const elements = elementsOfForm(fromLatin1(form));
   const matcher = new Matcher([pattern(elements)]);
   const count = elements.filter((element) => "field" in element).length;
   const values: string[][] = Array.from({ length: count }, () => []);

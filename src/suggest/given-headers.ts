@@ -1,7 +1,7 @@
 // The headers that given rules share.
 
-import type { Element, Part, Pattern } from "../matcher/pattern.ts";
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "../collections/group-by.ts";
+import { type Element, elementsOf, type Pattern } from "../matcher/pattern.ts";
 import type { Header } from "./header.ts";
 
 /** A header is shared by at least so many rules. */
@@ -9,7 +9,7 @@ const MIN_RULES = 2;
 
 /** The headers with which several of the rules begin. Each has a field, and ends with a text. */
 export function headersOf(rules: readonly { readonly pattern: Pattern }[]): Header[] {
-  const patterns = rules.map(({ pattern }) => elementsOf(pattern.parts, pattern.fields));
+  const patterns = rules.map(({ pattern }) => elementsOf(pattern));
   // Headers are looked for among rules that have the same first field, and the same text before it.
   const groups = groupBy(patterns, (elements) =>
     JSON.stringify(elements.slice(0, "text" in (elements[0] ?? {}) ? 2 : 1)),
@@ -17,15 +17,6 @@ export function headersOf(rules: readonly { readonly pattern: Pattern }[]): Head
   return [...groups.values()].flatMap((group) => {
     const elements = group.length < MIN_RULES ? [] : group.reduce(commonBeginning);
     return elements.some((element) => "field" in element || "alternatives" in element) ? [{ elements }] : [];
-  });
-}
-
-/** A pattern's parts as elements. */
-function elementsOf(parts: readonly Part[], fields: readonly string[]): Element[] {
-  return parts.map((part): Element => {
-    if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
-    if ("branches" in part) return { alternatives: part.branches.map((branch) => elementsOf(branch, fields)) };
-    return { field: fields[part.field]!, ...(part.kind !== undefined && { kind: part.kind }) };
   });
 }
 

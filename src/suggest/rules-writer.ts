@@ -1,9 +1,9 @@
 // Writes suggested rules as a rules file.
 
-import { counted } from "../diagnostics/quoted.ts";
+import { counted } from "../diagnostics/phrases.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
-import { notationOf } from "../rules/notation.ts";
+import { isOptional, withNotation } from "../rules/notation.ts";
 import { quotedScalar } from "../rules/yaml-scalar.ts";
 import type { FieldDefinition } from "./field-definitions.ts";
 import type { Header } from "./header.ts";
@@ -144,26 +144,9 @@ function percentage(count: number, all: number): string {
 
 /** The elements as items of a list in one line each: texts in notation, and what the notation cannot say. */
 function itemsOf(elements: readonly Element[], fields: ReadonlyMap<string, FieldDefinition>): string[] {
-  const items: string[] = [];
-  let inNotation: Exclude<Element, { alternatives: unknown }>[] = [];
-  const endText = (): void => {
-    if (inNotation.length > 0) items.push(quotedScalar(notationOf(inNotation)!));
-    inNotation = [];
-  };
-  for (const written of elements) {
-    const element = withoutKnownType(written, fields);
-    if (!("alternatives" in element)) {
-      if (notationOf([...inNotation, element]) === undefined) endText();
-      if (notationOf([element]) !== undefined) {
-        inNotation.push(element);
-        continue;
-      }
-    }
-    endText();
-    items.push(elementText(element, fields));
-  }
-  endText();
-  return items;
+  return withNotation(elements.map((element) => withoutKnownType(element, fields))).map((item) =>
+    typeof item === "string" ? quotedScalar(item) : elementText(item, fields),
+  );
 }
 
 /** The element without its type, if the file says the type once. */
@@ -177,11 +160,8 @@ function withoutKnownType(element: Element, fields: ReadonlyMap<string, FieldDef
 
 function elementText(element: Element, fields: ReadonlyMap<string, FieldDefinition>): string {
   if ("alternatives" in element) {
-    const branches = element.alternatives.map((branch) => {
-      const items = itemsOf(branch, fields);
-      return items.length === 1 ? items[0]! : `[${items.join(", ")}]`;
-    });
-    return `{ alternatives: [${branches.join(", ")}] }`;
+    const branches = element.alternatives.map((branch) => patternText(itemsOf(branch, fields)));
+    return isOptional(element) ? `{ optional: ${branches[0]} }` : `{ alternatives: [${branches.join(", ")}] }`;
   }
   if ("text" in element) return `{ text: ${quotedScalar(element.text)} }`;
   throw new Error(`the notation can say every field: ${element.field}`);

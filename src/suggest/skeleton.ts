@@ -1,7 +1,7 @@
 // The skeleton of a text: its words and punctuation, with one sign for each part that looks like a value. Lines with
 // the same skeleton most likely come from the same statement of a program.
 
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
 import { WORD, WORD_CHARACTERS } from "./words.ts";

@@ -6,18 +6,20 @@ import type { NamedLog } from "../normalization/log.ts";
 import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
+import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { fieldsOf } from "./field-definitions.ts";
+import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
-import { findHeaders, type Header, HeaderSplitter, headerText } from "./header.ts";
+import { type Header, HeaderSplitter, headerText } from "./header.ts";
 import { improved } from "./improve.ts";
 import { type LineConsumer, LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
 import { recordFormatOf } from "./record-format.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
-import { type Shape, ShapeTable } from "./shape-table.ts";
+import { ShapeTable } from "./shape-table.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 
@@ -82,9 +84,6 @@ const MAX_ROUNDS = 5;
 const MAX_FIRST_LINES = 5000;
 const MAX_FIRST_BYTES = 8 * 1024 * 1024;
 
-/** A longer line makes a rules file hard to read. */
-const MAX_EXAMPLE_LENGTH = 400;
-
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
@@ -106,17 +105,15 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
   const unknownFields = (options.keep ?? []).filter((field) => !known.has(field));
   // Rules that follow others in a file have no place of their own for followers.
   const hasFollowers = given.source === undefined;
-  const { kept, leftOut } = withinLimits(
-    draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium"),
-    options,
-  );
+  const all = draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium");
+  const leftOut: LeftOut = new Map();
   const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
     ...describeRules(drafts, headers, given.names, options.keep ?? []),
     headers,
     lineCount: collector.lineCount,
     examples: new Map(),
   });
-  let drafts: readonly Draft[] = kept;
+  let drafts = withinLimits(all, options, leftOut);
   for (let round = 1; ; round++) {
     const file = fileOf(drafts);
     const verification = new Verification(loadedFile(given, file).rules, file, given.rulebook, table, shapes);
@@ -126,30 +123,44 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
       const last = next.mustRunAgain ? file : fileOf(next.drafts);
       return { ...suggestionOf(last, given, verification, collector, leftOut), unknownFields };
     }
-    drafts = next.drafts;
+    drafts = withinLimits(next.drafts, options, leftOut);
   }
 }
 
 /** The options that ask for fewer rules. */
 type Limit = "belowMinCount" | "beyondMaxRules";
 
-/** The shapes whose rules are left out, with the reason. */
-type LeftOut = ReadonlyMap<Shape, Limit>;
+/** The numbers of the shapes whose rules are left out, with the reason. */
+type LeftOut = Map<number, Limit>;
 
-/** The most frequent drafts, as many as are asked for. */
+/**
+ * The most frequent drafts of rules, as many as are asked for, and those of followers of their lines, which are part of
+ * rules and do not count. Adds the shapes of all others to `leftOut`.
+ */
 function withinLimits(
   drafts: readonly Draft[],
   { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
-): { readonly kept: Draft[]; readonly leftOut: LeftOut } {
-  const leftOut = new Map<Shape, Limit>();
-  const sorted = [...drafts].sort((a, b) => b.count - a.count);
-  const kept = sorted.filter((draft, i) => {
-    if (draft.count >= minCount && i < maxRules) return true;
-    const limit = draft.count < minCount ? "belowMinCount" : "beyondMaxRules";
-    for (const shape of draft.shapes) leftOut.set(shape, limit);
-    return false;
-  });
-  return { kept, leftOut };
+  leftOut: LeftOut,
+): readonly Draft[] {
+  const isKept = (draft: Draft, limit: Limit | undefined): boolean => {
+    if (limit !== undefined) for (const { id } of draft.shapes) leftOut.set(id, limit);
+    return limit === undefined;
+  };
+  const rare = ({ count }: Draft): Limit | undefined => (count < minCount ? "belowMinCount" : undefined);
+  const rules = drafts
+    .filter(({ isFollower }) => !isFollower)
+    .sort((a, b) => b.count - a.count)
+    .filter((draft, i) => isKept(draft, rare(draft) ?? (i < maxRules ? undefined : "beyondMaxRules")));
+  const followers = drafts
+    .filter(({ isFollower }) => isFollower)
+    .filter((draft) => isKept(draft, rare(draft) ?? limitOfLeaders(draft, leftOut)));
+  return [...rules, ...followers];
+}
+
+/** Why nothing is left that the follower could follow; undefined if something is. */
+function limitOfLeaders({ shapes }: Draft, leftOut: LeftOut): Limit | undefined {
+  const limits = shapes.flatMap(({ leaders }) => Array.from(leaders, (leader) => leftOut.get(leader)));
+  return limits.includes(undefined) ? undefined : limits[0];
 }
 
 /** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
@@ -182,7 +193,7 @@ class Collector implements LineConsumer {
 
   add(bytes: Buffer, start: number, end: number): void {
     this.lineCount++;
-    if (this.classifier.classify(bytes, start, end) !== -1) {
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) {
       this.givenCount++;
       return;
     }
@@ -255,7 +266,7 @@ function countsOf(
     [...rules, ...followers].flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
   );
   for (const [shape, { won, missed }] of verification.results) {
-    left[leftOut.get(shape) ?? "missed"] += missed;
+    left[leftOut.get(shape.id) ?? "missed"] += missed;
     for (const [draft, count] of won) {
       matchedCount += count;
       const own = draftOf.get(shape);
@@ -279,7 +290,7 @@ function examplesOf(
   for (const [i, rule] of rules.entries()) {
     for (const { line } of rule.draft.samples.lines) {
       const text = line.toString();
-      if (text.length > MAX_EXAMPLE_LENGTH || !Buffer.from(text).equals(line)) continue;
+      if (line.length > MAX_EXAMPLE_BYTES || !Buffer.from(text).equals(line)) continue;
       if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;
       const { output } = builder.of(first + i, line, rulebook.matcher.bounds, asText);
       examples.set(rule, { line: text, output });

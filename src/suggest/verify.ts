@@ -70,14 +70,14 @@ export class Verification implements LineConsumer {
   add(bytes: Buffer, start: number, end: number): void {
     const linePattern = this.classifier.classify(bytes, start, end);
     const draft = this.drafts[linePattern];
-    if (this.given.classify(bytes, start, end) !== -1) {
+    if (this.given.countsAsMatched(this.given.classify(bytes, start, end))) {
       if (draft !== undefined) this.intruders.add(draft);
       return;
     }
     const id = this.shapes.next();
     if (id === FORGOTTEN) {
-      if (linePattern === -1) this.forgottenMissed++;
-      else this.forgottenMatched++;
+      if (this.classifier.countsAsMatched(linePattern)) this.forgottenMatched++;
+      else this.forgottenMissed++;
       return;
     }
     const shape = this.table.shape(id);

@@ -18,14 +18,14 @@ export interface Setup {
 }
 
 /** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
-export interface Part {
+export interface LogPart {
   readonly fd: number;
   readonly from: number;
   readonly to: number;
 }
 
 export type ToWorker =
-  | { readonly type: "part"; readonly part: Part }
+  | { readonly type: "part"; readonly part: LogPart }
   /** The number of lines before the part. Sent if line numbers are written. */
   | { readonly type: "lines before"; readonly lines: number }
   /** Output was written, so its buffer may be reused. */

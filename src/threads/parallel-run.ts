@@ -9,7 +9,7 @@ import { addCounts, NO_LINES, type Statistics, statisticsOf } from "../normaliza
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { AliasNumbers } from "./alias-numbers.ts";
-import type { Failure, Output, Part, Setup } from "./messages.ts";
+import type { Failure, LogPart, Output, Setup } from "./messages.ts";
 import { type PlainFile, partsOf, plainFile } from "./plain-file.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
@@ -131,7 +131,7 @@ export class ParallelRun implements Run {
     };
   }
 
-  private part(log: Log, part: Part, file: PlainFile, pool: WorkerPool): Step {
+  private part(log: Log, part: LogPart, file: PlainFile, pool: WorkerPool): Step {
     const task = pool.begin(part);
     if (this.isNumbered) {
       const before = this.linesBefore;

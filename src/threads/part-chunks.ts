@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { Part } from "./messages.ts";
+import type { LogPart } from "./messages.ts";
 import { CHUNK_BYTES } from "./sizes.ts";
 
 const NEWLINE = 0x0a;
@@ -9,7 +9,7 @@ const NEWLINE = 0x0a;
  * Reads the lines of a part, each from its first byte to its last, even beyond the end of the part. Ends where the file
  * ends now, or without an error when the signal is aborted. Each chunk is valid until the next one is asked for.
  */
-export async function* partChunks({ fd, from, to }: Part, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* partChunks({ fd, from, to }: LogPart, signal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   // The byte before `from` tells whether a line begins at `from`.
   let position = Math.max(from - 1, 0);

@@ -4,7 +4,7 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import { countsSince } from "../normalization/statistics.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
-import type { Failure, FromWorker, OutputStream, Part, Setup, ToWorker } from "./messages.ts";
+import type { Failure, FromWorker, LogPart, OutputStream, Setup, ToWorker } from "./messages.ts";
 import { countLines, partChunks } from "./part-chunks.ts";
 import { MAX_WAITING_BYTES } from "./sizes.ts";
 
@@ -61,7 +61,7 @@ export class PartMatcher {
     }
   }
 
-  private async match(part: Part): Promise<void> {
+  private async match(part: LogPart): Promise<void> {
     const before = this.normalization.counts;
     let failure: Failure | undefined;
     let linesBefore = 0;
@@ -76,7 +76,7 @@ export class PartMatcher {
   }
 
   /** Sends the number of lines in a part, and waits for the number of lines before it. */
-  private async askLinesBefore(part: Part): Promise<number> {
+  private async askLinesBefore(part: LogPart): Promise<number> {
     const lines = await countLines(partChunks(part, this.stop.signal));
     return await new Promise((resolve) => {
       this.onLinesBefore = resolve;

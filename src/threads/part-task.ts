@@ -1,8 +1,8 @@
-import type { FromWorker, Output, Part, PartResult, ToWorker } from "./messages.ts";
+import type { FromWorker, LogPart, Output, PartResult, ToWorker } from "./messages.ts";
 
 /** The run's view of one part: passes messages between the part's worker and whoever writes its output. */
 export class PartTask {
-  readonly part: Part;
+  readonly part: LogPart;
   /** Messages from the worker that `finish` has not handled yet. */
   readonly messages = new Mailbox<Exclude<FromWorker, { type: "counted" }>>();
   /** Resolves with the number of lines in the part, but only if line numbers are written. */
@@ -11,7 +11,7 @@ export class PartTask {
 
   private worker: { send(message: ToWorker): void } | undefined;
 
-  constructor(part: Part) {
+  constructor(part: LogPart) {
     this.part = part;
     this.lines = new Promise((resolve) => {
       this.onCounted = resolve;

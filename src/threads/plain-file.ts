@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
 import { openUncompressed } from "../streams/compression.ts";
-import type { Part } from "./messages.ts";
+import type { LogPart } from "./messages.ts";
 import { PART_BYTES } from "./sizes.ts";
 
 const BYTE_ORDER_MARK_BYTES = 3;
@@ -33,6 +33,6 @@ export function plainFile({ path }: Log): PlainFile | undefined {
  * Cuts the file into parts, up to its size when it was opened, because each part of a growing file would see another
  * end.
  */
-export function* partsOf({ fd, size }: PlainFile): Generator<Part> {
+export function* partsOf({ fd, size }: PlainFile): Generator<LogPart> {
   for (let from = 0; from < size; from += PART_BYTES) yield { fd, from, to: Math.min(from + PART_BYTES, size) };
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { FromWorker, Part, Setup, ToWorker } from "./messages.ts";
+import type { FromWorker, LogPart, Setup, ToWorker } from "./messages.ts";
 import { PartMatcher } from "./part-matcher.ts";
 import { PartTask } from "./part-task.ts";
 
@@ -36,7 +36,7 @@ export class WorkerPool {
   }
 
   /** Has a part matched as soon as a worker is free. */
-  begin(part: Part): PartTask {
+  begin(part: LogPart): PartTask {
     const task = new PartTask(part);
     this.waiting.push(task);
     this.assign();

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../bytes/utf8.ts";
 import { PIECE_BYTES, textPieces } from "../diagnostics/printable.ts";
 import type { FieldText } from "./field-text.ts";
 

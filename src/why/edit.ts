@@ -1,19 +1,6 @@
-import { type Element, type Part, type Pattern, pattern } from "../matcher/pattern.ts";
+import { type Element, pattern } from "../matcher/pattern.ts";
 import { literalBytes } from "../matcher/precedence.ts";
 import type { Mismatch } from "./walk.ts";
-
-/** Converts a pattern back to elements, without transforms. No two texts are next to each other. */
-export function elementsOf({ fields, parts }: Pattern): Element[] {
-  return parts.map((part) => elementOf(part, fields));
-}
-
-function elementOf(part: Part, fields: readonly string[]): Element {
-  if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
-  if ("branches" in part) {
-    return { alternatives: part.branches.map((branch) => branch.map((one) => elementOf(one, fields))) };
-  }
-  return { field: fields[part.field]!, ...(part.kind && { kind: part.kind }) };
-}
 
 /** A pattern, a line that it does not match, and where. */
 export interface Attempt {

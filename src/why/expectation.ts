@@ -1,4 +1,4 @@
-import { isContinuation } from "../diagnostics/printable.ts";
+import { isContinuation } from "../bytes/utf8.ts";
 import type { Element } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
 import { bracedNames } from "../rules/notation.ts";

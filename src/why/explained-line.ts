@@ -2,7 +2,7 @@
 
 import { asBytes } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { Decision } from "./explanation.ts";
+import type { Decision, NearRule } from "./explanation.ts";
 import type { Why } from "./why.ts";
 
 /** A field, its capture, and the capture's place in the line: from one place up to, but not including, another. */
@@ -35,13 +35,20 @@ export interface NearbyRule {
   readonly edits: readonly string[];
 }
 
-/** Why a rule won a line, or none matched it. Places count bytes of a line given as bytes, and UTF-16 code units of text. */
+/**
+ * Why a rule won a line, or none matched it. If a catch-all took the line, it counts as unmatched, and there are both
+ * `captures` and `nearest`. Places count bytes of a line given as bytes, and UTF-16 code units of text.
+ */
 export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
       /** In the order of the rule's fields. */
       readonly captures: readonly ExplainedCapture<Line>[];
       readonly lost: readonly LosingRule[];
+      /** Present if the rule is a catch-all. */
+      readonly catchAll?: true;
+      /** The rules nearest to the line of a catch-all. */
+      readonly nearest?: readonly NearbyRule[];
     }
   | {
       readonly rule: undefined;
@@ -60,19 +67,19 @@ export function explainedLine<Line extends string | Uint8Array>(
   const explanation = why.explain(bytes, 0, bytes.length);
   const nameOf = (linePattern: number): string => linePatterns[linePattern]!.name;
   const placeOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
-  if ("nearest" in explanation) {
-    const nearest = explanation.nearest.map(({ linePattern, matched, total, from, to, expected, fix }): NearbyRule => {
-      const edits = fix?.edits.map(({ description }) => description) ?? [];
-      return { rule: nameOf(linePattern), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
-    });
-    return { rule: undefined, nearest };
-  }
-  const { linePattern, losers } = explanation;
-  const captures = explanation.captures.map(({ field, ...span }) => {
+  const nearbyRule = ({ linePattern, matched, total, from, to, expected, fix }: NearRule): NearbyRule => {
+    const edits = fix?.edits.map(({ description }) => description) ?? [];
+    return { rule: nameOf(linePattern), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
+  };
+  const nearest = "nearest" in explanation ? explanation.nearest.map(nearbyRule) : undefined;
+  const won = "nearest" in explanation ? explanation.caught : explanation;
+  if (won === undefined) return { rule: undefined, nearest: nearest ?? [] };
+  const { linePattern, losers } = won;
+  const captures = won.captures.map(({ field, ...span }) => {
     const [from, to] = [placeOf(span.from), placeOf(span.to)];
     const value = typeof line === "string" ? line.slice(from, to) : asBytes(bytes, from, to);
     return { name: field, value: value as Line, from, to };
   });
   const lost = losers.map(({ linePattern, decision }) => ({ rule: nameOf(linePattern), decision }));
-  return { rule: nameOf(linePattern), captures, lost };
+  return { rule: nameOf(linePattern), captures, lost, ...(nearest && { catchAll: true, nearest }) };
 }

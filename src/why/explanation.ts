@@ -44,7 +44,27 @@ export interface WhyMatched {
   readonly losers: readonly Loser[];
 }
 
-/** Why no rule matches a line: the nearest rules, the nearest first. */
+/** Why a line counts as unmatched. */
 export interface WhyUnmatched {
+  /** The nearest of the rules that could have matched it, the nearest first. */
   readonly nearest: readonly NearRule[];
+  /** How a catch-all took the line, which none of these matched; undefined if none did. */
+  readonly caught: WhyMatched | undefined;
+}
+
+/** A rule that was asked about, which does not match the line. */
+export interface BlockedRule extends NearRule {
+  /** By what the rule would lose to the winner even with the edits; undefined if it would win, or without edits. */
+  readonly losesThen: Decision | undefined;
+}
+
+/** What keeps a rule from winning a line: nothing, another rule that is stronger, or that it does not match. */
+export type RuleVerdict = { readonly won: WhyMatched } | { readonly lost: Loser } | { readonly blocked: BlockedRule };
+
+/** Why some rules won a line, or did not. */
+export interface WhyRules {
+  /** Who won the line, catch-alls included; undefined if no rule matches. */
+  readonly winner: WhyMatched | undefined;
+  /** One for each rule. */
+  readonly verdicts: readonly RuleVerdict[];
 }

@@ -1,4 +1,5 @@
-import { isContinuation } from "../diagnostics/printable.ts";
+import { isInWord, isSmall } from "../bytes/ascii.ts";
+import { isContinuation } from "../bytes/utf8.ts";
 import type { Element } from "../matcher/pattern.ts";
 
 /** A stretch of a line that resembles a text. Its distance is roughly the number of bytes missing, added or changed. */
@@ -38,6 +39,11 @@ export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[]
   return [...misspelt(text, line, bounds), ...withOtherWords(text, line, bounds)].sort(
     (a, b) => a.distance - b.distance || a.from - b.from || b.to - a.to,
   );
+}
+
+/** The cost of `similarTo` at most: how many bytes of the text are compared with bytes of the line. */
+export function similarCost(text: string, line: Buffer): number {
+  return Math.min(text.length, MAX_TEXT_LENGTH) * Math.min(line.length, MAX_DISTANCE);
 }
 
 /** Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */
@@ -100,16 +106,16 @@ function presence(bytes: Buffer, place: number): number {
 
 function unlikeness(a: number, b: number): number {
   if (a === b) return 0;
-  if ((a ^ b) === 0x20 && isLetter(a)) return UNLIKE.case;
-  return isWord(a) === isWord(b) ? 1 : UNLIKE.sign;
+  if ((a ^ b) === 0x20 && isSmall(a | 0x20)) return UNLIKE.case;
+  return isInWord(a) === isInWord(b) ? 1 : UNLIKE.sign;
 }
 
 /** The distance for ends within words: a text that begins or ends with a sign is unlikely to be cut out of a word. */
 function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
   const isCut = (place: number): boolean =>
-    place > 0 && place < line.length && isWord(line[place - 1]!) && isWord(line[place]!);
-  const before = !isWord(text[0]!) && isCut(from) ? UNLIKE.cutWord : 0;
-  return before + (!isWord(text[text.length - 1]!) && isCut(to) ? UNLIKE.cutWord : 0);
+    place > 0 && place < line.length && isInWord(line[place - 1]!) && isInWord(line[place]!);
+  const before = !isInWord(text[0]!) && isCut(from) ? UNLIKE.cutWord : 0;
+  return before + (!isInWord(text[text.length - 1]!) && isCut(to) ? UNLIKE.cutWord : 0);
 }
 
 const WORD = "[0-9A-Za-z_\\x80-\\xff]+";
@@ -119,7 +125,7 @@ function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }:
   const pieces = text.toString("latin1").match(new RegExp(`${WORD}|${WORD.replace("[", "[^")}`, "g"))!;
   // A word at an end of the text may be part of one in the line.
   const isWhole = (i: number): boolean => (i > 0 || isFixed) && (i < pieces.length - 1 || endsLine);
-  const isOther = (piece: string, i: number): boolean => isWord(piece.charCodeAt(0)) && isWhole(i);
+  const isOther = (piece: string, i: number): boolean => isInWord(piece.charCodeAt(0)) && isWhole(i);
   const source = pieces.map((piece, i) => (isOther(piece, i) ? `(${WORD})` : quotedForRegExp(piece))).join("");
   const low = endsLine ? Math.max(from, line.length - MAX_DISTANCE) : from;
   if (isFixed && low > from) return [];
@@ -136,16 +142,6 @@ function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }:
 
 function quotedForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-}
-
-function isLetter(byte: number): boolean {
-  const small = byte | 0x20;
-  return small >= 0x61 && small <= 0x7a;
-}
-
-/** Whether a byte belongs to a word: a letter, a digit, an underscore, or part of a character that is not ASCII. */
-function isWord(byte: number): boolean {
-  return isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f || byte >= 0x80;
 }
 
 function isBetween(line: Buffer, place: number): boolean {

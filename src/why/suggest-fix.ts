@@ -1,11 +1,10 @@
-import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern } from "../matcher/pattern.ts";
 import { literalBytes } from "../matcher/precedence.ts";
+import { isOptional } from "../rules/notation.ts";
 import { type Edit, edited } from "./edit.ts";
-import { editsAt, isSpecific, restAsField } from "./edits.ts";
+import { editsAt, editsCost, isSpecific, restAsField } from "./edits.ts";
 import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
-import { isOptional } from "./yaml-text.ts";
 
 /** Edits that make a pattern match a line if all are made, in order. */
 export interface Fix {
@@ -38,7 +37,7 @@ export function suggestFix(
 ): Fix | undefined {
   const bytes = literalBytes(pattern(elements));
   const kept: Kept = { needed, bytes: Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES) };
-  return smallestFix(elements, mismatch, walker, kept) ?? endAsField(elements, walker.line, mismatch, kept);
+  return smallestFix(elements, mismatch, walker, kept) ?? endAsField(elements, mismatch, walker, kept);
 }
 
 /** The smallest edits that were found within the walker's budget. */
@@ -57,7 +56,7 @@ function smallestFix(elements: readonly Element[], mismatch: Mismatch, walker: W
       const next = walker.walk(changed);
       if (!isWorthwhile(changed, kept)) continue;
       if (next !== undefined) tried.push({ edit, elements: changed, mismatch: next });
-      else if (isMatched(changed, walker.line)) best = { edits: [...edits, edit], elements: changed, cost };
+      else if (walker.isMatched(changed)) best = { edits: [...edits, edit], elements: changed, cost };
     }
     if (best !== undefined && best.cost <= SMALL_COST) break;
     // Makes the edit that gets furthest, and then looks for the next one at the new mismatch.
@@ -90,7 +89,10 @@ function left({ elements, mismatch }: Tried): number {
 
 /** The edits at a mismatch, including those in branches if the mismatch is in alternatives or right after them. */
 function editsOf(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Edit[] {
-  const own = editsAt({ elements, line: walker.line, mismatch });
+  if (walker.hasSpent(1)) return [];
+  const attempt = { elements, line: walker.line, mismatch };
+  walker.spend(editsCost(attempt));
+  const own = editsAt(attempt);
   const failed = [mismatch.element, mismatch.element - 1];
   return [...own, ...failed.flatMap((index) => branchEdits(elements, index, walker))];
 }
@@ -112,18 +114,14 @@ function branchEdits(elements: readonly Element[], index: number, walker: Walker
 }
 
 /** Replaces the rest of the rule by a field, if the rule then matches and enough of it is left. */
-function endAsField(elements: readonly Element[], line: Buffer, mismatch: Mismatch, kept: Kept): Fix | undefined {
+function endAsField(elements: readonly Element[], mismatch: Mismatch, walker: Walker, kept: Kept): Fix | undefined {
   // A rule of empty alternatives alone has no elements, and so no rest.
   if (elements.length === 0) return undefined;
-  const edit = restAsField({ elements, line, mismatch });
+  const edit = restAsField({ elements, line: walker.line, mismatch });
   const changed = edited(elements, edit);
-  return isWorthwhile(changed, kept) && isMatched(changed, line)
+  return isWorthwhile(changed, kept) && walker.isMatched(changed, true)
     ? { edits: [edit], elements: changed, cost: edit.cost }
     : undefined;
-}
-
-function isMatched(elements: readonly Element[], line: Buffer): boolean {
-  return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
 }
 
 /** Whether enough of the rule is left, and there are still lines that it does not match. */

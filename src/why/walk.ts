@@ -1,6 +1,7 @@
 // Walks along a line, element by element, to find out how far a rule matches. The matcher's parsers cannot tell: they stop at
 // the first sign that a rule does not match, such as a missing text at its end. After each element, a walk keeps all places
 // where that element may end, so it never goes back to try again. After a field of any text, these are all places from one on.
+import { isAt } from "../bytes/byte-set.ts";
 import type { Literal } from "../matcher/search/literal.ts";
 import { type FieldType, RunType } from "../matcher/types/field-type.ts";
 
@@ -40,16 +41,21 @@ function onFrom(from: number): Reach {
 }
 
 /** Only these places, given in any order and perhaps repeatedly. */
-function only(places: readonly number[], at: number): Reach {
-  return { places: ascending(places), from: NONE, at };
+function only(places: readonly number[], at: number, meter: Meter): Reach {
+  return { places: ascending(places, meter), from: NONE, at };
 }
 
 /** More places are sorted in an array of numbers, because there may be as many as the line has bytes. */
 const MAX_SORTED_AS_LIST = 64;
 
+/** Sorting many places costs so much more than looking at each. */
+const SORTING = 8;
+
 /** The places in ascending order, without duplicates. */
-function ascending(places: readonly number[]): readonly number[] {
+function ascending(places: readonly number[], meter: Meter): readonly number[] {
+  meter.count += places.length;
   if (places.every((place, i) => i === 0 || places[i - 1]! < place)) return places;
+  meter.count += SORTING * places.length;
   const sorted =
     places.length <= MAX_SORTED_AS_LIST
       ? places.toSorted((a, b) => a - b)
@@ -75,12 +81,27 @@ function reaches({ places, from }: Reach, place: number): boolean {
 }
 
 /** The places of all reaches; `at` is that of the first that has any. */
-function union(all: readonly Reach[]): Reach {
+function union(all: readonly Reach[], meter: Meter): Reach {
   const some = all.filter((reach) => !isNowhere(reach));
   if (some.length < 2) return some[0] ?? NOWHERE;
-  const from = Math.min(...some.map((one) => one.from));
-  const places = some.flatMap(({ places }) => places).filter((place) => place < from);
-  return { ...only(places, some[0]!.at), from };
+  const from = some.reduce((least, one) => Math.min(least, one.from), NONE);
+  const places = some.map(({ places }) => places).reduce((all, others) => merged(all, others, meter));
+  return { places: from === NONE ? places : places.filter((place) => place < from), from, at: some[0]!.at };
+}
+
+/** The places of two ascending lists, in ascending order and without duplicates. */
+function merged(a: readonly number[], b: readonly number[], meter: Meter): readonly number[] {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  meter.count += a.length + b.length;
+  const all: number[] = [];
+  for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
+    const [left, right] = [a[i] ?? NONE, b[j] ?? NONE];
+    all.push(Math.min(left, right));
+    if (left <= right) i++;
+    if (right <= left) j++;
+  }
+  return all;
 }
 
 /** Where and how elements fail to match a line. */
@@ -99,7 +120,10 @@ export interface Mismatch {
   readonly isGivenUp: boolean;
 }
 
-/** Counts the cost of walks, in places of the line that they pass. A place takes some ten nanoseconds. */
+/**
+ * Counts the cost of walks, in places of the line that they pass. A place takes some ten nanoseconds. Whatever loops over
+ * places counts them and ends when too many are counted, because a single element can pass each place of the line many times.
+ */
 export interface Meter {
   count: number;
   /** A walk is given up when the count exceeds this. */
@@ -149,7 +173,8 @@ function after(reach: Reach, step: Step, line: Buffer, meter: Meter, onlyFirst: 
   if (step === "any") return onFrom(first(reach));
   if ("type" in step) return afterType(reach, step, line, meter);
   if ("literal" in step) return afterLiteral(reach, step, line, meter, onlyFirst);
-  return union(step.branches.map((branch) => afterAll(reach, branch, line, meter)));
+  const ends = step.branches.map((branch) => afterAll(reach, branch, line, meter));
+  return union(ends, meter);
 }
 
 function afterAll(start: Reach, steps: readonly Step[], line: Buffer, meter: Meter): Reach {
@@ -173,50 +198,65 @@ function afterLiteral(
   meter: Meter,
   onlyFirst: boolean,
 ): Reach {
+  const { places } = reach;
   const { length } = literal;
-  if (!isOpen(reach) && reach.places.length <= MAX_ONE_BY_ONE) {
-    const ends = reach.places
-      .filter((at) => at + length <= line.length && literal.standsAt(line, at))
-      .map((at) => at + length);
+  // Beyond the last place, the text is of no use unless it may begin anywhere.
+  const last = Math.min(line.length - length, isOpen(reach) ? line.length : (places.at(-1) ?? 0));
+  const isSparse = places.length <= MAX_ONE_BY_ONE || last - first(reach) > SEARCHED_AT_ONCE * places.length;
+  if (!isOpen(reach) && isSparse) {
+    meter.count += places.length;
+    const ends = places.filter((at) => at <= last && literal.standsAt(line, at)).map((at) => at + length);
     if (ends.length === 0) return NOWHERE;
-    return only(ends, ends.includes(reach.at + length) ? reach.at + length : ends.at(-1)!);
+    return { places: ends, from: NONE, at: ends.includes(reach.at + length) ? reach.at + length : ends.at(-1)! };
   }
   const ends: number[] = [];
   let at = -1;
   let i = 0;
-  const last = line.length - length;
-  for (let place = literal.find(line, first(reach), last); place !== -1; place = literal.find(line, place + 1, last)) {
-    while (reach.places[i]! < place) i++;
-    if (place < reach.from && reach.places[i] !== place) continue;
+  let passed = first(reach);
+  for (let place = literal.find(line, passed, last); place !== -1; place = literal.find(line, place + 1, last)) {
+    meter.count += 1 + (place - passed) / SEARCHED_AT_ONCE;
+    passed = place;
+    if (meter.count > meter.most) break;
+    while (places[i]! < place) i++;
+    if (place < reach.from && places[i] !== place) continue;
     ends.push(place + length);
     if (place >= reach.at && at === -1) at = place + length;
     if (onlyFirst) break;
   }
-  meter.count += ends.length + ((ends.at(-1) ?? line.length) - first(reach)) / SEARCHED_AT_ONCE;
-  return ends.length === 0 ? NOWHERE : { places: ends, from: NOWHERE.from, at: at === -1 ? ends.at(-1)! : at };
+  meter.count += places.length + Math.max(0, last - passed) / SEARCHED_AT_ONCE;
+  return ends.length === 0 ? NOWHERE : { places: ends, from: NONE, at: at === -1 ? ends.at(-1)! : at };
 }
 
 /** How many runs are remembered. The starts of a run are near each other, so runs far behind may be forgotten. */
 const MAX_RUNS = 100_000;
 
+/** Asking a type for the ends of a text takes the time of so many places. */
+const ASKED = 8;
+
+/** Ends may be found again and again. With more than this many, the copies are dropped. */
+const MAX_FOUND = 1 << 20;
+
 function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer, meter: Meter): Reach {
-  const found: number[] = [];
+  let found: number[] = [];
   const ends: number[] = [];
   // The first start of a run has all ends of the other starts.
   const runs = new Set<number>();
   const add = (start: number): void => {
+    meter.count++;
+    if (!isAt(type.first, line, start, line.length)) return;
+    meter.count += ASKED;
     const run = type instanceof RunType ? type.runEnd(line, start, line.length) : -1;
     if (run !== -1 && runs.has(run)) return;
     if (runs.size === MAX_RUNS) runs.clear();
     runs.add(run);
     const count = type.ends(line, start, line.length, ends);
+    meter.count += count;
     for (let i = 0; i < count; i++) found.push(ends[i]!);
+    if (found.length > MAX_FOUND) found = [...ascending(found, meter)];
   };
-  for (const place of reach.places) add(place);
-  for (let place = reach.from; place <= line.length; place++) add(place);
-  meter.count +=
-    MAX_ONE_BY_ONE + (reach.from > line.length ? 0 : line.length - reach.from) + reach.places.length + found.length;
+  for (let i = 0; i < reach.places.length && meter.count <= meter.most; i++) add(reach.places[i]!);
+  for (let place = reach.from; place <= line.length && meter.count <= meter.most; place++) add(place);
   if (found.length === 0) return NOWHERE;
   const count = type.ends(line, reach.at, line.length, ends);
-  return only(found, count > 0 ? ends[0]! : found.reduce((last, end) => Math.max(last, end), 0));
+  return only(found, count > 0 ? ends[0]! : found.reduce((last, end) => Math.max(last, end), 0), meter);
 }

@@ -1,5 +1,6 @@
 import { Line } from "../matcher/line/line.ts";
-import { type Element, type FieldKind, TIMESTAMP } from "../matcher/pattern.ts";
+import { Matcher } from "../matcher/matcher.ts";
+import { type Element, type FieldKind, pattern, TIMESTAMP } from "../matcher/pattern.ts";
 import { Literals } from "../matcher/search/literal.ts";
 import type { FieldType } from "../matcher/types/field-type.ts";
 import { FieldTypes } from "../matcher/types/field-types.ts";
@@ -44,11 +45,20 @@ export class PatternPreparer {
 }
 
 /**
- * The budget for explaining a line: how many of its places walks may pass. A walk that has begun may go on to twice as many.
+ * The budget for explaining a line: how many of its places walks may pass. What has begun may go on to twice as many.
  * That takes a second or two at worst. For a line of kilobytes everything is tried. For one of megabytes, perhaps fewer rules
  * and fewer edits are tried.
  */
-const MAX_PLACES = 10_000_000;
+const MAX_PLACES = 20_000_000;
+
+/**
+ * How many places a walk passes in the time in which the matcher passes a byte of the line with a typed field or a branch. It
+ * knows shortcuts, but none of them helps on every line.
+ */
+const PLACES_FOR_MATCHED_BYTE = 1;
+
+/** How many bytes of the line the matcher passes in the time of a place with a text or a field of any text. */
+const BYTES_SEARCHED_AT_ONCE = 64;
 
 /** How many places are passed in the time that it takes to prepare an element of an edited pattern. */
 const PLACES_FOR_ELEMENT = 64;
@@ -64,12 +74,18 @@ export interface ExpandedBranch {
 /** Walks patterns along one line. */
 export class Walker {
   readonly line: Buffer;
-  private readonly meter: Meter = { count: 0, most: 2 * MAX_PLACES };
+  private readonly meter: Meter;
+  private readonly spare: Meter;
+  private readonly budget: number;
   /** Kept for this line only. Edits contain texts of their line, so a preparer for all lines would grow without bound. */
   private readonly preparer: PatternPreparer;
 
-  constructor(line: Buffer) {
+  /** `budget` is the number of places that walks may pass. */
+  constructor(line: Buffer, budget = MAX_PLACES) {
     this.line = line;
+    this.budget = budget;
+    this.meter = { count: 0, most: 2 * budget };
+    this.spare = { count: 0, most: budget };
     const current = new Line();
     current.begin(0, line.length);
     this.preparer = new PatternPreparer(current);
@@ -77,7 +93,27 @@ export class Walker {
 
   /** Whether more than this share of the budget is spent. */
   hasSpent(share: number): boolean {
-    return this.meter.count > share * MAX_PLACES;
+    return this.meter.count > share * this.budget;
+  }
+
+  /** Counts work besides walks, in places that a walk passes in the same time. */
+  spend(places: number): void {
+    this.meter.count += places;
+  }
+
+  /**
+   * Whether the matcher itself matches the line with these elements. Returns false, too, if the budget does not allow for the
+   * time that this could take. What is tried as a last resort has a budget of its own.
+   */
+  isMatched(elements: readonly Element[], isLastResort = false): boolean {
+    const { line } = this;
+    const meter = isLastResort ? this.spare : this.meter;
+    const size = sizeOf(elements);
+    const perByte = PLACES_FOR_MATCHED_BYTE * (size - plainSizeOf(elements)) + size / BYTES_SEARCHED_AT_ONCE;
+    const cost = PLACES_FOR_ELEMENT * size + perByte * line.length;
+    if (meter.count + cost > meter.most) return false;
+    meter.count += cost;
+    return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
   }
 
   /** The mismatch of elements with the line; undefined if they match. */
@@ -107,9 +143,15 @@ export class Walker {
   }
 }
 
+/** The number of elements, and of those in their branches. */
 function sizeOf(elements: readonly Element[]): number {
   return elements.reduce((size, element) => {
     if (!("alternatives" in element)) return size + 1;
     return element.alternatives.reduce((sum, branch) => sum + sizeOf(branch), size + 1);
   }, 0);
+}
+
+/** How many of the elements are texts or fields of any text. What is in branches does not count. */
+function plainSizeOf(elements: readonly Element[]): number {
+  return elements.filter((element) => "text" in element || ("field" in element && element.kind === undefined)).length;
 }

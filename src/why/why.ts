@@ -1,13 +1,21 @@
 import { Line } from "../matcher/line/line.ts";
-import type { Element } from "../matcher/pattern.ts";
+import { type Element, elementsOf, pattern } from "../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { elementsOf } from "./edit.ts";
 import { expectation } from "./expectation.ts";
-import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./explanation.ts";
+import type {
+  BlockedRule,
+  Decision,
+  Loser,
+  NearRule,
+  RuleVerdict,
+  WhyMatched,
+  WhyRules,
+  WhyUnmatched,
+} from "./explanation.ts";
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest-rules.ts";
-import { suggestFix } from "./suggest-fix.ts";
+import { type Fix, suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
 import { PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
@@ -17,9 +25,16 @@ const MAX_NEAREST = 3;
 /** How many rules are examined to find the nearest: of thousands, those that the line has most in common with. */
 const MAX_FAMILIAR = 100;
 
+/** The rule whose followers may match the next line, and the number of the line that it won. */
+interface Leader {
+  readonly rule: number;
+  readonly number: number;
+}
+
 /** Explains one line of a log after the other. */
 export class Why {
   private readonly rulebook: Rulebook;
+  private readonly budget: number | undefined;
   private readonly classifier: LineClassifier;
   /** The line that prepared patterns refer to. */
   private readonly current = new Line();
@@ -30,11 +45,12 @@ export class Why {
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
-  /** The rule whose followers may match the next line, and the number of the line that it won. */
-  private leader: { readonly rule: number; readonly number: number } | undefined;
+  private leader: Leader | undefined;
 
-  constructor(rulebook: Rulebook) {
+  /** `budget` bounds the work for a line that no rule matches, in places of the line; see `Walker`. */
+  constructor(rulebook: Rulebook, budget?: number) {
     this.rulebook = rulebook;
+    this.budget = budget;
     this.classifier = new LineClassifier(rulebook);
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
@@ -56,7 +72,57 @@ export class Why {
     const line = bytes.subarray(start, end);
     const { leader } = this;
     const linePattern = this.take(line, 0, line.length);
-    if (linePattern === -1) return { nearest: this.nearest(line, leader?.rule) };
+    const won = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    if (won !== undefined && this.classifier.countsAsMatched(linePattern)) return won;
+    return { nearest: this.nearest(line, leader?.rule, won !== undefined), caught: won };
+  }
+
+  /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
+  explainRules(bytes: Buffer, start: number, end: number, rules: readonly number[]): WhyRules {
+    const line = bytes.subarray(start, end);
+    const { leader } = this;
+    const linePattern = this.take(line, 0, line.length);
+    const winner = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    return { winner, verdicts: rules.map((rule) => this.verdict(line, rule, winner)) };
+  }
+
+  private verdict(line: Buffer, rule: number, winner: WhyMatched | undefined): RuleVerdict {
+    if (winner?.linePattern === rule) return { won: winner };
+    const lost = winner?.losers.find((loser) => loser.linePattern === rule);
+    return lost === undefined ? { blocked: this.blocked(line, rule, winner?.linePattern) } : { lost };
+  }
+
+  private blocked(line: Buffer, rule: number, winner: number | undefined): BlockedRule {
+    this.current.begin(0, line.length);
+    const walker = new Walker(line, this.budget);
+    const elements = this.elements(rule);
+    const mismatch = walker.walkPrepared(this.prepared(rule))!;
+    const fix = suggestFix(elements, mismatch, walker, this.needed(rule));
+    return {
+      linePattern: rule,
+      matched: mismatch.matched,
+      total: elements.length,
+      ...expectation(elements, mismatch, walker),
+      fix,
+      losesThen: winner === undefined || fix === undefined ? undefined : this.decisionAgainst(winner, rule, fix),
+    };
+  }
+
+  /** By what a rule would lose to the winner even with the edits; undefined if it would win. */
+  private decisionAgainst(winner: number, rule: number, { elements }: Fix): Decision | undefined {
+    const { linePatterns } = this.rulebook;
+    if (linePatterns[winner]!.isFollower) return { by: "sequence", winner: 0, loser: 0 };
+    const { isCatchAll } = linePatterns[rule]!.pattern;
+    const changed = { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
+    const stronger = linePatterns[winner]!.pattern;
+    const isFirst = winner < rule;
+    const order = precedenceOrder(isFirst ? [stronger, changed] : [changed, stronger]);
+    if ((order[0] === 0) !== isFirst) return undefined;
+    const { by, measures = [winner, rule] } = decisionBetween(stronger, changed);
+    return { by, winner: measures[0], loser: measures[1] };
+  }
+
+  private matched(line: Buffer, linePattern: number, leader: Leader | undefined): WhyMatched {
     const { pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
     const { bounds } = this.classifier;
     const captures = pattern.fields.map((field, i) => ({ field, from: bounds[2 * i]!, to: bounds[2 * i + 1]! }));
@@ -103,10 +169,11 @@ export class Why {
     return { by, winner: measures[0], loser: measures[1] };
   }
 
-  private nearest(line: Buffer, leader: number | undefined): NearRule[] {
+  /** The nearest rules. Of a line that a catch-all took, it need not be said why other catch-alls did not. */
+  private nearest(line: Buffer, leader: number | undefined, isCaught: boolean): NearRule[] {
     this.current.begin(0, line.length);
-    const walker = new Walker(line);
-    const near = byProgress(this.familiar(line, leader), walker);
+    const walker = new Walker(line, this.budget);
+    const near = byProgress(this.familiar(line, leader, isCaught), walker);
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
       mismatch,
@@ -124,11 +191,16 @@ export class Why {
       }));
   }
 
-  /** The line patterns that the line has most in common with: followers that could match first, then rules, by precedence. */
-  private familiar(line: Buffer, leader: number | undefined): Candidate[] {
+  /**
+   * The line patterns that the line has most in common with: followers that could match first, then rules, by
+   * precedence. Leaves out those of catch-alls if the line is caught.
+   */
+  private familiar(line: Buffer, leader: number | undefined, isCaught: boolean): Candidate[] {
     this.index ??= new WordIndex(this.rulebook.linePatterns.map((_, linePattern) => this.elements(linePattern)));
     const common = this.index.inCommon(line);
-    const linePatterns = [...this.following(leader), ...this.order];
+    const linePatterns = [...this.following(leader), ...this.order].filter(
+      (linePattern) => !isCaught || this.classifier.countsAsMatched(linePattern),
+    );
     const familiar = new Set(linePatterns.toSorted((a, b) => common[b]! - common[a]!).slice(0, MAX_FAMILIAR));
     return linePatterns
       .filter((linePattern) => familiar.has(linePattern))

@@ -1,5 +1,5 @@
 import type { Element } from "../matcher/pattern.ts";
-import { notationOf } from "../rules/notation.ts";
+import { isOptional, notationOf, withNotation } from "../rules/notation.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 
 /**
@@ -27,31 +27,14 @@ export function itemOf(element: Element): string {
   return written.startsWith('"') ? written : `- ${written}`;
 }
 
-/** Whether alternatives are what `optional` stands for. */
-export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
-  return alternatives.length === 2 && alternatives[1]!.length === 0;
-}
-
 /** Writes a sequence of elements as a value: as one text or as a list in brackets. */
 function flow(elements: readonly Element[]): string {
   if (elements.length === 0) return '""';
-  const items: string[] = [];
-  let inNotation: Exclude<Element, { alternatives: unknown }>[] = [];
-  const endText = (): void => {
-    if (inNotation.length > 0) items.push(yamlText(notationOf(inNotation)!));
-    inNotation = [];
-  };
-  for (const element of elements) {
-    if (!("alternatives" in element) && notationOf([...inNotation, element]) !== undefined) {
-      inNotation.push(element);
-      continue;
-    }
-    endText();
-    const item = yamlOf(element);
-    if (!("alternatives" in element) && item.startsWith('"')) inNotation.push(element);
-    else items.push(item.startsWith("{") ? item : `{ ${item} }`);
-  }
-  endText();
+  const items = withNotation(elements).map((item) => {
+    if (typeof item === "string") return yamlText(item);
+    const written = yamlOf(item);
+    return written.startsWith("{") ? written : `{ ${written} }`;
+  });
   return items.length === 1 && items[0]!.startsWith('"') ? items[0]! : `[${items.join(", ")}]`;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DamagedGzipError, Processor, RulesError } from "../../src/index.ts";
-import { loadRules } from "../../src/rules/load-rules.ts";
+import { loadRules } from "../../src/normalization/load-rules.ts";
 import { referenceLines } from "../support/reference.ts";
 import { checkPrototypes, within } from "./bounds.ts";
 import { checkLine } from "./line-checks.ts";

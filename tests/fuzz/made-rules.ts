@@ -35,6 +35,7 @@ const transforms: fc.Arbitrary<Transforms> = fc.oneof(
 const extra = fc.record({
   shows: fc.nat(7),
   text: fc.constantFrom("", "[", '{"a": ', "\\", "é", "\x1b[1m"),
+  isCatchAll: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   isFollower: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
 type Extra = typeof extra extends fc.Arbitrary<infer Value> ? Value : never;
@@ -61,13 +62,13 @@ function lines(line: fc.Arbitrary<string>, rules: Element[][]): fc.Arbitrary<str
 }
 
 function fileOf(patterns: readonly Element[][], extras: readonly Extra[], transforms: Transforms): string {
-  const rules: { name: string; sequence?: { followers: object[] } }[] = [];
+  const rules: { name: string; catch_all?: boolean; sequence?: { followers: object[] } }[] = [];
   for (const [i, elements] of patterns.entries()) {
-    const { shows, text, isFollower } = extras[i % extras.length]!;
+    const { shows, text, isFollower, isCatchAll } = extras[i % extras.length]!;
     const match = { pattern: elements.map((one) => written(one, transforms)), output: output(elements, shows, text) };
     const leader = rules.at(-1);
     if (!isFollower || leader === undefined) {
-      rules.push({ name: `rule ${i}`, ...match });
+      rules.push({ name: `rule ${i}`, ...match, ...(isCatchAll && { catch_all: true }) });
     } else {
       leader.sequence ??= { followers: [] };
       leader.sequence.followers.push(match);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { loadRules } from "../../src/rules/load-rules.ts";
+import { elementsOf } from "../../src/matcher/pattern.ts";
+import { loadRules } from "../../src/normalization/load-rules.ts";
 import type { Match } from "../../src/rules/rule.ts";
-import { elementsOf } from "../../src/why/edit.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";
 
 /** Of thousands of rules only this many get lines, and only this many lines. */

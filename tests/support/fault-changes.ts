@@ -36,7 +36,7 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     fault: "a log that grows while it is read",
     promised: [
       {
-        commands: ["normalizer", "diff", "trace", "check", "why"],
+        commands: ["normalizer", "diff", "trace", "check", "why", "suggest"],
         exit: "as usual",
         says: "",
         out: "all, with what was appended",
@@ -75,6 +75,7 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
       },
       { commands: ["--jobs 2"], exit: "as usual", says: "", out: "its first lines, and a broken one" },
       { commands: ["diff"], exit: 2, says: `${LOG}: changed while it was read`, out: "its beginning" },
+      { commands: ["suggest"], exit: 2, says: `${LOG}: changed while it was read`, out: "nothing" },
     ],
     befall: (subject) => {
       // In the first part for threads, while another thread has time to read the parts after it.

@@ -167,7 +167,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     fault: "a full disk for the copy of a log that can't be read twice: a pipe, gzip",
     promised: [
       {
-        commands: ["diff"],
+        commands: ["diff", "suggest"],
         exit: 2,
         says: `${LOG}: cannot be copied to a temporary file in disk: ${NO_SPACE}`,
         out: "nothing",

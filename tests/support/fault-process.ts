@@ -90,7 +90,7 @@ const signalRow = (signal: Signal): FaultRow => ({
       orAsUsual: true,
     },
     {
-      commands: ["diff", "trace", "check", "why"],
+      commands: ["diff", "trace", "check", "why", "suggest"],
       exit: signalExit(signal),
       says: "",
       out: "its beginning",

@@ -54,7 +54,7 @@ export function assertKept(promised: Promised, subject: Subject, { outcome, expe
   const { name } = subject;
   const isAsUsual = promised.orAsUsual === true && exit === subject.exit;
   const { says, out } = isAsUsual ? ({ says: "", out: "all" } as const) : promised;
-  assertMessage(stderr.toString(), says, name);
+  assertMessage(subject.messages(stderr.toString()), says, name);
   assert.equal(exit, isAsUsual || promised.exit === "as usual" ? subject.exit : promised.exit, name);
   const isRight: (out: Buffer, expected: Buffer) => boolean = OUT[out];
   assert.ok(isRight(stdout, expected), `${name}: ${differenceOf(stdout, expected)}; the promise is: ${out}`);

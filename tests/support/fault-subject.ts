@@ -7,7 +7,7 @@ import { folder } from "./folder.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
 /** The commands that read logs. The plain command comes twice: with one thread and with two. */
-export const READERS = ["normalizer", "--jobs 2", "diff", "trace", "check", "why"] as const;
+export const READERS = ["normalizer", "--jobs 2", "diff", "trace", "check", "why", "suggest"] as const;
 export const ALL = [...READERS, "init", "completion"] as const;
 
 export type CommandName = (typeof ALL)[number];
@@ -24,6 +24,12 @@ rules:
 `;
 /** Rules that get many findings. */
 const FAULTY_RULES = `${RULES}    examples:\n${Array.from({ length: 300 }, (_, i) => `      - line: example ${i}\n`).join("")}`;
+
+/** Rules for no line of the logs. */
+const OTHER_RULES = RULES.replace(" request ", " answer ");
+
+/** What `suggest` says about its rules. */
+const SUMMARY = /^\d+ lines, .*\n(?:(?:header|left): .*\n)*next.*\n$/;
 
 /** The expected output of the rules for log lines, computed without the program. */
 function rewritten(log: Buffer): string {
@@ -45,6 +51,18 @@ export function logOf(from: number, to: number): Buffer {
     lines.push(`${time} request r${i % 50} took ${(i * 7919) % 10_007} ms: ${what}; ${"x".repeat(30)}\n`);
   }
   return Buffer.from(lines.join(""));
+}
+
+/** Lines for long rules, of which there is one for each letter in `letters`. */
+function logForSuggest(letters: string): Buffer {
+  const log = logOf(0, 2 * letters.length)
+    .toString()
+    .trimEnd()
+    .split("\n");
+  const lines = log.map((line, i) =>
+    line.replace(" and on", ` and ${letters[i >> 1]!.repeat(3)}${" and on".repeat(900)}`),
+  );
+  return Buffer.from(`${lines.join("\n")}\n`);
 }
 
 const FIRST = logOf(0, 30);
@@ -71,6 +89,7 @@ export class Subject {
   readonly middle: number;
   /** The exit code if nothing goes wrong: `diff` finds differences, and `check` findings. */
   readonly exit: number;
+  private readonly rules: string;
   private readonly command: string;
   private readonly first: Buffer;
   private readonly known = new Map<string, Promise<Buffer>>();
@@ -79,8 +98,9 @@ export class Subject {
     this.name = name;
     // Threads read it in three parts, with the middle in the second. `why` writes much about each line, and takes its
     // time.
-    this.log = logOf(300, name === "why" ? 400 : 500);
+    this.log = name === "suggest" ? logForSuggest("abcdefgh") : logOf(300, name === "why" ? 400 : 500);
     this.middle = this.placeIn(0.66);
+    this.rules = name === "check" ? FAULTY_RULES : name === "suggest" ? OTHER_RULES : RULES;
     this.command = name === "--jobs 2" ? SMALL_COMMAND : COMMAND;
     this.first = name === "--jobs 2" ? LARGE_FIRST : FIRST;
     this.exit = name === "diff" || name === "check" ? 1 : 0;
@@ -101,15 +121,21 @@ export class Subject {
       trace: `trace -r rules.yaml --by id first.log ${name}${next}`,
       check: `check rules.yaml first.log ${name}${next}`,
       why: `why -r rules.yaml ${name}`,
+      suggest: `suggest -r rules.yaml first.log ${name}${next}`,
       init: "init new.yaml",
       completion: "completion bash",
     };
     return words[this.name];
   }
 
+  /** What the command wrote to standard error, without what it writes there if nothing goes wrong. */
+  messages(stderr: string): string {
+    return this.name === "suggest" ? stderr.replace(SUMMARY, "") : stderr;
+  }
+
   /** Makes a folder for those arguments. The log may be replaced, or missing if it is empty. */
   place(log: Uint8Array | undefined = this.log): string {
-    const cwd = folder({ "rules.yaml": this.name === "check" ? FAULTY_RULES : RULES, "next.log": NEXT });
+    const cwd = folder({ "rules.yaml": this.rules, "next.log": NEXT });
     if (log.length > 0) writeFileSync(`${cwd}/${LOG}`, log);
     writeFileSync(`${cwd}/first.log`, this.first);
     return cwd;

@@ -93,13 +93,23 @@ function placesOf(literal: string, text: string, from: number): number[] {
   return places;
 }
 
-/** The index of the pattern that wins by the law of precedence as it is documented, or -1. */
-export function oracleWinner(rules: readonly (readonly Element[])[], line: Uint8Array): number {
+/**
+ * The index of the pattern that wins by the law of precedence as it is documented, or -1. Catch-alls, by the same indexes,
+ * win only lines that no other pattern matches.
+ */
+export function oracleWinner(
+  rules: readonly (readonly Element[])[],
+  line: Uint8Array,
+  catchAlls: readonly boolean[] = [],
+): number {
   let winner = -1;
-  rules.forEach((rule, i) => {
-    if (oracleCaptures(rule, line) === undefined) return;
-    if (winner === -1 || beats(splitOf(rule), splitOf(rules[winner]!))) winner = i;
-  });
+  for (const isCatchAll of [false, true]) {
+    for (const [i, rule] of rules.entries()) {
+      if ((catchAlls[i] ?? false) !== isCatchAll || oracleCaptures(rule, line) === undefined) continue;
+      if (winner === -1 || beats(splitOf(rule), splitOf(rules[winner]!))) winner = i;
+    }
+    if (winner !== -1) break;
+  }
   return winner;
 }
 

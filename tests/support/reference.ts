@@ -41,26 +41,34 @@ export function referenceRun(
     for (const line of referenceLines(input)) {
       run.processed++;
       const bytes = Buffer.from(line, "latin1");
-      const follower = best(leader?.sequence?.followers ?? [], bytes);
-      const rule = follower === undefined ? best(rules, bytes) : undefined;
+      const rule = best(rules, bytes);
+      const isLeft = rule === undefined || rule.catch_all;
+      // The followers of a catch-all get only what other rules leave.
+      const mayFollow = leader !== undefined && (!leader.catch_all || isLeft);
+      const follower = mayFollow ? best(leader?.sequence?.followers ?? [], bytes) : undefined;
       if (follower === undefined) leader = rule;
       const won: WrittenFollower | undefined = follower ?? rule;
-      if (won !== undefined) run.matched++;
-      if (unmatched === (won === undefined ? "drop" : "only")) continue;
-      run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : `Matched rule '${leader!.name}'`}\n`;
-      run.lines += `${won === undefined ? line : outputOf(won, line)}\n`;
+      const isMatched = won !== undefined && !leader!.catch_all;
+      if (isMatched) run.matched++;
+      if (unmatched === (isMatched ? "only" : "drop")) continue;
+      run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : recordOf(leader!)}\n`;
+      run.lines += `${won === undefined || unmatched === "only" ? line : outputOf(won, line)}\n`;
     }
   }
   return run;
 }
 
-function best<Kind extends WrittenFollower>(kinds: readonly Kind[], line: Uint8Array): Kind | undefined {
-  return kinds[
-    oracleWinner(
-      kinds.map((kind) => kind.pattern),
-      line,
-    )
-  ];
+function recordOf({ name, catch_all }: WrittenRule): string {
+  return `Matched rule '${name}'${catch_all ? " (catch-all)" : ""}`;
+}
+
+function best<Kind extends WrittenFollower & { readonly catch_all?: boolean }>(
+  kinds: readonly Kind[],
+  line: Uint8Array,
+): Kind | undefined {
+  const patterns = kinds.map((kind) => kind.pattern);
+  const catchAlls = kinds.map((kind) => kind.catch_all ?? false);
+  return kinds[oracleWinner(patterns, line, catchAlls)];
 }
 
 /** The output of a line by its rule or follower. Without a template it stays as it is. */

@@ -7,6 +7,7 @@ export interface WrittenRule<Kind = Element> {
   readonly name: string;
   readonly pattern: readonly Kind[];
   readonly output: string;
+  readonly catch_all?: boolean;
   readonly sequence?: { readonly followers: readonly WrittenFollower<Kind>[] };
 }
 

@@ -93,6 +93,7 @@ const rule = record(
   {
     description: fc.oneof(output, fc.constantFrom<FileValue[]>("two\nlines\n", null)),
     fields,
+    catch_all: fc.constantFrom<FileValue[]>(true, false, "true", "FALSE"),
     sequence: record({ followers: fc.array(follower, { minLength: 1, maxLength: 2 }) }),
     examples: fc.array(example, { maxLength: 2 }),
     not: fc.array(output, { maxLength: 2 }),
@@ -114,7 +115,19 @@ function isName(value: FileValue): boolean {
 }
 
 const KEYS = [
-  ...["rules", "name", "pattern", "output", "description", "sequence", "followers", "examples", "not", "line"],
+  ...[
+    "rules",
+    "name",
+    "pattern",
+    "output",
+    "description",
+    "catch_all",
+    "sequence",
+    "followers",
+    "examples",
+    "not",
+    "line",
+  ],
   ...["fields", "text", "field", "parser", "values", "transform", "alternatives", "optional"],
   ...["feild", "Name", "x-own", "X-own", "x", "", "patterns", "<<"],
 ];

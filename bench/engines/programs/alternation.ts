@@ -1,8 +1,8 @@
 // The usual way to build this with parsimmon: `P.alt` over the rules' parsers. It only finds the rule that wins. The
 // first pass checks its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
+import { loadRules } from "../../../src/normalization/load-rules.ts";
 import { Processor } from "../../../src/processor.ts";
-import { loadRules } from "../../../src/rules/load-rules.ts";
 import { alternation } from "../../../tests/support/alternation.ts";
 import { reportCpu } from "./stopwatch.ts";
 

@@ -1,21 +1,28 @@
 import { setImmediate } from "node:timers/promises";
 import { UsageError } from "clipanion";
-import type { AddedExamples } from "../../check/add-examples.ts";
-import { type CheckReport, check } from "../../check/check.ts";
+import { BaselineError } from "../../check/baseline.ts";
+import { type CheckReport, type CheckSettings, check } from "../../check/check.ts";
+import { MAX_TEMPLATES } from "../../check/line-templates.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
+import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-file.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
+import { changedInWords, type Gate, newLinesInWords } from "./summary.ts";
+
+const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
 const WRITERS = { text: writeText, json: writeJson, github: writeGithub };
 
@@ -25,6 +32,10 @@ export class CheckCommand extends commandBase(CHECK) {
     const { rulesPath, paths } = this.operands();
     if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
     if (this.addExamples && paths.length === 0) throw new UsageError("--add-examples needs a log");
+    if (this.updateBaseline && this.baselinePath === undefined)
+      throw new UsageError("--update-baseline needs --baseline FILE");
+    if (this.baselinePath !== undefined && paths.length === 0) throw new UsageError("--baseline needs a log");
+    if (this.againstPath !== undefined && paths.length === 0) throw new UsageError("--against needs a log");
     refuseRepeatedInput(paths);
     if (this.addExamples) refuseUnwritable(rulesPath);
 
@@ -32,23 +43,44 @@ export class CheckCommand extends commandBase(CHECK) {
     refuseOutput(inputs, [this.context.stdout.fd]);
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const unhandled = new AbortController().signal;
-    const logs = inputs.map((input) => logOf(input, unhandled));
-    const checked = await this.checked(rulesPath, logs);
-    const { examples } = checked;
-    const signal = examples && examples.added.length > 0 ? await this.save(rulesPath, examples) : unhandled;
-    if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    const logs = inputs.map((input) => logOfInput(input, unhandled));
+    const oldBaseline = this.baseline(rulesPath, inputs);
+    const against = this.againstPath === undefined ? undefined : rulesInput(this.againstPath, readRulesSource);
+    const checked = await this.checked(rulesPath, logs, { baseline: oldBaseline, against });
+    const signal = await this.save(rulesPath, checked, oldBaseline);
+    if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
+    const gate = this.gate(checked);
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await endedByClosedPipe(async () => {
-      for (const _ of WRITERS[this.format](output, checked)) if (output.isFull) await output.flush();
+      for (const _ of WRITERS[this.format](output, checked, gate)) if (output.isFull) await output.flush();
       await output.flush();
     });
-    if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    const { failUnder } = this;
-    const note = failUnder && checked.coverage && shortfall(checked.coverage.statistics, failUnder);
-    if (note === undefined) return this.exitCode(checked);
-    writeNote(this.context, note);
-    return EXIT.negative;
+    if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    const notes = [gate.newLines, gate.changed, gate.shortfall].filter((note) => note !== undefined);
+    for (const note of notes) writeNote(this.context, note);
+    return notes.length > 0 ? EXIT.negative : this.exitCode(checked);
+  }
+
+  /** What the options make of the result. */
+  private gate({ coverage, baseline, against }: CheckReport): Gate {
+    const { baselinePath, updateBaseline, failUnder } = this;
+    const file = baselinePath === undefined ? undefined : { path: baselinePath, isUpdated: updateBaseline };
+    return {
+      baseline: file,
+      newLines: baseline && file && !updateBaseline ? newLinesInWords(file.path, baseline) : undefined,
+      changed: against && changedInWords(against),
+      shortfall: failUnder && coverage && shortfall(coverage.statistics, failUnder),
+    };
+  }
+
+  /** The content of the baseline, if one is asked for. */
+  private baseline(rulesPath: string, inputs: readonly LogInput[]): Buffer | undefined {
+    const { baselinePath, updateBaseline } = this;
+    if (baselinePath === undefined) return undefined;
+    if (!updateBaseline) return readBaseline(baselinePath, rulesPath);
+    const others = [rulesPath, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
+    return readBaselineToUpdate(baselinePath, others);
   }
 
   /** The path of the rules, which is the option or the first operand, and the paths of the logs. */
@@ -64,21 +96,35 @@ export class CheckCommand extends commandBase(CHECK) {
     return { rulesPath: parseRulesPath("RULES", rulesPath), paths };
   }
 
-  private async checked(path: string, logs: readonly NamedLog[]): Promise<CheckReport> {
+  private async checked(
+    path: string,
+    logs: readonly NamedLog[],
+    compared: Pick<CheckSettings, "baseline" | "against">,
+  ): Promise<CheckReport> {
     try {
-      return await check(path, logs, { stripAnsi: this.stripAnsi, addExamples: this.addExamples });
+      return await check(path, logs, { stripAnsi: this.stripAnsi, addExamples: this.addExamples, ...compared });
     } catch (error) {
+      if (error instanceof BaselineError) throw new NamedError(`${shownPath(this.baselinePath!)}:${error.line}`, error);
       throw error instanceof NamedError ? error : new NamedError(shownPath(path), error);
     }
   }
 
   /**
-   * Writes the rules with their examples. A signal must not end the process meanwhile. From then on signals abort the one
-   * that is returned.
+   * Writes the rules with their examples, and the baseline, if that was asked for. A signal must not end the process
+   * meanwhile. From then on signals abort the one that is returned.
    */
-  private async save(path: string, { original, source }: AddedExamples): Promise<AbortSignal> {
+  private async save(
+    path: string,
+    { examples, baseline }: CheckReport,
+    oldBaseline: Buffer | undefined,
+  ): Promise<AbortSignal | undefined> {
+    const hasExamples = examples !== undefined && examples.added.length > 0;
+    const isUpdated = this.updateBaseline && baseline !== undefined;
+    if (!hasExamples && !isUpdated) return undefined;
+    if (isUpdated && baseline.text === undefined) throw new NamedError(shownPath(this.baselinePath!), TOO_MANY);
     const signal = this.context.handleSignals();
-    saveRules(path, original, source.bytes);
+    if (hasExamples) saveRules(path, examples.original, examples.source.bytes);
+    if (isUpdated) saveBaseline(this.baselinePath!, oldBaseline!, baseline.text!);
     // Signals that came meanwhile are heard only now.
     await setImmediate();
     return signal;

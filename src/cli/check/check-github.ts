@@ -1,43 +1,108 @@
+import type { RulesChanges } from "../../check/against.ts";
 import type { CheckReport } from "../../check/check.ts";
+import type { Coverage } from "../../check/coverage.ts";
 import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
 import type { LineTemplate } from "../../check/line-templates.ts";
+import { counted } from "../../diagnostics/phrases.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
-import { counted } from "../../diagnostics/quoted.ts";
+import { shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { examplesInWords, NOT_COMPARED, problemsInWords } from "./summary.ts";
+import { changeInWords } from "./changes-text.ts";
+import { type Note, namesIn, notesOf } from "./notes.ts";
+import {
+  baselineInWords,
+  countsOf,
+  examplesInWords,
+  type Gate,
+  NOT_COMPARED,
+  problemsInWords,
+  unmatchedBy,
+} from "./summary.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
-const MAX_TEMPLATES = 10;
+const MAX_ANNOTATIONS = 10;
+/** Of its errors, new templates leave so many to others. */
+const MAX_OTHER_ERRORS = 5;
+/** How many of the new templates that got no annotation of their own are listed. */
+const MAX_LISTED = 100;
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
 
 /**
  * Writes the findings as workflow commands, which GitHub shows as annotations of the rules file. GitHub shows only the
- * first few of each level for a step, and only the first few of all for a job. So errors come first, and inclusions
- * come last, because nothing is wrong with them. Yields wherever the output may be flushed.
+ * first few of each level for a step, and only the first few of all for a job. So lines that a baseline does not know come
+ * first, then errors, and inclusions come last, because nothing is wrong with them. Yields wherever the output may be
+ * flushed.
  */
-export function* writeGithub(output: TextOutput, checked: CheckReport): Generator<void> {
-  const { path, issues, omitted, findings, comparedAll, coverage, examples } = checked;
+export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gate): Generator<void> {
+  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = checked;
+  if (coverage !== undefined && gate.newLines !== undefined) addNewTemplates(output, coverage, checked, gate);
+  if (gate.shortfall !== undefined)
+    output.text(annotation("error", { file: path, title: "FAIL_UNDER" }, gate.shortfall));
+  if (against !== undefined) addChanges(output, path, against);
   for (const { code, line, column, length, message, help } of issues) {
     const place = { file: path, line, col: column, endColumn: column + length, title: code };
     output.text(annotation("error", place, `${message}\nhelp: ${help}`));
   }
   if (omitted > 0) output.text(annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`));
-  for (const level of LEVELS) {
-    const ofLevel = findings.filter((finding) => finding.level === level && finding.code !== "INCLUDED");
-    yield* addFindings(output, path, ofLevel);
+  const { findings: problems, notes } = notesOf(findings);
+  for (const level of LEVELS)
+    yield* addFindings(
+      output,
+      path,
+      problems.filter((finding) => finding.level === level),
+    );
+  yield* addNotes(
+    output,
+    path,
+    notes.filter((note) => !isInclusion(note)),
+  );
+  // What a baseline knows is no news.
+  const templates = baseline === undefined ? (coverage?.lineTemplates ?? []) : [];
+  for (const template of templates.slice(0, MAX_ANNOTATIONS)) {
+    output.text(unmatched("notice", "UNMATCHED", unmatchedBy(coverage!), template));
   }
-  for (const template of coverage?.lineTemplates.slice(0, MAX_TEMPLATES) ?? []) output.text(unmatched(template));
-  const inclusions = findings.filter(({ code }) => code === "INCLUDED");
-  yield* addFindings(output, path, inclusions);
+  yield* addNotes(output, path, notes.filter(isInclusion));
   if (!comparedAll) output.text(annotation("notice", { file: path }, NOT_COMPARED));
   for (const phrase of examples === undefined ? [] : examplesInWords(examples)) {
     output.text(`${printable(path)}: ${phrase}\n`);
   }
-  const problems = problemsInWords(checked) ?? "no problems";
+  if (baseline !== undefined && gate.baseline !== undefined) {
+    const { path, isUpdated } = gate.baseline;
+    output.text(`${shownPath(path)}: ${baselineInWords(baseline, isUpdated)}\n`);
+  }
+  const found = problemsInWords(checked) ?? "no problems";
   const rate = coverage === undefined ? "" : `, ${percentage(coverage.statistics)} of the lines matched`;
-  output.text(`checked ${printable(path)}: ${problems}${rate}\n`);
+  output.text(`checked ${printable(path)}: ${found}${rate}\n`);
+}
+
+/** Adds an error for each new template, as many as GitHub shows, and a notice that lists the rest. */
+function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckReport, gate: Gate): void {
+  const others = countsOf(checked).error + (gate.shortfall === undefined ? 0 : 1);
+  const added = coverage.lineTemplates.filter(({ isNew }) => isNew);
+  const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
+  for (const template of errors) output.text(unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template));
+  const rest = added.slice(errors.length);
+  const restLines = rest.reduce((sum, { count }) => sum + count, coverage.linesOfOtherTemplates);
+  if (restLines === 0) return;
+  const listed = rest.slice(0, MAX_LISTED).map(({ template }) => text(template));
+  if (rest.length > listed.length || coverage.linesOfOtherTemplates > 0) listed.push("…");
+  const message = `${counted(restLines, "more line")} that the baseline does not know:`;
+  output.text(annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n")));
+}
+
+/** Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest. */
+function addChanges(output: TextOutput, path: string, { lines, changes }: RulesChanges): void {
+  const shown = changes.slice(0, MAX_ANNOTATIONS);
+  for (const change of shown) {
+    const place = { file: path, ...(change.new !== undefined && { line: change.new.line }), title: "CHANGED" };
+    const samples = change.samples.flatMap(({ old, new: next }) => [`- ${text(old)}`, `+ ${text(next)}`]);
+    const message = `${counted(change.count, "line")}: ${changeInWords(change)}`;
+    output.text(annotation("error", place, [message, ...samples].join("\n")));
+  }
+  const rest = lines - shown.reduce((sum, { count }) => sum + count, 0);
+  if (rest > 0) output.text(annotation("notice", { title: "CHANGED" }, `${counted(rest, "more line")} changed`));
 }
 
 function* addFindings(output: TextOutput, file: string, findings: readonly Finding[]): Generator<void> {
@@ -49,15 +114,39 @@ function* addFindings(output: TextOutput, file: string, findings: readonly Findi
   }
 }
 
+function isInclusion({ findings }: Note): boolean {
+  return findings[0]!.code === "INCLUDED";
+}
+
+function* addNotes(output: TextOutput, file: string, notes: readonly Note[]): Generator<void> {
+  for (const { findings, summary } of notes) {
+    if (summary === undefined) {
+      yield* addFindings(output, file, findings);
+      continue;
+    }
+    const place = { file, ...(summary.line !== undefined && { line: summary.line }), title: findings[0]!.code };
+    output.text(annotation("notice", place, `${summary.message}\n${namesIn(findings)}`));
+    yield;
+  }
+}
+
 /**
  * The annotation of unmatched lines. Lines of standard input get no place, because that is not a file of the
  * repository.
  */
-function unmatched({ sample, count, log, line }: LineTemplate): string {
+function unmatched(
+  command: "error" | "notice",
+  title: string,
+  unmatchedBy: string,
+  { sample, count, log, line }: LineTemplate,
+): string {
   const place = log === DASH ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
-  const text = `no rule matches ${what}:\n${[...printableBytes(sample)].join("")}`;
-  return annotation("notice", { ...place, title: "UNMATCHED" }, text);
+  return annotation(command, { ...place, title }, `${unmatchedBy} ${what}:\n${text(sample)}`);
+}
+
+function text(bytes: Buffer): string {
+  return [...printableBytes(bytes)].join("");
 }
 
 function textOf({ message, help, witness, expectations }: Finding): string {

@@ -1,40 +1,54 @@
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, Level, RuleReference } from "../../check/finding.ts";
+import type { LineTemplate } from "../../check/line-templates.ts";
 import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
+import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { counted, quoted } from "../../diagnostics/quoted.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import { addFrame, addReport } from "../../rules/rules-error.ts";
-import { shellWord } from "../failure.ts";
+import { shellWord, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
-import { type Note, notesOf } from "./notes.ts";
-import { examplesInWords, NOT_COMPARED, problemsInWords } from "./summary.ts";
+import { addChanges } from "./changes-text.ts";
+import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
+import {
+  baselineInWords,
+  examplesInWords,
+  type Gate,
+  NOT_COMPARED,
+  notExamined,
+  problemsInWords,
+  unmatchedBy,
+} from "./summary.ts";
 
 const MAX_TEMPLATES = 10;
+/** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
+const MAX_NEW_TEMPLATES = 100;
 /** How many of the rules are named that a rule lost lines to. */
 const MAX_WINNERS = 5;
 /** How many notes are shown. Errors and warnings are all shown. */
 const MAX_NOTES = 20;
-/** How many rules are named by a note on several rules. */
-const MAX_NAMED = 10;
 /** How many logs a command line has that people may copy. */
 const MAX_NAMED_LOGS = 3;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
-/** Writes the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed. */
-export function* writeText(layout: TextLayout, checked: CheckReport): Generator<void> {
-  const { path, issues, findings, comparedAll, rules, coverage, examples } = checked;
+/**
+ * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed.
+ */
+export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate): Generator<void> {
+  const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = checked;
   if (issues.length > 0) {
     addReport(layout, checked);
     return;
   }
   const file = printable(path);
   if (coverage !== undefined) {
+    if (gate.baseline !== undefined) yield* addNew(layout, coverage, path, gate.baseline);
+    if (against !== undefined) yield* addChanges(layout, against);
     yield* addRules(layout, rules, coverage);
-    yield* addUnmatched(layout, coverage, path);
+    yield* addUnmatched(layout, coverage, path, gate.baseline?.path);
   }
   const { findings: shown, notes } = notesOf(findings);
   for (const finding of shown) {
@@ -55,6 +69,10 @@ export function* writeText(layout: TextLayout, checked: CheckReport): Generator<
     const { linesProcessed, linesMatched } = coverage.statistics;
     layout.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(coverage.statistics)}\n`);
   }
+  if (baseline !== undefined && gate.baseline !== undefined) {
+    const { path, isUpdated } = gate.baseline;
+    addLabelled(layout, `${shownPath(path)}: `, baselineInWords(baseline, isUpdated));
+  }
   addLabelled(layout, `${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(checked) ?? "no problems"}`);
 }
 
@@ -67,10 +85,10 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   layout.begin("heading");
   add("won", "lost", "", "rule");
   layout.end("heading");
-  for (const [rule, { won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
+  for (const [rule, { catchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${following}`);
+    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
     for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", nameOf(rules[to]!));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
@@ -80,13 +98,63 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
     }
     yield;
   }
+  const { linesNotExamined } = coverage;
+  if (linesNotExamined > 0) addLabelled(layout, "  note: ", notExamined(linesNotExamined));
   layout.text("\n");
 }
 
-/** Adds the templates of the lines that no rule matches. Their common start is shown once. */
-function* addUnmatched(layout: TextLayout, coverage: Coverage, path: string): Generator<void> {
-  const { statistics, lineTemplates, linesOfOtherTemplates } = coverage;
-  if (statistics.linesProcessed === statistics.linesMatched) return;
+/** Adds the templates that the baseline lacks. */
+function* addNew(
+  layout: TextLayout,
+  coverage: Coverage,
+  rulesPath: string,
+  { path, isUpdated }: NonNullable<Gate["baseline"]>,
+): Generator<void> {
+  const templates = coverage.lineTemplates.filter(({ isNew }) => isNew);
+  if (templates.length === 0) return;
+  const heading = `that ${unmatchedBy(coverage)} and ${shownPath(path)} ${isUpdated ? "lacked" : "lacks"}, by their template`;
+  const otherLines = coverage.linesOfOtherTemplates;
+  yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_NEW_TEMPLATES });
+  const help = `write rules for them: ${suggestion(rulesPath, templates)}`;
+  addLabelled(layout, "  help: ", isUpdated ? help : `${help}; or add them to the baseline with --update-baseline`);
+  layout.text("\n");
+}
+
+/** Adds the templates of the unmatched lines; with a baseline, those that it knows. */
+function* addUnmatched(
+  layout: TextLayout,
+  coverage: Coverage,
+  rulesPath: string,
+  baseline: string | undefined,
+): Generator<void> {
+  const { lineTemplates, linesOfOtherTemplates } = coverage;
+  const templates = baseline === undefined ? lineTemplates : lineTemplates.filter(({ isNew }) => !isNew);
+  if (templates.length === 0) return;
+  const known = baseline === undefined ? "" : ` and ${shownPath(baseline)} knows`;
+  const heading = `that ${unmatchedBy(coverage)}${known}, by their template`;
+  const otherLines = baseline === undefined ? linesOfOtherTemplates : 0;
+  yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_TEMPLATES });
+  if (baseline === undefined)
+    addLabelled(layout, "  help: ", `write rules for them: ${suggestion(rulesPath, templates)}`);
+  layout.text("\n");
+}
+
+/** Templates of unmatched lines that are shown together. */
+interface TemplateTable {
+  readonly heading: string;
+  readonly templates: readonly LineTemplate[];
+  /** How many lines have other templates that belong here. */
+  readonly otherLines: number;
+  /** How many templates are shown. */
+  readonly limit: number;
+}
+
+/** Adds templates. Their common start is shown once. */
+function* addTemplates(
+  layout: TextLayout,
+  coverage: Coverage,
+  { heading, templates, otherLines, limit }: TemplateTable,
+): Generator<void> {
   const width = countWidth(coverage);
   const add = (count: string, addText: () => void): void => {
     layout.text(`${count.padStart(width)}  `);
@@ -94,12 +162,12 @@ function* addUnmatched(layout: TextLayout, coverage: Coverage, path: string): Ge
     addText();
     layout.text("\n");
   };
-  const shown = lineTemplates.slice(0, MAX_TEMPLATES);
+  const shown = templates.slice(0, limit);
   const folder = commonFolder(shown.map(({ log }) => log));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
   const where = folder === "" ? "" : `, in ${folder === DASH ? "standard input" : printable(folder)}`;
-  add("lines", () => layout.text(`that no rule matches, by their template${where}`));
+  add("lines", () => layout.text(`${heading}${where}`));
   layout.end("heading");
   if (shared > 0) {
     add("", () => {
@@ -124,21 +192,15 @@ function* addUnmatched(layout: TextLayout, coverage: Coverage, path: string): Ge
     layout.end("faint");
     yield;
   }
-  const others = lineTemplates.slice(MAX_TEMPLATES);
-  const remaining = others.reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
+  const remaining = templates.slice(limit).reduce((sum, { count }) => sum + count, otherLines);
   if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
-  addLabelled(
-    layout,
-    "  help: ",
-    `write rules for them: normalizer suggest --rules ${shellWord(path)} ${logsOf(coverage)}`,
-  );
-  layout.text("\n");
 }
 
-/** The logs with lines that no rule matches, for a command line. */
-function logsOf({ lineTemplates }: Coverage): string {
-  const logs = [...new Set(lineTemplates.map(({ log }) => log))];
-  return logs.length > MAX_NAMED_LOGS || logs.includes(DASH) ? "LOG" : logs.map(shellWord).join(" ");
+/** The command line that writes rules for lines with these templates. */
+function suggestion(rulesPath: string, templates: readonly LineTemplate[]): string {
+  const logs = [...new Set(templates.map(({ log }) => log))];
+  const named = logs.length > MAX_NAMED_LOGS || logs.includes(DASH) ? "LOG" : logs.map(shellWord).join(" ");
+  return `normalizer suggest --rules ${shellWord(rulesPath)} ${named}`;
 }
 
 function addFinding(layout: TextLayout, file: string, finding: Finding): void {
@@ -163,13 +225,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
     return;
   }
   addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
-  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [nameOf(rule)]));
-  const remaining = findings.length - MAX_NAMED;
-  addLabelled(
-    layout,
-    "  ",
-    names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : ""),
-  );
+  addLabelled(layout, "  ", namesIn(findings));
   addExample(layout, first!.witness);
   layout.text("\n");
 }
@@ -203,8 +259,4 @@ function addLabelled(layout: TextLayout, label: string, text: string): void {
 
 function countWidth({ statistics }: Coverage): number {
   return Math.max(7, String(statistics.linesProcessed).length + 1);
-}
-
-function nameOf({ name, line }: RuleReference): string {
-  return `${quoted(name)} (line ${line})`;
 }

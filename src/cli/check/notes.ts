@@ -1,5 +1,8 @@
-import type { Finding } from "../../check/finding.ts";
-import { quoted } from "../../diagnostics/quoted.ts";
+import type { Finding, RuleReference } from "../../check/finding.ts";
+import { quoted } from "../../diagnostics/phrases.ts";
+
+/** How many rules are named by a note on several rules. */
+const MAX_NAMED = 10;
 
 /** This many notes that differ only in the rule are summed up in one. */
 const MIN_SUMMARY = 3;
@@ -27,6 +30,18 @@ export function notesOf(findings: readonly Finding[]): { findings: readonly Find
       : [{ findings: group, summary: summaryOf(group) }],
   );
   return { findings: findings.filter(({ level }) => level !== "info"), notes };
+}
+
+/** The rules that findings are about, as far as there is room. */
+export function namesIn(findings: readonly Finding[]): string {
+  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [nameOf(rule)]));
+  const remaining = findings.length - MAX_NAMED;
+  return names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : "");
+}
+
+/** A rule, with its place in the file. */
+export function nameOf({ name, line }: RuleReference): string {
+  return `${quoted(name)} (line ${line})`;
 }
 
 /** What findings share that become one note. Inclusions must share the including rule. */

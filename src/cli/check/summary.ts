@@ -1,11 +1,20 @@
 import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
+import type { RulesChanges } from "../../check/against.ts";
+import type { BaselineResult } from "../../check/baseline.ts";
 import type { CheckReport } from "../../check/check.ts";
-import { MAX_EXAMPLE_BYTES } from "../../check/example-lines.ts";
+import type { Coverage } from "../../check/coverage.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
-import { counted } from "../../diagnostics/quoted.ts";
+import { counted } from "../../diagnostics/phrases.ts";
+import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
+import { shownPath } from "../failure.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
+
+/** The message if some lines were not examined for the rules that lost them. */
+export function notExamined(lines: number): string {
+  return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
+}
 
 /** The number of findings of each level. Errors in the rules file count as errors. */
 export function countsOf({ issues, omitted, findings }: CheckReport): Readonly<Record<Level, number>> {
@@ -21,6 +30,49 @@ export function problemsInWords(checked: CheckReport): string | undefined {
     counted(counts[level], level),
   );
   return words.length === 0 ? undefined : words.join(", ");
+}
+
+/** What the options of `check` make of its result. */
+export interface Gate {
+  /** The baseline that was asked for, and whether it is updated. */
+  readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
+  /** The message if unmatched lines have templates that the baseline lacks. */
+  readonly newLines: string | undefined;
+  /** The message if lines changed against older rules. */
+  readonly changed: string | undefined;
+  /** The message if fewer lines matched than asked for. */
+  readonly shortfall: string | undefined;
+}
+
+/** The message if unmatched lines have templates that a baseline lacks, or undefined. */
+export function newLinesInWords(path: string, { newTemplates, newLines }: BaselineResult): string | undefined {
+  if (newLines === 0) return undefined;
+  const [have, templates] = [newLines === 1 ? "has" : "have", newTemplates === 1 ? "a template" : "templates"];
+  return `${counted(newLines, "unmatched line")} ${have} ${templates} that ${shownPath(path)} lacks`;
+}
+
+/** The message if lines changed against older rules, or undefined. */
+export function changedInWords({ path, lines }: RulesChanges): string | undefined {
+  if (lines === 0) return undefined;
+  return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
+}
+
+/** How unmatched lines compare with a baseline, or how it was updated, in a phrase. */
+export function baselineInWords(
+  { newTemplates, knownTemplates, goneTemplates }: BaselineResult,
+  isUpdated: boolean,
+): string {
+  if (!isUpdated) {
+    const gone = goneTemplates === 0 ? "" : `, ${goneTemplates} not seen any more; --update-baseline removes them`;
+    return `${counted(newTemplates, "new template")}, ${knownTemplates} known${gone}`;
+  }
+  const total = counted(newTemplates + knownTemplates, "template");
+  return `${total}, ${newTemplates} added, ${goneTemplates} removed`;
+}
+
+/** What makes lines unmatched ones: a phrase that ends in its verb. */
+export function unmatchedBy({ rules }: Coverage): string {
+  return rules.some(({ catchAll }) => catchAll) ? "no rule but a catch-all matches" : "no rule matches";
 }
 
 /** Why rules got no example. */

@@ -1,8 +1,8 @@
 import { UsageError } from "clipanion";
+import { listed } from "../../diagnostics/phrases.ts";
 import { COMMANDS, COMPLETION } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { formatChoices } from "../options/definitions.ts";
 import { parseChoice } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { bashCompletion } from "./bash.ts";
@@ -17,7 +17,7 @@ export class CompletionCommand extends commandBase(COMPLETION) {
   override async execute(): Promise<number> {
     const [shell] = this.context.operands;
     if (shell === undefined || this.context.operands.length > 1)
-      throw new UsageError(`name one shell: ${formatChoices(SHELLS)}`);
+      throw new UsageError(`name one shell: ${listed(SHELLS, "or")}`);
     const text = SCRIPTS[parseChoice("completion", shell, SHELLS)](COMMANDS);
     await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
     return EXIT.success;

@@ -2,13 +2,13 @@ import { UsageError } from "clipanion";
 import { ComparedLogs } from "../../comparison/compared-logs.ts";
 import { ComparisonText } from "../../comparison/comparison-text.ts";
 import { type DifferenceWriter, writeCounts, writeDifferences } from "../../comparison/diff-writer.ts";
-import { quoted } from "../../diagnostics/quoted.ts";
+import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { shownPath } from "../failure.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import { logInputs, logOf, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { readRules } from "../inputs/rules-input.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput, writeNote } from "../outputs/text-output.ts";
@@ -22,10 +22,10 @@ export class DiffCommand extends commandBase(DIFF) {
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
     const inputs = logInputs(lists.flat());
-    const rulebook = readRules(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath);
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
-    const logs = inputs.map((input) => logOf(input, signal));
+    const logs = inputs.map((input) => logOfInput(input, signal));
     const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
     const comparison = await ComparedLogs.of(rulebook, old, next, {
       by,

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { counted } from "../../diagnostics/quoted.ts";
+import { counted } from "../../diagnostics/phrases.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { DASH } from "./log-inputs.ts";
 
@@ -21,7 +21,7 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
     if (!isFolder(path)) return [path];
     try {
       const { files, folders } = contentsOf(path);
-      if (files.length === 0) throw new Error("there are no files in this folder");
+      if (files.length === 0) throw new Error("is a directory without files");
       if (folders > 0) notes.push(`${shownPath(path)}: left out ${counted(folders, "folder")} in it`);
       return files;
     } catch (error) {

@@ -62,7 +62,11 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */
-export function logOf({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): NamedLog {
+export function logOfInput(
+  { name, file, open }: LogInput,
+  signal: AbortSignal,
+  onRead?: (bytes: number) => void,
+): NamedLog {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? DASH,

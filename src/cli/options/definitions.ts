@@ -1,5 +1,6 @@
 // The types of the table of commands. clipanion's options, their validation, help, completions and the manual page all
 // read these definitions. So a new option takes one entry in `commands.ts` and the code that uses it.
+import { listed } from "../../diagnostics/phrases.ts";
 
 /** One option. */
 export interface OptionDefinition {
@@ -94,14 +95,9 @@ export function descriptionOf({
 }: OptionDefinition): string {
   const facts = [
     ...(repeatable ? ["may be repeated"] : []),
-    ...(choices === undefined ? [] : [formatChoices(choices)]),
+    ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
-}
-
-/** The choices as a phrase: `text, json or github`. */
-export function formatChoices(choices: readonly string[]): string {
-  return choices.length < 2 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
 import { nearest } from "../../diagnostics/nearest.ts";
+import { listed } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../../trace/utc-offset.ts";
 import { DASH } from "../inputs/log-inputs.ts";
-import { formatChoices } from "./definitions.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */
 export function didYouMean(near: string | undefined): string {
@@ -20,7 +20,7 @@ function wrongValue(option: string, expected: string, text: string): UsageError 
 export function parseChoice<T extends string>(option: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  const { message } = wrongValue(option, formatChoices(choices), value);
+  const { message } = wrongValue(option, listed(choices, "or"), value);
   throw new UsageError(message + didYouMean(nearest(value, choices)));
 }
 

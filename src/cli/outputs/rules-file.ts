@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { readRulesFile } from "../../rules/load-rules.ts";
+import { readRulesFile } from "../../normalization/load-rules.ts";
 import { replaceFile } from "../../streams/replacement.ts";
 import { NamedError, shownPath } from "../failure.ts";
 

@@ -1,4 +1,5 @@
-import { isContinuation, printableBytes } from "../../diagnostics/printable.ts";
+import { isContinuation } from "../../bytes/utf8.ts";
+import { printableBytes } from "../../diagnostics/printable.ts";
 import type { Sink } from "../../streams/sink.ts";
 
 const NEWLINE = 0x0a;

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { type RulesSource, readRulesSource } from "../../normalization/rules-source.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
+import type { RulesSource } from "../../normalization/rules-source.ts";
 import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
 import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
@@ -10,12 +11,12 @@ import {
   DASH,
   type LogInput,
   logInputs,
-  logOf,
+  logOfInput,
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
 } from "../inputs/log-inputs.ts";
-import { readRules } from "../inputs/rules-input.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { refuseExisting, writeNew } from "../outputs/new-file.ts";
@@ -39,7 +40,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     refuseRepeatedInput(paths);
 
     const inputs = logInputs(paths);
-    const given = rulesPath === undefined ? undefined : readRules(rulesPath, readRulesSource);
+    const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRulesSource);
     if (inPlace) refuseUnwritable(rulesPath!);
     if (outputPath !== undefined) refuseExisting(outputPath, ADVICE);
     if (outputPath === undefined && !inPlace) refuseOutput(inputs, [this.context.stdout.fd]);
@@ -66,7 +67,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const passes = new Passes(this.context.stderr, inputs);
     try {
       return await suggestRules(
-        inputs.map((input) => logOf(input, signal, passes.add)),
+        inputs.map((input) => logOfInput(input, signal, passes.add)),
         {
           ...this.limits(),
           granularity: this.granularity,

@@ -1,5 +1,5 @@
+import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { counted, quoted } from "../../diagnostics/quoted.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
 import type { LeftLines, Suggestion } from "../../suggest/suggest.ts";
 import { shellWord, shownPath } from "../failure.ts";

@@ -1,6 +1,7 @@
+import { isContinuation } from "../../bytes/utf8.ts";
 import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
 import { frame } from "../../diagnostics/frame.ts";
-import { isContinuation, printable, printableBytes } from "../../diagnostics/printable.ts";
+import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { CaptureSpan } from "../../why/explanation.ts";
 
 /** A piece of a row, and the index of the capture that it belongs to, or -1. */

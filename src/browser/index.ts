@@ -1,0 +1,107 @@
+// The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
+// needs nothing else.
+import { formOf, LineProcessor } from "../line-processor.ts";
+import type { Log } from "../normalization/log.ts";
+import { type LineRecord, type NormalizedLine, readRecords } from "../normalization/record-builder.ts";
+import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import {
+  checkLine,
+  checkOptions,
+  checkProcessorOptions,
+  type InBytes,
+  type InText,
+  type ProcessorOptions,
+  type ReadOptions,
+} from "../options.ts";
+import { parseRules } from "../rules/parse-rules.ts";
+import { rulesTextOf } from "../rules/rules-text.ts";
+import { toAsyncIterable } from "../streams/to-async-iterable.ts";
+import type { ExplainedLine } from "../why/explained-line.ts";
+
+export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "../normalization/record-builder.ts";
+export type { ProcessorOptions, ReadOptions, RulesObject } from "../options.ts";
+export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
+export { RulesError } from "../rules/rules-error.ts";
+export type { ExplainedLine } from "../why/explained-line.ts";
+
+/** Normalizes lines by rules, as the Processor of the package itself does. */
+export class Processor {
+  private readonly rulebook: Rulebook;
+  private readonly masks: boolean;
+  private readonly lines: LineProcessor;
+
+  /** Throws a RulesError that lists all problems of the rules, or a TypeError for wrong arguments. */
+  constructor(options: ProcessorOptions) {
+    checkProcessorOptions("new Processor", options);
+    const { rules, rulesPath, mask = false } = options;
+    if (rulesPath !== undefined) throw new TypeError("new Processor: no file can be read here; give it { rules }");
+    this.rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules);
+    this.masks = mask;
+    this.lines = new LineProcessor(this.rulebook);
+  }
+
+  /**
+   * Yields a record for each line of a log, as text or, if `bytes` is true, as bytes. Throws a TypeError for wrong
+   * arguments.
+   */
+  records(log: string | Uint8Array, options?: ReadOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
+  records(
+    log: string | Uint8Array,
+    options: ReadOptions & InBytes,
+  ): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
+  records(
+    log: string | Uint8Array,
+    options: ReadOptions & (InText | InBytes) = {},
+  ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
+    checkLine("records", log, "log");
+    checkOptions("records", options);
+    const { unmatched = "pass", stripAnsi, signal, bytes } = options;
+    const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks: this.masks, signal };
+    return this.read(Buffer.from(log as string), reading);
+  }
+
+  /** As the method of that name of the package's Processor. */
+  normalize(line: string): NormalizedLine | undefined;
+  normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
+  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
+  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
+    return this.lines.normalize(line);
+  }
+
+  /** As the method of that name of the package's Processor. */
+  why(line: string): Promise<ExplainedLine>;
+  why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
+  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
+  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
+    return this.lines.why(line);
+  }
+
+  private async *read<Line extends string | Uint8Array>(
+    log: Buffer,
+    options: Parameters<typeof readRecords<Line>>[2],
+  ): AsyncGenerator<LineRecord<Line>, void, undefined> {
+    const { signal } = options;
+    const batches = toAsyncIterable<LineRecord<Line>[]>((give) =>
+      readRecords(this.rulebook, [inMemory(log)], options, give),
+    );
+    for await (const batch of batches) {
+      for (const record of batch) {
+        signal?.throwIfAborted();
+        yield record;
+      }
+    }
+    signal?.throwIfAborted();
+  }
+}
+
+function rulebookFrom(rules: string | object): Rulebook {
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  return rulebookOf(parseRules(bytes, name, pathAt));
+}
+
+function inMemory(bytes: Buffer): Log {
+  async function* open(): AsyncGenerator<Buffer> {
+    yield bytes;
+  }
+  return { path: undefined, open, failure: (error) => error };
+}

@@ -1,0 +1,51 @@
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { replaceFile } from "../../streams/replacement.ts";
+import { codeOf, NamedError, shellWord, shownPath } from "../failure.ts";
+import { type FileReference, isSameFile } from "../inputs/same-file.ts";
+
+/** Reads a baseline. Throws a NamedError, which says how to make a baseline if there is none. */
+export function readBaseline(path: string, rulesPath: string): Buffer {
+  return naming(path, () => {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+      const words = ["normalizer check --baseline", shellWord(path), "--update-baseline", shellWord(rulesPath), "LOG"];
+      throw new Error(`no such file; make it with: ${words.join(" ")}`);
+    }
+  });
+}
+
+/**
+ * Reads a baseline that will be updated, and may not exist yet. Throws a NamedError if it cannot be written, better now
+ * than when all logs are read, or if this run uses the file for something else.
+ */
+export function readBaselineToUpdate(path: string, others: readonly FileReference[]): Buffer {
+  return naming(path, () => {
+    if (others.some((other) => isSameFile(path, other)))
+      throw new Error("is read or written by this run; name another file for the baseline");
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status !== undefined && !status.isFile()) throw new Error("is not a regular file");
+    // The file is replaced, so its folder must be writable.
+    accessSync(dirname(path), constants.W_OK);
+    return status === undefined ? Buffer.alloc(0) : readFileSync(path);
+  });
+}
+
+/**
+ * Replaces a baseline, all at once or not at all, if its content changes. Throws a NamedError. Callers must handle signals,
+ * because one that ended the process in here could leave a temporary file behind.
+ */
+export function saveBaseline(path: string, old: Uint8Array, text: string): void {
+  const bytes = Buffer.from(text);
+  if (!bytes.equals(old)) naming(path, () => replaceFile(path, bytes));
+}
+
+function naming<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw new NamedError(shownPath(path), error);
+  }
+}

@@ -1,0 +1,24 @@
+// Phrases of messages.
+
+import { printable } from "./printable.ts";
+
+/** Enough characters to recognise a text. */
+const MAX_LENGTH = 60;
+
+/** Quotes a user's text for a message: in single quotes, printable, cut after 60 characters. */
+export function quoted(text: string): string {
+  // A character has at most two code units, so this much of a long text is enough.
+  const characters = Array.from(text.slice(0, 2 * MAX_LENGTH + 2));
+  const shown = characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join("")}…` : text;
+  return `'${printable(shown)}'`;
+}
+
+/** A count with its noun: `1 line`, `2 lines`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Texts as one phrase, with a word before the last: `a, b and c`. */
+export function listed(texts: readonly string[], conjunction: "and" | "or"): string {
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} ${conjunction} ${texts.at(-1)}`;
+}

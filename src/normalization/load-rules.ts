@@ -1,0 +1,45 @@
+// The only file of the engine that reads files.
+import { closeSync, openSync, readSync } from "node:fs";
+import { MAX_SIZE, TOO_LARGE } from "../rules/limits.ts";
+import { parseRules } from "../rules/parse-rules.ts";
+import type { Rule } from "../rules/rule.ts";
+import { type Rulebook, rulebookOf } from "./rulebook.ts";
+import { type RulesSource, rulesSourceOf } from "./rules-source.ts";
+
+const INITIAL_BUFFER_SIZE = 128 * 1024;
+
+/**
+ * Loads a rules file, which may be a pipe. Throws a RulesError as `parseRules` does, the system's error if the file
+ * cannot be read, and an Error if it is larger than 64 MiB or never ends, as /dev/zero.
+ */
+export function loadRules(path: string): Rule[] {
+  return parseRules(readRulesFile(path), path);
+}
+
+/** As `loadRules`, for the rulebook of a rules file. */
+export function loadRulebook(path: string): Rulebook {
+  return rulebookOf(loadRules(path));
+}
+
+/** As `loadRules`, for the rules with their places. Reads the file only once, because it may be a pipe. */
+export function readRulesSource(path: string): RulesSource {
+  return rulesSourceOf(readRulesFile(path), path);
+}
+
+/** Reads the bytes of a rules file. Throws the same errors as `loadRules`, except RulesError. */
+export function readRulesFile(path: string): Uint8Array {
+  const file = openSync(path, "r");
+  try {
+    let buffer = Buffer.allocUnsafe(INITIAL_BUFFER_SIZE);
+    let size = 0;
+    for (;;) {
+      const read = readSync(file, buffer, size, buffer.length - size, null);
+      if (read === 0) return buffer.subarray(0, size);
+      size += read;
+      if (size > MAX_SIZE) throw new Error(TOO_LARGE);
+      if (size === buffer.length) buffer = Buffer.concat([buffer], 2 * size);
+    }
+  } finally {
+    closeSync(file);
+  }
+}

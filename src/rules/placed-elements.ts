@@ -1,0 +1,83 @@
+// The elements of a pattern that were read, with their places in the file.
+import type { FieldElement } from "../matcher/pattern.ts";
+import type { Span } from "./location.ts";
+import type { FieldDefinitions, FieldQualities } from "./read-field.ts";
+import type { Reader } from "./reader.ts";
+
+export type PlacedField = FieldElement & { readonly span: Span };
+
+/** An element with its place in the file. What definitions say of its field is filled in. */
+export type PlacedElement =
+  | { readonly text: string }
+  | PlacedField
+  | { readonly alternatives: readonly (readonly PlacedElement[])[]; readonly span: Span };
+
+/** An element as it is written. */
+export type WrittenElement =
+  | { readonly text: string }
+  | ({ readonly field: string; readonly span: Span } & FieldQualities)
+  | { readonly alternatives: readonly (readonly WrittenElement[])[]; readonly span: Span };
+
+/** Fills in what definitions say of fields, where the elements say nothing themselves. */
+export function withDefinitions(
+  reader: Reader,
+  elements: readonly WrittenElement[],
+  definitions: FieldDefinitions,
+): PlacedElement[] {
+  return elements.map((element): PlacedElement => {
+    if ("text" in element) return element;
+    if ("alternatives" in element) {
+      const alternatives = element.alternatives.map((branch) => withDefinitions(reader, branch, definitions));
+      return { alternatives, span: element.span };
+    }
+    const { field, span } = element;
+    const defined = definitions.get(field);
+    if (defined === undefined && element.kind === undefined && element.transforms === undefined) return { field, span };
+    if (element.kind === undefined && defined?.weight) reader.countDefined(defined.weight, span);
+    const kind = element.kind ?? defined?.kind ?? "any";
+    const transforms = element.transforms ?? defined?.transforms ?? [];
+    return { field, span, ...(kind !== "any" && { kind }), ...(transforms.length > 0 && { transforms }) };
+  });
+}
+
+/** The spans of the fields, in the order written. */
+export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
+  const spans: Span[] = [];
+  for (const element of elements) {
+    if ("field" in element) spans.push(element.span);
+    else if ("alternatives" in element) for (const branch of element.alternatives) spans.push(...fieldSpans(branch));
+  }
+  return spans;
+}
+
+/**
+ * Replaces alternatives with a single branch by their elements. People write these to name a group of elements with an
+ * anchor; replaced, the group costs nothing.
+ */
+export function withoutGroups(elements: readonly PlacedElement[]): readonly PlacedElement[] {
+  if (!elements.some((element) => "alternatives" in element)) return elements;
+  return elements.flatMap((element): readonly PlacedElement[] => {
+    if (!("alternatives" in element)) return [element];
+    const alternatives = element.alternatives.map(withoutGroups);
+    return alternatives.length === 1 ? alternatives[0]! : [{ alternatives, span: element.span }];
+  });
+}
+
+/** The element with the n-th field or alternative, counting those nested in alternatives. */
+export function elementWith(n: number, elements: readonly WrittenElement[]): WrittenElement | undefined {
+  const known = new Map<WrittenElement, number>();
+  const sizeOf = (element: WrittenElement): number => {
+    if ("text" in element) return 0;
+    if ("field" in element) return 1;
+    // Memoised, because many YAML aliases may stand for one element.
+    const { alternatives } = element;
+    const size = known.get(element) ?? alternatives.flat().reduce((sum, one) => sum + sizeOf(one), alternatives.length);
+    known.set(element, size);
+    return size;
+  };
+  let count = 0;
+  return elements.find((element) => {
+    count += sizeOf(element);
+    return count >= n;
+  });
+}

@@ -1,0 +1,50 @@
+// What lines have in common in each of their columns.
+
+import type { Column, ColumnClass } from "./header-columns.ts";
+
+/** The share of lines that must have one class of column there. */
+const MIN_SHARE = 0.9;
+export const MIN_TAG_SHARE = 0.75;
+/** How many different texts an aligned column, or a text before an ending, may have: one for so many lines. */
+export const LINES_PER_TEXT = 20;
+
+/** What the lines have as their column with this index. */
+export interface ColumnStatistics {
+  readonly index: number;
+  /** The class that most of the lines have. */
+  readonly kind: ColumnClass;
+  /** The share of the lines that have it. */
+  readonly share: number;
+  /** The columns of the lines that have it. */
+  readonly columns: readonly Column[];
+  /** Whether a bar follows it in most lines, or it has few different texts with blanks that fill its width. */
+  readonly isSeparate: boolean;
+}
+
+/** Describes the column with this index; undefined if too few of the lines have one. */
+export function statisticsOf(rows: readonly Column[][], index: number): ColumnStatistics | undefined {
+  const present = rows.flatMap((row) => row[index] ?? []);
+  if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
+  const kind = mostFrequent(present.map((column) => column.kind));
+  const columns = present.filter((column) => column.kind === kind);
+  const texts = new Set(columns.map(({ value }) => value));
+  const most = MIN_SHARE * rows.length;
+  const isAligned =
+    columns.filter(({ gap }) => gap.length > 1).length >= most &&
+    texts.size <= Math.max(1, rows.length / LINES_PER_TEXT);
+  const isBarred = columns.filter(({ gap }) => gap.includes("|")).length >= most;
+  return { index, kind, share: columns.length / rows.length, columns, isSeparate: isAligned || isBarred };
+}
+
+/** Whether a header may end with the column. */
+export function isAnchor({ kind, share, isSeparate }: ColumnStatistics): boolean {
+  if (kind === "other") return isSeparate;
+  return share >= (kind === "tag" ? MIN_TAG_SHARE : MIN_SHARE);
+}
+
+/** The text that occurs most often. There must be one. */
+export function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
+  const counts = new Map<Text, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0];
+}

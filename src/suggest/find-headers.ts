@@ -1,0 +1,93 @@
+// Finds the headers of a log.
+
+import { groupBy } from "../collections/group-by.ts";
+import { type ColumnStatistics, isAnchor, MIN_TAG_SHARE, statisticsOf } from "./column-statistics.ts";
+import { type Header, HeaderSplitter } from "./header.ts";
+import { type ColumnClass, columnsOf } from "./header-columns.ts";
+import { headerElements } from "./header-elements.ts";
+
+/** How many columns without a class may be between two with one. */
+const MAX_BETWEEN = 3;
+/** A log with more formats has none worth a header. */
+const MAX_FORMATS = 8;
+/** The fewest lines, and the smallest share of all lines, that make a format. */
+const MIN_LINES = 5;
+const MIN_FORMAT_SHARE = 0.005;
+
+/**
+ * The headers of a log of which these are some lines: first those that are known, then others, the most frequent
+ * first.
+ */
+export function findHeaders(lines: readonly Buffer[], known: readonly Header[] = []): Header[] {
+  const headers = [...known];
+  const splitter = new HeaderSplitter(known);
+  let left = lines.filter((line) => line.length > 0 && splitter.split(line, 0, line.length) === -1);
+  const least = Math.max(MIN_LINES, MIN_FORMAT_SHARE * left.length);
+  while (headers.length < MAX_FORMATS && left.length >= least) {
+    const next = bestHeader(left, least);
+    if (next === undefined) break;
+    const splitter = new HeaderSplitter([next]);
+    const rest = left.filter((line) => splitter.split(line, 0, line.length) === -1);
+    if (left.length - rest.length < least) break;
+    headers.push(next);
+    left = rest;
+  }
+  return headers;
+}
+
+/**
+ * The header of most of the lines. If all of them share no more than a time, lines that begin alike may share more:
+ * then the lines are of several formats.
+ */
+function bestHeader(lines: readonly Buffer[], least: number): Header | undefined {
+  const shared = findHeader(lines);
+  if (shared !== undefined && fieldCount(shared) > 1) return shared;
+  for (const group of byBeginning(lines)) {
+    const header = group.length < least ? undefined : findHeader(group);
+    if (header !== undefined && (shared === undefined || fieldCount(header) > 1)) return header;
+  }
+  return shared;
+}
+
+function fieldCount({ elements }: Header): number {
+  return elements.filter((element) => !("text" in element)).length;
+}
+
+/** Lines in groups by the classes of their first columns, the largest group first. */
+function byBeginning(lines: readonly Buffer[]): Buffer[][] {
+  const groups = groupBy(lines, (line) => {
+    const columns = columnsOf(line, 0, line.length).slice(0, 2);
+    return columns.map(({ kind, before }) => `${before}${kind}`).join(" ");
+  });
+  return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** Columns without which nothing is taken for a header: integers and brackets also begin other lines. */
+const CERTAIN: ReadonlySet<ColumnClass> = new Set(["time", "epoch", "level"]);
+
+/** The header that these lines share. It has a time or a level, or there is none. */
+function findHeader(lines: readonly Buffer[]): Header | undefined {
+  const rows = lines.map((line) => columnsOf(line, 0, line.length));
+  const statistics: ColumnStatistics[] = [];
+  for (let index = 0; ; index++) {
+    const one = statisticsOf(rows, index);
+    if (one === undefined) break;
+    statistics.push(one);
+    if (one.kind === "tag" && one.share >= MIN_TAG_SHARE) break;
+  }
+  const last = lastAnchor(statistics);
+  const used = statistics.slice(0, last + 1);
+  if (!used.some((one) => isAnchor(one) && CERTAIN.has(one.kind))) return undefined;
+  const elements = headerElements(used, rows, lines);
+  return elements === undefined ? undefined : { elements };
+}
+
+/** The index of the header's last column, or -1. A number is part of the header only beside another part. */
+function lastAnchor(statistics: readonly ColumnStatistics[]): number {
+  let last = -1;
+  for (const one of statistics) {
+    if (one.index - last > MAX_BETWEEN + 1) break;
+    if (isAnchor(one) && (one.kind !== "integer" || one.index === last + 1)) last = one.index;
+  }
+  return last;
+}

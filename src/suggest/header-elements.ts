@@ -1,0 +1,170 @@
+// Makes the elements of a header from the columns of the lines that share it.
+
+import { type Element, TIMESTAMP } from "../matcher/pattern.ts";
+import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
+import type { Column } from "./header-columns.ts";
+
+const MIN_ENDING_SHARE = 0.95;
+/** How far behind the last column with a class a header may end. */
+const MAX_ENDING_DISTANCE = 60;
+/** Texts that end a header after a name of a few words. */
+const ENDINGS = [": ", " - ", "| "];
+const MAX_ENDING_WORDS = 3;
+
+/** The elements of a header with these columns; undefined if no line has all of them. `rows` are the columns of all lines. */
+export function headerElements(
+  used: readonly ColumnStatistics[],
+  rows: readonly Column[][],
+  lines: readonly Buffer[],
+): Element[] | undefined {
+  const names = new HeaderNames(used);
+  const elements: Element[] = [];
+  const fitting = rows.filter((row) =>
+    used.every(({ index, kind }) => row[index]?.kind === kind || (kind === "other" && row[index] !== undefined)),
+  );
+  if (fitting.length === 0) return undefined;
+  for (const one of used) {
+    const columns = fitting.map((row) => row[one.index]!);
+    if (one.kind === "tag") {
+      const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.kind !== "tag");
+      elements.push(...tagElements(columns, others.length, names));
+      continue;
+    }
+    const before = mostFrequent(columns.map((column) => column.before));
+    const after = mostFrequent(columns.map((column) => column.after));
+    if (before !== "") elements.push({ text: before });
+    elements.push(valueElement(one, columns, names));
+    if (after !== "") elements.push({ text: after });
+    elements.push(...gapElements(columns, one.index === used.length - 1));
+  }
+  const end = used.at(-1)!.kind === "tag" ? undefined : endingOf(used, rows, lines);
+  if (end !== undefined) elements.push({ field: names.of("source") }, { text: end });
+  return elements;
+}
+
+/** What separates columns: the same text in all lines, or a text that more blanks may follow. */
+function gapElements(columns: readonly Column[], isLast: boolean): Element[] {
+  const gaps = columns.map(({ gap }) => gap);
+  const first = mostFrequent(gaps);
+  if (gaps.every((gap) => gap === first)) return first === "" ? [] : [{ text: first }];
+  const shortest = gaps.reduce((a, b) => (b.length < a.length ? b : a));
+  const text = isLast || !gaps.every((gap) => gap.startsWith(shortest)) ? first : shortest;
+  const separator = text === "" ? [] : [{ text }];
+  return isLast ? separator : [...separator, { field: "_" }];
+}
+
+function valueElement({ kind }: ColumnStatistics, columns: readonly Column[], names: HeaderNames): Element {
+  const values = columns.map(({ value }) => value);
+  switch (kind) {
+    case "time":
+      return { field: names.of(TIMESTAMP), kind: { parser: "timestamp" } };
+    case "level":
+      return { field: names.of("level"), kind: { parser: "word" } };
+    case "epoch":
+      return { field: names.of("epoch"), kind: { parser: values.some((v) => v.includes(".")) ? "float" : "number" } };
+    case "integer":
+      return { field: names.integer(), kind: { parser: "number" } };
+    case "bracketed":
+      return values.every((value) => /^\d+$/.test(value))
+        ? { field: names.of("pid"), kind: { parser: "number" } }
+        : { field: names.bracketed(values) };
+    case "marked":
+      return values.every((value) => value === values[0])
+        ? { text: values[0]! }
+        : { field: names.of("mark"), kind: { parser: "word" } };
+    default:
+      return {
+        field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(values),
+        kind: { parser: "word" },
+      };
+  }
+}
+
+const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
+
+/**
+ * A program, perhaps with the number of its process. `others` is the number of lines that have something else there,
+ * such as a name of several words.
+ */
+function tagElements(columns: readonly Column[], others: number, names: HeaderNames): Element[] {
+  const tags = columns.map(({ value }) => value);
+  const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
+  const end = mostFrequent(columns.map(({ gap }) => gap));
+  const name = names.tag(tags);
+  const plain: Element[] = [{ field: name }, { text: `:${end}` }];
+  if (withPid < 1 / LINES_PER_TEXT) return plain;
+  const full: Element[] = [
+    { field: name, kind: { parser: "word" } },
+    { text: "[" },
+    { field: names.of("pid"), kind: { parser: "number" } },
+    { text: `]:${end}` },
+  ];
+  return withPid === 1 ? full : [{ alternatives: [full, plain] }];
+}
+
+/** What ends a header whose last column is not the last thing before the message. */
+function endingOf(
+  used: readonly ColumnStatistics[],
+  rows: readonly Column[][],
+  lines: readonly Buffer[],
+): string | undefined {
+  const rests = lines.flatMap((line, i) => {
+    const row = rows[i]!;
+    if (row.length < used.length) return [];
+    const at = row.slice(0, used.length).reduce((sum, c) => sum + lengthOf(c), 0);
+    return [line.toString("latin1", at, at + MAX_ENDING_DISTANCE)];
+  });
+  for (const ending of ENDINGS) {
+    const befores = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
+    if (befores.length < MIN_ENDING_SHARE * lines.length) continue;
+    const different = new Set(befores).size;
+    if (
+      different <= Math.max(2, befores.length / LINES_PER_TEXT) &&
+      befores.every((text) => text.split(" ").length <= MAX_ENDING_WORDS)
+    )
+      return ending;
+  }
+  return undefined;
+}
+
+function lengthOf({ before, value, after, gap }: Column): number {
+  return before.length + value.length + after.length + gap.length;
+}
+
+/** Names for the columns, each once. */
+class HeaderNames {
+  private readonly used = new Map<string, number>();
+  private readonly integers: number;
+
+  constructor(columns: readonly ColumnStatistics[]) {
+    this.integers = columns.filter(({ kind }) => kind === "integer").length;
+  }
+
+  of(name: string): string {
+    const count = (this.used.get(name) ?? 0) + 1;
+    this.used.set(name, count);
+    return count === 1 ? name : `${name}_${count}`;
+  }
+
+  integer(): string {
+    if (this.integers > 2) return this.of("number");
+    return this.of(this.used.has("pid") ? "tid" : "pid");
+  }
+
+  bracketed(values: readonly string[]): string {
+    if (values.every((value) => /^[\w.$]+\.[A-Z]\w*$/.test(value))) return this.of("logger");
+    return this.of(values.some((value) => /^req-|request/.test(value)) ? "request" : "thread");
+  }
+
+  tag(tags: readonly string[]): string {
+    if (tags.filter((tag) => /^[\w$]+(?:\.[\w$]+)+$/.test(tag)).length >= tags.length / 2) return this.of("logger");
+    return this.of(this.used.has("host") ? "program" : "component");
+  }
+
+  other(values: readonly string[]): string {
+    if (this.used.has("level")) {
+      return this.of(values.every((value) => value.includes(".")) ? "logger" : "component");
+    }
+    return this.of(this.used.has(TIMESTAMP) ? "host" : "source");
+  }
+}
