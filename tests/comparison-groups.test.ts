@@ -39,7 +39,7 @@ const written = (groups: readonly (readonly string[])[], nameOf: (i: number) => 
 /** How many lines are told in all. */
 const told = ({ summary }: Comparison): number => summary.old.only + summary.new.only;
 
-const text = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h");
+const text: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h");
 const group = fc.array(text, { minLength: 4, maxLength: 7 });
 
 suite("groups that are not quite the same", (test) => {

@@ -6,8 +6,10 @@ const MAX_GROUPS_OF_LINE = 16;
 /** How many of a group's lines are looked up, the rarest first. */
 const MAX_LOOKED_UP = 32;
 
-/** How many candidates of a group are compared with it line by line. */
+/** How many candidates of a group are compared with it line by line: fewer if there are many groups. */
 const MAX_CANDIDATES = 8;
+const MIN_CANDIDATES = 2;
+const MAX_CANDIDATES_IN_ALL = 400_000;
 
 /** Candidates are looked for again among the groups that are left, so often at most. */
 const MAX_ROUNDS = 4;
@@ -155,6 +157,8 @@ class Shelf {
 function candidates(own: Shelf, other: Shelf): [place: number, other: number][] {
   const found: [number, number][] = [];
   const hits = new Map<number, number>();
+  const count = Math.floor(MAX_CANDIDATES_IN_ALL / Math.max(own.groups.length, other.groups.length));
+  const perGroup = Math.max(MIN_CANDIDATES, Math.min(count, MAX_CANDIDATES));
   for (const place of own.groups.keys()) {
     hits.clear();
     const lists = Array.from(new Set(own.keys(place)), (key) => other.placesOf(key)).filter(({ length }) => length > 0);
@@ -163,7 +167,7 @@ function candidates(own: Shelf, other: Shelf): [place: number, other: number][] 
       for (const candidate of nearest(places, place)) hits.set(candidate, (hits.get(candidate) ?? 0) + 1);
     }
     const best = [...hits].sort(([a, x], [b, y]) => y - x || Math.abs(a - place) - Math.abs(b - place) || a - b);
-    for (const [candidate] of best.slice(0, MAX_CANDIDATES)) found.push([place, candidate]);
+    for (const [candidate] of best.slice(0, perGroup)) found.push([place, candidate]);
   }
   return found;
 }
