@@ -118,7 +118,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
     for (const item of this.logs.items(context)) {
       if ("group" in item && item.group !== bytes) {
         bytes = item.group;
-        group = bytes && { old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
+        group = bytes && { ...bytes, old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
       }
       yield this.toDifference(item, group);
     }
@@ -174,11 +174,12 @@ export class Comparison<Line extends string | Uint8Array = string> {
         return { kind, group: group!, count, lines: { [Symbol.iterator]: read } };
       }
       case "count":
-        return { kind: item.kind, ...this.toCounts(item) };
+        return { kind: item.kind, group, ...this.toCounts(item) };
       case "changed_count": {
         const { kind, was, became } = item;
         return {
           kind,
+          group,
           fields: this.toFieldChanges(item.fields),
           was: this.toCounts(was),
           became: this.toCounts(became),

@@ -19,7 +19,6 @@ import { VaryingFieldHint } from "./varying-field-hint.ts";
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
     const { by, ignore, unordered, unmatched, stripAnsi, mask } = this;
-    if (by !== undefined && unordered) throw new UsageError("--by and --unordered exclude each other");
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
