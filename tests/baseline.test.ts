@@ -322,13 +322,16 @@ suite("the gate of a team, as a workflow runs it", (test) => {
     assert.match(findings, /^::error file=rules\.yaml,line=6,col=9,endColumn=51,title=EXAMPLE_DIFFERS::/);
 
     // Without an example, the comparison with the rules of the main branch finds it.
-    const bare = (output: string): string => rules(output).replace(/ {4}examples:[^]*/, "");
+    const bare = (output: string): string => rules(output).replace(/ {4}examples:.*/s, "");
     writeFileSync(`${cwd}/main.yaml`, bare("sent {parcel}"));
     writeFileSync(`${cwd}/rules.yaml`, bare("sent"));
     assert.is((await step())[0], 0);
     const compared = await shell(STEP.replace("rules.yaml", "--against main.yaml rules.yaml"), cwd);
     assert.is(compared.exit, 1);
-    assert.match(compared.stdout.toString(), /^::error file=rules\.yaml,line=2,title=CHANGED::.*%0A- sent 7731%0A\+ sent/);
+    assert.match(
+      compared.stdout.toString(),
+      /^::error file=rules\.yaml,line=2,title=CHANGED::.*%0A- sent 7731%0A\+ sent/,
+    );
 
     // Somebody narrows a rule so that it loses its lines: these are new, and the example fails.
     writeFileSync(`${cwd}/rules.yaml`, rules("sent {parcel}").replace("parcel {parcel:number}", "package {parcel}"));
