@@ -40,9 +40,10 @@ export class Partners {
     }
     const template = (key: number): number => keys.templateOfKey(key);
     this.pairEqual(old, next, keys);
+    const shared = { keyCount: keys.size, template };
     pairSimilar(
-      { grouping: old.grouping, keys: old.bareKeys, template, isOpen: (group) => this.of(group) === undefined },
-      { grouping: next.grouping, keys: next.bareKeys, template, isOpen: (group) => !this.isTaken(group) },
+      { ...shared, grouping: old.grouping, keys: old.bareKeys, isOpen: (group) => this.of(group) === undefined },
+      { ...shared, grouping: next.grouping, keys: next.bareKeys, isOpen: (group) => !this.isTaken(group) },
       isOrdered,
       (oldGroup, newGroup) => this.pair(oldGroup, newGroup),
     );

@@ -1,3 +1,5 @@
+import { NumberList } from "../collections/number-list.ts";
+import { PairNumbers } from "../collections/pair-numbers.ts";
 import type { LineGroups } from "./line-groups.ts";
 
 /** Among more groups with a line than these, only those next to a group are its candidates. */
@@ -22,22 +24,10 @@ export interface OpenGroups {
   readonly grouping: LineGroups;
   /** The keys of all lines of the log, and the numbers of their templates. */
   readonly keys: Uint32Array;
+  /** All keys of both logs are below this. */
+  readonly keyCount: number;
   readonly template: (key: number) => number;
   readonly isOpen: (group: number) => boolean;
-}
-
-/** How much two groups have in common. */
-interface Similarity {
-  readonly old: number;
-  readonly next: number;
-  /** How many lines are alike: in order, if order counts. */
-  readonly alike: number;
-  /** How many lines have equal templates, likewise. */
-  readonly templates: number;
-  readonly size: number;
-  /** How far the places of the groups among the open ones are from each other. */
-  readonly distance: number;
-  readonly sumOfPlaces: number;
 }
 
 /**
@@ -48,7 +38,7 @@ interface Similarity {
  * nearest.
  *
  * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
- * groups that share most of its rare lines.
+ * groups that share most of its rare lines. Holds only numbers for them: some sixty bytes for each candidate.
  */
 export function pairSimilar(
   old: OpenGroups,
@@ -58,17 +48,9 @@ export function pairSimilar(
 ): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [olds, news] = [new Shelf(old), new Shelf(next)];
-    const similarities = similaritiesOf(olds, news, isOrdered);
-    const choices = new Choices(similarities);
-    const order = (a: Similarity, b: Similarity): number =>
-      b.alike - a.alike ||
-      choices.loss(b) - choices.loss(a) ||
-      b.templates - a.templates ||
-      a.size - b.size ||
-      a.distance - b.distance ||
-      a.sumOfPlaces - b.sumOfPlaces;
     let isAnyPaired = false;
-    for (const { old: oldGroup, next: newGroup } of similarities.sort(order)) {
+    for (const [i, j] of new Similarities(olds, news, isOrdered).bestFirst()) {
+      const [oldGroup, newGroup] = [olds.groups[i]!, news.groups[j]!];
       if (!old.isOpen(oldGroup) || !next.isOpen(newGroup)) continue;
       pair(oldGroup, newGroup);
       isAnyPaired = true;
@@ -77,85 +59,153 @@ export function pairSimilar(
   }
 }
 
-/** The similarities of the candidates, each once. */
-function similaritiesOf(olds: Shelf, news: Shelf, isOrdered: boolean): Similarity[] {
-  const found = new Map<number, Similarity | undefined>();
-  const add = (i: number, j: number): void => {
-    const pair = i * news.groups.length + j;
-    if (!found.has(pair)) found.set(pair, similarity(olds, i, news, j, isOrdered));
-  };
-  for (const [i, j] of candidates(olds, news)) add(i, j);
-  for (const [j, i] of candidates(news, olds)) add(i, j);
-  return [...found.values()].filter((one) => one !== undefined);
-}
+/** How much the groups at these places have in common, if they are candidates of each other. */
+class Similarities {
+  private readonly olds: Shelf;
+  private readonly news: Shelf;
+  private readonly isOrdered: boolean;
+  private readonly pairs = new PairNumbers();
+  /** By the number of the pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair. */
+  private readonly alike = new NumberList();
+  /** By the number of the pair, how many lines have equal templates, likewise. */
+  private readonly templates = new NumberList();
 
-/** What each group could have in common with others. */
-class Choices {
-  private readonly old = new Map<number, TwoBest>();
-  private readonly next = new Map<number, TwoBest>();
+  constructor(olds: Shelf, news: Shelf, isOrdered: boolean) {
+    this.olds = olds;
+    this.news = news;
+    this.isOrdered = isOrdered;
+    forEachCandidate(olds, news, (i, j) => this.add(i, j));
+    forEachCandidate(news, olds, (j, i) => this.add(i, j));
+  }
 
-  constructor(similarities: readonly Similarity[]) {
-    for (const { old, next, alike } of similarities) {
-      this.old.set(old, twoBest(this.old.get(old), alike));
-      this.next.set(next, twoBest(this.next.get(next), alike));
+  /** The places of the groups that can be pairs. */
+  *bestFirst(): Generator<readonly [i: number, j: number]> {
+    const { olds, news, pairs } = this;
+    const [alike, templates] = [this.alike.values(), this.templates.values()];
+    const losses = this.losses();
+    const size = (pair: number): number => olds.size(pairs.first(pair)) + news.size(pairs.second(pair));
+    const distance = (pair: number): number => Math.abs(pairs.first(pair) - pairs.second(pair));
+    const sumOfPlaces = (pair: number): number => pairs.first(pair) + pairs.second(pair);
+    const order = Uint32Array.from(alike.keys()).filter((pair) => alike[pair]! > 0);
+    order.sort(
+      (a, b) =>
+        alike[b]! - alike[a]! ||
+        losses[b]! - losses[a]! ||
+        templates[b]! - templates[a]! ||
+        size(a) - size(b) ||
+        distance(a) - distance(b) ||
+        sumOfPlaces(a) - sumOfPlaces(b),
+    );
+    for (const pair of order) yield [pairs.first(pair), pairs.second(pair)];
+  }
+
+  /** How many equal lines the groups of each pair would lose if both had the best of their other partners. */
+  private losses(): Int32Array {
+    const [old, next] = [new BestTwo(this.olds.groups.length), new BestTwo(this.news.groups.length)];
+    const alike = this.alike.values();
+    for (const [pair, lines] of alike.entries()) {
+      old.add(this.pairs.first(pair), lines);
+      next.add(this.pairs.second(pair), lines);
     }
+    return Int32Array.from(
+      alike,
+      (lines, pair) =>
+        2 * lines - old.other(this.pairs.first(pair), lines) - next.other(this.pairs.second(pair), lines),
+    );
   }
 
-  /** How many equal lines the groups of a pair would lose if both had the best of their other partners. */
-  loss({ old, next, alike }: Similarity): number {
-    return 2 * alike - this.other(this.old.get(old)!, alike) - this.other(this.next.get(next)!, alike);
-  }
-
-  private other({ best, second }: TwoBest, alike: number): number {
-    return alike === best ? second : best;
+  private add(i: number, j: number): void {
+    if (this.pairs.of(i, j) < this.alike.length) return;
+    const [old, next] = [this.olds.keys(i), this.news.keys(j)];
+    const isSmall = this.isOrdered && old.length * next.length <= MAX_TABLE_SIZE;
+    const common = isSmall ? commonInOrder : commonInAnyOrder;
+    const alike = common(old, next);
+    const templatesOf = (keys: Uint32Array, shelf: Shelf): Uint32Array => keys.map((key) => shelf.template(key));
+    const templates = common(templatesOf(old, this.olds), templatesOf(next, this.news));
+    const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
+    this.alike.push(2 * alike < smaller && templates < larger ? 0 : alike);
+    this.templates.push(templates);
   }
 }
 
-interface TwoBest {
-  readonly best: number;
-  readonly second: number;
-}
+/** For each place, the two greatest numbers that were added for it. */
+class BestTwo {
+  private readonly best: Uint32Array;
+  private readonly second: Uint32Array;
 
-function twoBest({ best, second }: TwoBest = { best: 0, second: 0 }, alike: number): TwoBest {
-  return alike > best ? { best: alike, second: best } : { best, second: Math.max(second, alike) };
+  constructor(count: number) {
+    this.best = new Uint32Array(count);
+    this.second = new Uint32Array(count);
+  }
+
+  add(place: number, number: number): void {
+    const best = this.best[place]!;
+    if (number > best) [this.best[place], this.second[place]] = [number, best];
+    else this.second[place] = Math.max(this.second[place]!, number);
+  }
+
+  /** The greatest one other than this one. */
+  other(place: number, number: number): number {
+    return number === this.best[place] ? this.second[place]! : this.best[place]!;
+  }
 }
 
 /** The open groups of a log, by their places, and which of them have a line with a key. */
 class Shelf {
   readonly groups: Uint32Array;
   private readonly open: OpenGroups;
+  /** By key, where its places are. */
+  private readonly starts: Uint32Array;
   /** The places of the groups with each key, ascending and each once. */
-  private readonly placesOfKey = new Map<number, number[]>();
+  private readonly places: Uint32Array;
 
   constructor(open: OpenGroups) {
     this.open = open;
     this.groups = open.grouping.order.values().filter((group) => open.isOpen(group));
-    for (const [place, group] of this.groups.entries()) {
-      for (const line of open.grouping.lines(group)) {
-        const key = open.keys[line]!;
-        const places = this.placesOfKey.get(key);
-        if (places === undefined) this.placesOfKey.set(key, [place]);
-        else if (places.at(-1) !== place) places.push(place);
-      }
-    }
+    const { keyCount } = open;
+    this.starts = new Uint32Array(keyCount + 1);
+    this.forEachKey((key) => this.starts[key + 1]!++);
+    for (let key = 0; key < keyCount; key++) this.starts[key + 1]! += this.starts[key]!;
+    this.places = new Uint32Array(this.starts[keyCount]!);
+    const next = this.starts.slice();
+    this.forEachKey((key, place) => {
+      this.places[next[key]!++] = place;
+    });
   }
 
   keys(place: number): Uint32Array {
     return this.open.grouping.lines(this.groups[place]!).map((line) => this.open.keys[line]!);
   }
 
+  /** How many lines the group has. */
+  size(place: number): number {
+    return this.open.grouping.size(this.groups[place]!);
+  }
+
   template(key: number): number {
     return this.open.template(key);
   }
 
-  placesOf(key: number): readonly number[] {
-    return this.placesOfKey.get(key) ?? [];
+  placesOf(key: number): Uint32Array {
+    return this.places.subarray(this.starts[key], this.starts[key + 1]);
+  }
+
+  /** Takes each key of each group once, in the order of the places. */
+  private forEachKey(take: (key: number, place: number) => void): void {
+    const latest = new Int32Array(this.starts.length).fill(-1);
+    for (const [place, group] of this.groups.entries()) {
+      for (const line of this.open.grouping.lines(group)) {
+        const key = this.open.keys[line]!;
+        if (latest[key] === place) continue;
+        latest[key] = place;
+        take(key, place);
+      }
+    }
   }
 }
 
-/** For each group of one shelf, the places of the groups of the other that share most of its rare lines. */
-function candidates(own: Shelf, other: Shelf): [place: number, other: number][] {
-  const found: [number, number][] = [];
+/** Takes for each group of one shelf the places of the groups of the other that share most of its rare lines. */
+function forEachCandidate(own: Shelf, other: Shelf, take: (place: number, other: number) => void): void {
   const hits = new Map<number, number>();
   const count = Math.floor(MAX_CANDIDATES_IN_ALL / Math.max(own.groups.length, other.groups.length));
   const perGroup = Math.max(MIN_CANDIDATES, Math.min(count, MAX_CANDIDATES));
@@ -167,13 +217,12 @@ function candidates(own: Shelf, other: Shelf): [place: number, other: number][] 
       for (const candidate of nearest(places, place)) hits.set(candidate, (hits.get(candidate) ?? 0) + 1);
     }
     const best = [...hits].sort(([a, x], [b, y]) => y - x || Math.abs(a - place) - Math.abs(b - place) || a - b);
-    for (const [candidate] of best.slice(0, perGroup)) found.push([place, candidate]);
+    for (const [candidate] of best.slice(0, perGroup)) take(place, candidate);
   }
-  return found;
 }
 
 /** Those of many ascending places that are around a place. */
-function nearest(places: readonly number[], place: number): readonly number[] {
+function nearest(places: Uint32Array, place: number): Uint32Array {
   if (places.length <= MAX_GROUPS_OF_LINE) return places;
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -182,28 +231,7 @@ function nearest(places: readonly number[], place: number): readonly number[] {
     else high = middle;
   }
   const from = Math.max(0, Math.min(low - MAX_GROUPS_OF_LINE / 2, places.length - MAX_GROUPS_OF_LINE));
-  return places.slice(from, from + MAX_GROUPS_OF_LINE);
-}
-
-/** How similar two groups are; undefined if they cannot be a pair. */
-function similarity(olds: Shelf, i: number, news: Shelf, j: number, isOrdered: boolean): Similarity | undefined {
-  const [old, next] = [olds.keys(i), news.keys(j)];
-  const isSmall = isOrdered && old.length * next.length <= MAX_TABLE_SIZE;
-  const common = isSmall ? commonInOrder : commonInAnyOrder;
-  const alike = common(old, next);
-  const templatesOf = (keys: Uint32Array, shelf: Shelf): Uint32Array => keys.map((key) => shelf.template(key));
-  const templates = common(templatesOf(old, olds), templatesOf(next, news));
-  const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
-  if (alike === 0 || (2 * alike < smaller && templates < larger)) return undefined;
-  return {
-    old: olds.groups[i]!,
-    next: news.groups[j]!,
-    alike,
-    templates,
-    size: old.length + next.length,
-    distance: Math.abs(i - j),
-    sumOfPlaces: i + j,
-  };
+  return places.subarray(from, from + MAX_GROUPS_OF_LINE);
 }
 
 /** The length of a longest common subsequence. */
