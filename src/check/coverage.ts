@@ -45,6 +45,14 @@ export interface Coverage {
   readonly linesOfOtherTemplates: number;
 }
 
+/** Sees each line while it is counted. */
+export interface LineObserver {
+  /** Called before the lines of each log. */
+  begin(): void;
+  /** `linePattern` is -1 for a line that nothing matches. Lines that count as unmatched have a template. */
+  add(reader: LineReader, linePattern: number, template: string | undefined): void;
+}
+
 interface CoverageOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stripAnsi?: boolean | undefined;
@@ -52,15 +60,16 @@ interface CoverageOptions {
   readonly baseline?: Baseline | undefined;
   /** Is offered every line that a rule wins. */
   readonly exampleLines?: ExampleLines | undefined;
+  readonly observer?: LineObserver | undefined;
 }
 
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { signal, stripAnsi, exampleLines, baseline }: CoverageOptions,
+  { signal, stripAnsi, exampleLines, baseline, observer }: CoverageOptions,
 ): Promise<Coverage> {
-  const counter = new CoverageCounter(rulebook, exampleLines, baseline);
+  const counter = new CoverageCounter(rulebook, exampleLines, baseline, observer);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
     counter.begin();
@@ -80,6 +89,7 @@ export async function coverageOf(
 class CoverageCounter {
   private readonly rulebook: Rulebook;
   private readonly exampleLines: ExampleLines | undefined;
+  private readonly observer: LineObserver | undefined;
   private readonly classifier: LineClassifier;
   /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
@@ -93,10 +103,16 @@ class CoverageCounter {
   private processed = 0;
   private matched = 0;
 
-  constructor(rulebook: Rulebook, exampleLines: ExampleLines | undefined, baseline: Baseline | undefined) {
+  constructor(
+    rulebook: Rulebook,
+    exampleLines: ExampleLines | undefined,
+    baseline: Baseline | undefined,
+    observer: LineObserver | undefined,
+  ) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
     this.exampleLines = exampleLines;
+    this.observer = observer;
     this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
@@ -113,6 +129,7 @@ class CoverageCounter {
   /** Begins a log. No sequence continues from the log before. */
   begin(): void {
     this.classifier.begin();
+    this.observer?.begin();
   }
 
   add(reader: LineReader, log: string): void {
@@ -120,8 +137,10 @@ class CoverageCounter {
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
     const isMatched = this.classifier.countsAsMatched(linePattern);
+    let template: string | undefined;
     if (isMatched) this.matched++;
-    else this.templates.add(bytes, start, end, log, reader.number);
+    else template = this.templates.add(bytes, start, end, log, reader.number);
+    this.observer?.add(reader, linePattern, template);
     if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
     if (this.rulebook.linePatterns[linePattern]!.isFollower) {

@@ -55,6 +55,9 @@ const FAIL_UNDER = {
   sentence: "Exit with 1 if fewer than P percent of the lines matched.",
 } as const satisfies OptionDefinition;
 
+/** More samples would make a page too large to be opened. */
+const MAX_SAMPLES = 10_000;
+
 const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 /** The plain command: logs in, normalized lines out. */
@@ -254,6 +257,43 @@ export const INIT = {
   ],
 } as const satisfies CommandDefinition;
 
+export const REPORT = {
+  word: "report",
+  synopsis: "{--rules FILE | --playground} [options] [log ...]",
+  sentence: "Writes an HTML page that shows a run, and in which the rules can be tried.",
+  examples: [
+    ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
+    ["Try these rules on lines that are pasted:", "normalizer report --rules rules.yaml -o try.html"],
+    ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
+  ],
+  options: {
+    rulesPath: RULES_OR_OPERAND,
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the page to this file, and replace it if it exists.",
+    },
+    playground: { long: "--playground", sentence: "Without --rules: begin with the rules that init writes." },
+    samples: {
+      long: "--samples",
+      metavariable: "N",
+      parse: parseNumberUpTo(MAX_SAMPLES),
+      default: "20",
+      sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
+    },
+    stripAnsi: STRIP_ANSI,
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",
+    "It holds lines of the logs, all of short ones. Unmatched lines are shown by what they have in common in any case.",
+    `${DECOMPRESSION} The file - is standard input.`,
+    "Exit status: 0 success, 1 --fail-under not reached, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const SUGGEST = {
   word: "suggest",
   synopsis: "[options] [log ...]",
@@ -389,7 +429,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, REPORT, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

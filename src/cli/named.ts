@@ -7,6 +7,7 @@ import { DiffCommand } from "./diff/diff-command.ts";
 import { InitCommand } from "./init/init-command.ts";
 import { HelpCommand } from "./manual/help-command.ts";
 import type { CommandClass } from "./options/command-line.ts";
+import { ReportCommand } from "./report/report-command.ts";
 import { start } from "./start.ts";
 import { SuggestCommand } from "./suggest/suggest-command.ts";
 import { TraceCommand } from "./trace/trace-command.ts";
@@ -18,6 +19,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   diff: DiffCommand,
   help: HelpCommand,
   init: InitCommand,
+  report: ReportCommand,
   suggest: SuggestCommand,
   trace: TraceCommand,
   why: WhyCommand,
