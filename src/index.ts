@@ -1,6 +1,12 @@
 // The public types use types of Node.js. TypeScript 6 and later do not load those unless told to.
 /// <reference types="node" preserve="true" />
-export type { CheckCoverage, CheckExamples, CheckOptions, CheckResult, UnmatchedLines } from "./check/check.ts";
+export type {
+  ChangedLine as CheckChangedLine,
+  RenamedRule as CheckRenamedRule,
+  RulesChange as CheckChange,
+  RulesChanges as CheckChanges,
+} from "./check/against.ts";
+export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
 export type {
   Comparison,
@@ -8,9 +14,12 @@ export type {
   ComparisonGap,
   ComparisonLine,
   ComparisonOptions,
+  ComparisonRule,
   ComparisonSame,
 } from "./comparison/comparison.ts";
 export type { ComparisonSummary } from "./comparison/difference.ts";
+export type { FieldEdit } from "./fields/field-report.ts";
+export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
@@ -20,17 +29,18 @@ export type {
   ProcessOptions,
   ProcessorOptions,
   ReadOptions,
+  RulesCheckOptions as CheckOptions,
   RulesObject,
   RulesOptions,
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
-export { Processor } from "./processor.ts";
+export { type FieldsOptions, Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export { ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
-export type { MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
+export type { LeftOutLink, MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

@@ -32,13 +32,20 @@ export function givenLogs(method: string, logs: unknown): GivenLog[] {
   return given.map(asReadable);
 }
 
-/** Checks the two logs of a comparison. Throws the same errors as `givenLogs`. */
-export function givenPair(method: string, old: unknown, next: unknown): readonly [GivenLog, GivenLog] {
-  for (const log of [old, next])
-    if (Array.isArray(log)) throw new TypeError(`${method} takes one log on each side, not an array`);
-  const given = [givenLog(method, old, "old"), givenLog(method, next, "new")] as const;
-  refuseRepeated(method, given);
-  return [asReadable(given[0]), asReadable(given[1])];
+/** Checks the logs of both sides of a comparison. Throws the same errors as `givenLogs`. */
+export function givenSides(
+  method: string,
+  old: unknown,
+  next: unknown,
+): { readonly old: GivenLog[]; readonly new: GivenLog[] } {
+  const sides = { old: givenSide(method, "old", old), new: givenSide(method, "new", next) };
+  refuseRepeated(method, [...sides.old, ...sides.new]);
+  return { old: sides.old.map(asReadable), new: sides.new.map(asReadable) };
+}
+
+function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
+  if (!Array.isArray(logs)) return [givenLog(method, logs, side)];
+  return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));
 }
 
 /** The logs that are streams. */

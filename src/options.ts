@@ -1,5 +1,6 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
+import type { CheckOptions } from "./check/check.ts";
 import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
@@ -79,6 +80,12 @@ export interface ProcessOptions extends TransformOptions {
   readonly jobs?: number | "auto" | undefined;
 }
 
+/** What is checked besides the rules. */
+export interface RulesCheckOptions extends CheckOptions {
+  /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
+  readonly against?: RulesOptions | undefined;
+}
+
 /** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
 export interface SuggestionOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
   /** The text of a rules file. Only lines that its rules leave get new ones. */
@@ -107,6 +114,8 @@ const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true o
 const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
 const textOrBytes: Check = (value) =>
   typeof value === "string" || value instanceof Uint8Array ? undefined : "a string or a Uint8Array";
+const object: Check = (value) =>
+  typeof value === "object" && value !== null ? undefined : "{ rules } or { rulesPath }";
 const abortSignal: Check = (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal");
 const writable: Check = (value) => (isWritable(value) ? undefined : "a writable stream");
 
@@ -139,10 +148,18 @@ const OPTIONS = {
   process: { ...WRITE, jobs },
   createTransform: WRITE,
   records: { ...READ, bytes: flag },
-  compare: { ...LOGS, by: fieldNames, unordered: flag, unmatched: oneOf(["pass", "drop"]), bytes: flag },
-  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes },
+  compare: {
+    ...LOGS,
+    by: fieldNames,
+    ignore: fieldNames,
+    unordered: flag,
+    unmatched: oneOf(["pass", "drop"]),
+    bytes: flag,
+  },
+  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, bytes: flag },
+  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, bytes: flag },
+  fields: { ...LOGS, bytes: flag },
   suggest: {
     ...LOGS,
     rules: text,

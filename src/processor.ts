@@ -1,13 +1,15 @@
 import type { Duplex, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { CheckOptions, CheckResult } from "./check/check.ts";
+import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
+import type { FieldsResult } from "./fields/fields.ts";
 import { formOf, LineProcessor } from "./line-processor.ts";
-import { givenLogs, givenPair, type LogSource, type LogSources, logOf, streamsOf } from "./log-sources.ts";
+import { givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import { type LineRecord, type NormalizedLine, readRecords } from "./normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
+import type { RulesSource } from "./normalization/rules-source.ts";
 import type { Statistics } from "./normalization/statistics.ts";
 import {
   checkOptions,
@@ -19,6 +21,7 @@ import {
   type ProcessOptions,
   type ProcessorOptions,
   type ReadOptions,
+  type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
   type SuggestionOptions,
@@ -34,6 +37,12 @@ import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
 import type { ExplainedLine } from "./why/explained-line.ts";
+
+/** In what fields are counted. */
+export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
+  /** A second log of the same work. */
+  readonly next?: LogSources | undefined;
+}
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
@@ -59,27 +68,62 @@ export class Processor {
    * Rejects with the error of a log, the system's error if the rules file cannot be read, or a TypeError for wrong
    * arguments.
    */
-  static check(rules: RulesOptions, logs?: LogSources, options?: CheckOptions & InText): Promise<CheckResult>;
+  static check(rules: RulesOptions, logs?: LogSources, options?: RulesCheckOptions & InText): Promise<CheckResult>;
   static check(
     rules: RulesOptions,
     logs: LogSources,
-    options: CheckOptions & InBytes,
+    options: RulesCheckOptions & InBytes,
   ): Promise<CheckResult<Uint8Array>>;
   static async check(
     rules: RulesOptions,
     logs: LogSources = [],
-    options: CheckOptions & (InText | InBytes) = {},
+    options: RulesCheckOptions & (InText | InBytes) = {},
   ): Promise<CheckResult<string | Uint8Array>> {
     checkRulesOptions("check", rules);
     checkOptions("check", options);
+    if (options.against !== undefined) checkRulesOptions("check against", options.against);
     const given = givenLogs("check", logs);
     const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
     return streams.during(async () => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const { signal } = streams;
+      const against = options.against && (await rulesSourceFrom(options.against));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
       const named = given.map((log) => logOf(log, signal));
-      return checkRulesAndLogs(source, named, { ...options, signal, form: formOf(options.bytes) });
+      return checkRulesAndLogs(source, named, { ...options, against, signal, form: formOf(options.bytes) });
+    });
+  }
+
+  /**
+   * Counts what the fields of rules capture in a log. With a second log of the same work, tells which fields vary from run
+   * to run, and which edit of the rules makes outputs the same. Several files, in a list, are one log.
+   *
+   * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for wrong
+   * arguments.
+   */
+  static fields(rules: RulesOptions, log: LogSources, options?: FieldsOptions & InText): Promise<FieldsResult>;
+  static fields(
+    rules: RulesOptions,
+    log: LogSources,
+    options: FieldsOptions & InBytes,
+  ): Promise<FieldsResult<Uint8Array>>;
+  static async fields(
+    rules: RulesOptions,
+    log: LogSources,
+    options: FieldsOptions & (InText | InBytes) = {},
+  ): Promise<FieldsResult<string | Uint8Array>> {
+    checkRulesOptions("fields", rules);
+    checkOptions("fields", options);
+    const { next, bytes, stripAnsi } = options;
+    const old = givenLogs("fields", log);
+    const given = next === undefined ? [old] : [old, givenLogs("fields", next)];
+    const streams = new CallerStreams({ inputs: streamsOf(given.flat()), signal: options.signal });
+    return streams.during(async () => {
+      const { fieldsInForm } = await import("./fields/fields.ts");
+      const { signal } = streams;
+      const source = await rulesSourceFrom(rules);
+      const [first, second] = given.map((logs) => logs.map((one) => logOf(one, signal)));
+      return fieldsInForm(source, [first!, second], { stripAnsi, signal, form: formOf(bytes) });
     });
   }
 
@@ -180,28 +224,29 @@ export class Processor {
   }
 
   /**
-   * Reads two logs and compares their normalized lines.
+   * Reads two logs and compares their normalized lines. Several logs on a side are compared as one.
    *
    * Rejects with the error of a log, with a CopyError if a log can be read only once and cannot be copied, with an
    * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
    * or with a TypeError for wrong arguments or options that exclude each other.
    */
-  compare(old: LogSource, next: LogSource, options?: ComparisonOptions & InText): Promise<Comparison>;
-  compare(old: LogSource, next: LogSource, options: ComparisonOptions & InBytes): Promise<Comparison<Uint8Array>>;
+  compare(old: LogSources, next: LogSources, options?: ComparisonOptions & InText): Promise<Comparison>;
+  compare(old: LogSources, next: LogSources, options: ComparisonOptions & InBytes): Promise<Comparison<Uint8Array>>;
   async compare(
-    old: LogSource,
-    next: LogSource,
+    old: LogSources,
+    next: LogSources,
     options: ComparisonOptions & (InText | InBytes) = {},
   ): Promise<Comparison<string | Uint8Array>> {
     checkOptions("compare", options);
-    const given = givenPair("compare", old, next);
-    const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
+    const given = givenSides("compare", old, next);
+    const inputs = streamsOf([...given.old, ...given.new]);
+    const streams = new CallerStreams({ inputs, signal: options.signal });
     return streams.during(async () => {
       const { compareLogs } = await import("./comparison/comparison.ts");
       const { signal } = streams;
-      const [oldLog, newLog] = [logOf(given[0], signal), logOf(given[1], signal)];
+      const [oldLogs, newLogs] = [given.old, given.new].map((logs) => logs.map((log) => logOf(log, signal)));
       const asked = { ...options, mask: this.masks, signal };
-      return compareLogs(this.rulebook, oldLog, newLog, asked, formOf(options.bytes));
+      return compareLogs(this.rulebook, oldLogs!, newLogs!, asked, formOf(options.bytes));
     });
   }
 
@@ -292,6 +337,13 @@ export class Processor {
     await run.read(logs);
     return run.statistics;
   }
+}
+
+async function rulesSourceFrom({ rules, rulesPath }: RulesOptions): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath));
+  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  return rulesSourceOf(bytes, name, pathAt);
 }
 
 function rulebookFrom(options: ProcessorOptions): Rulebook {

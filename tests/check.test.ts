@@ -594,7 +594,7 @@ suite("the text of the command's check", (test) => {
 
   const render = (checked: CheckReport, width?: number): string => {
     const layout = new StringLayout({ hasColors: false, width });
-    const gate = { baseline: undefined, newLines: undefined, shortfall: undefined };
+    const gate = { baseline: undefined, newLines: undefined, changed: undefined, shortfall: undefined };
     for (const _ of writeText(layout, checked, gate));
     return layout.toString();
   };

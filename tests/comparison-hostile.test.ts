@@ -461,7 +461,7 @@ suite("the output of diff", (test) => {
   test("may be closed early without an error", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     for (const format of ["text", "json"]) {
-      const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -3 >&2; exit \${PIPESTATUS[0]}`;
+      const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -8 >&2; exit \${PIPESTATUS[0]}`;
       const { exit, stderr } = await shell(script, place);
       assert.equal(exit, 1);
       assert.ok(/^.*key0/m.test(stderr.toString()), stderr.toString());

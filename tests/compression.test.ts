@@ -7,6 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { ComparisonKeys } from "../src/comparison/comparison-keys.ts";
+import { IgnoredFields } from "../src/comparison/ignored-fields.ts";
 import { Side } from "../src/comparison/side.ts";
 import type { NamedLog } from "../src/normalization/log.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
@@ -147,7 +148,14 @@ suite("descriptors of compressed logs", (test) => {
     [
       "compared",
       "fstatSync",
-      (path) => Side.of("old", log(path), rulebook, new ComparisonKeys(rulebook, undefined, undefined), options),
+      (path) =>
+        Side.of(
+          "old",
+          [log(path)],
+          rulebook,
+          new ComparisonKeys(rulebook, undefined, undefined, new IgnoredFields([], [])),
+          options,
+        ),
     ],
   ];
   for (const [what, call, look] of looks) {

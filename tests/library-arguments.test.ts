@@ -122,7 +122,7 @@ suite("arguments of the wrong kind", (test) => {
       () => method("compare")(log, log),
       "compare got the same stream twice, but can read it only once",
     ],
-    ["several logs on a side", () => method("compare")(["a"], "b"), "compare takes one log on each side, not an array"],
+    ["lists of logs in a list", () => method("compare")([["a"]], "b"), `compare: a log must be ${kinds}, not an array`],
     ["compare(log)", () => method("compare")("a"), `compare: a log must be ${kinds}, not undefined`],
 
     ["options null", () => method("process")(log, out, null), "process: options must be an object, not null"],

@@ -164,7 +164,7 @@ suite("why: for people", (test) => {
     const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors);
     const book = rulebookOf(rules);
     const bytes = Buffer.from(line);
-    new WhyText(output, book, () => "rules.yaml:1").add(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
+    new WhyText(output, book, () => "rules.yaml:1").addLine(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
     await output.flush();
     return Buffer.concat(written).toString();
   };

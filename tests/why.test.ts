@@ -152,6 +152,37 @@ suite("why: laws", (test) => {
   });
 });
 
+suite("why: a rule that is asked about", (test) => {
+  test("wins, loses or does not match, and would win with the edits unless it says that it would lose", () => {
+    let [edited, losing] = [0, 0];
+    assertProperty(
+      fc.property(fc.oneof(plain, slips), ([rules, text]) => {
+        const line = Buffer.from(text);
+        const asked = rules.map((_, i) => i);
+        const { winner, verdicts } = whyOf(rules).explainRules(line, 0, line.length, asked);
+        assert.equal(winner?.linePattern ?? -1, new Matcher(rules.map(pattern)).match(line, 0, line.length));
+        assert.equal(verdicts.length, rules.length);
+        for (const [i, verdict] of verdicts.entries()) {
+          const isMatched = matches(rules[i]!, line);
+          if ("won" in verdict) assert.equal(verdict.won.linePattern, i);
+          else if ("lost" in verdict) assert.equal(verdict.lost.linePattern, i);
+          else assert.equal(verdict.blocked.linePattern, i);
+          assert.equal("blocked" in verdict, !isMatched);
+          assert.equal("won" in verdict, winner?.linePattern === i);
+          if (!("blocked" in verdict) || verdict.blocked.fix === undefined) continue;
+          const changed = rules.with(i, [...verdict.blocked.fix.elements]);
+          const wins = new Matcher(changed.map(pattern)).match(line, 0, line.length) === i;
+          assert.equal(verdict.blocked.losesThen === undefined, wins, JSON.stringify([changed, text]));
+          edited++;
+          if (!wins) losing++;
+        }
+      }),
+      { numRuns: 250 },
+    );
+    assert.ok(edited > 0 && losing > 0, `${edited} with edits, ${losing} of them lose`);
+  });
+});
+
 suite("why: by the library", (test) => {
   const rules: WrittenRule[] = [
     { name: "any", pattern: [{ text: "job " }, { field: "what" }], output: "{what}" },

@@ -5,6 +5,7 @@ import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.t
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";
+import { type RulesChanges, RulesComparison } from "./against.ts";
 import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
@@ -20,6 +21,12 @@ export interface CheckOptions {
   readonly addExamples?: boolean | undefined;
   /** The text of a baseline, a list of templates of unmatched lines that are known; an empty one knows none. */
   readonly baseline?: string | Uint8Array | undefined;
+}
+
+/** The options of `check`, with the old rules read. */
+export interface CheckSettings extends CheckOptions {
+  /** Older rules, to tell what the rules change on the logs. */
+  readonly against?: RulesSource | undefined;
 }
 
 /** The result of checking a rules file. */
@@ -43,6 +50,8 @@ export interface CheckReport {
   readonly examples: AddedExamples | undefined;
   /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
   readonly baseline: BaselineResult | undefined;
+  /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
+  readonly against: RulesChanges | undefined;
 }
 
 /** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
@@ -74,27 +83,46 @@ export interface CheckExamples extends Omit<AddedExamples, "source" | "original"
 
 /** The result of checking rules, for callers of the library. */
 export interface CheckResult<Line extends string | Uint8Array = string>
-  extends Omit<CheckReport, "coverage" | "examples"> {
+  extends Omit<CheckReport, "coverage" | "examples" | "against"> {
   /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: CheckCoverage<Line> | undefined;
   /** The examples that were added; undefined if that was not asked for or no logs were given. */
   readonly examples: CheckExamples | undefined;
+  /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
+  readonly against: RulesChanges<Line> | undefined;
 }
 
 /** Does what `check` does, for callers of the library. */
 export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   rules: string | RulesText,
   logs: readonly NamedLog[],
-  { form, ...options }: CheckOptions & { readonly form: LineConverter<Line> },
+  { form, ...options }: CheckSettings & { readonly form: LineConverter<Line> },
 ): Promise<CheckResult<Line>> {
-  const { coverage, examples: found, ...checked } = await check(rules, logs, options);
+  const { coverage, examples: found, against: changed, ...checked } = await check(rules, logs, options);
   const examples = found && examplesOf(found);
-  if (coverage === undefined) return { ...checked, coverage, examples };
+  const against = changed && changesOf(changed, form);
+  if (coverage === undefined) return { ...checked, coverage, examples, against };
   const lineTemplates = coverage.lineTemplates.map(({ count, log, line, isNew, template, sample }) => {
     const texts = { template: form(template, 0, template.length), sample: form(sample, 0, sample.length) };
     return { count, file: log, line, isNew, ...texts };
   });
-  return { ...checked, coverage: { ...coverage, lineTemplates }, examples };
+  return { ...checked, coverage: { ...coverage, lineTemplates }, examples, against };
+}
+
+function changesOf<Line extends string | Uint8Array>(
+  { changes, ...rest }: RulesChanges,
+  form: LineConverter<Line>,
+): RulesChanges<Line> {
+  const whole = (bytes: Buffer): Line => form(bytes, 0, bytes.length);
+  return {
+    ...rest,
+    changes: changes.map((change) => ({
+      ...change,
+      samples: change.samples.map(({ original, old, new: next, ...place }) => {
+        return { ...place, original: whole(original), old: whole(old), new: whole(next) };
+      }),
+    })),
+  };
 }
 
 function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): CheckExamples {
@@ -108,7 +136,7 @@ function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): Check
 export async function check(
   rules: string | RulesText,
   logs: readonly NamedLog[],
-  options: CheckOptions,
+  options: CheckSettings,
 ): Promise<CheckReport> {
   const path = typeof rules === "string" ? rules : rules.name;
   const known = options.baseline === undefined ? undefined : parseBaseline(Buffer.from(options.baseline as string));
@@ -125,19 +153,26 @@ export async function check(
       coverage: undefined,
       examples: undefined,
       baseline: undefined,
+      against: undefined,
     };
     return { path, issues, omitted, ...nothing };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
   const { signal, stripAnsi } = options;
-  const reading = { signal, stripAnsi, exampleLines, baseline: known };
+  const comparison = options.against && new RulesComparison(options.against, source);
+  const observers = [exampleLines, comparison].filter((observer) => observer !== undefined);
+  const reading = { signal, stripAnsi, baseline: known, observers };
   const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, reading);
   const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
   const baseline = coverage && known && compareBaseline(known, coverage);
-  return { ...reportOf(examples?.source ?? source, coverage), examples, baseline };
+  const against = coverage && comparison?.result;
+  return { ...reportOf(examples?.source ?? source, coverage), examples, baseline, against };
 }
 
-function reportOf(source: RulesSource, coverage: Coverage | undefined): Omit<CheckReport, "examples" | "baseline"> {
+function reportOf(
+  source: RulesSource,
+  coverage: Coverage | undefined,
+): Omit<CheckReport, "examples" | "baseline" | "against"> {
   const rules = referencesOf(source);
   const { findings, comparedAll } = checkRules(source, rules);
   const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, rules, findings, coverage);

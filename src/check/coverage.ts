@@ -4,7 +4,6 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import type { Baseline } from "./baseline.ts";
-import type { ExampleLines } from "./example-lines.ts";
 import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
 /**
@@ -12,6 +11,14 @@ import { type LineTemplate, LineTemplates } from "./line-templates.ts";
  * other.
  */
 const MAX_PAIRS = 1_000_000;
+
+/**
+ * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a few. If it
+ * is many, only some lines are examined, so that this takes no longer than it took to find the winners: a line adds this many
+ * rules to the credit, and half of those that were tried to find its winner. A short log can be examined as a whole.
+ */
+const CREDIT_FOR_LINE = 4;
+const FIRST_CREDIT = 1_000_000;
 
 /** How many of the lines that a rule matches another rule won. */
 export interface Loss {
@@ -28,7 +35,7 @@ export interface RuleCoverage {
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
-  /** Lines that other rules won, the greatest count first. Those that a catch-all left to rules that are none are no loss. */
+  /** Lines that other rules won, as far as they were examined, the greatest count first. Those that a catch-all left to rules that are none are no loss. */
   readonly lost: readonly Loss[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
@@ -39,18 +46,12 @@ export interface Coverage {
   readonly statistics: Statistics;
   /** By rule index. */
   readonly rules: readonly RuleCoverage[];
+  /** How many lines were not examined for the rules that lost them, because too many rules would have to be tried. */
+  readonly linesNotExamined: number;
   /** The templates of the unmatched lines: those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly LineTemplate[];
   /** How many unmatched lines have other templates, which are not counted separately. */
   readonly linesOfOtherTemplates: number;
-}
-
-/** Sees each line while it is counted. */
-export interface LineObserver {
-  /** Called before the lines of each log. */
-  begin(): void;
-  /** `linePattern` is -1 for a line that nothing matches. Lines that count as unmatched have a template. */
-  add(reader: LineReader, linePattern: number, template: string | undefined): void;
 }
 
 interface CoverageOptions {
@@ -58,18 +59,33 @@ interface CoverageOptions {
   readonly stripAnsi?: boolean | undefined;
   /** The templates that are known. */
   readonly baseline?: Baseline | undefined;
-  /** Is offered every line that a rule wins. */
-  readonly exampleLines?: ExampleLines | undefined;
-  readonly observer?: LineObserver | undefined;
+  readonly observers?: readonly LineObserver[] | undefined;
+}
+
+/** Sees each line while it is counted. */
+export interface LineObserver {
+  /** Called before the lines of each log. */
+  begin?(): void;
+  /**
+   * Called with the reader at the line. `linePattern` is -1 if nothing matches the line. Field i of the pattern lies from
+   * `bounds[2 * i]` up to `bounds[2 * i + 1]`. The template is undefined if the line counts as matched.
+   */
+  add(
+    reader: LineReader,
+    log: string,
+    linePattern: number,
+    bounds: readonly number[],
+    template: string | undefined,
+  ): void;
 }
 
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  { signal, stripAnsi, exampleLines, baseline, observer }: CoverageOptions,
+  { signal, stripAnsi, ...options }: CoverageOptions,
 ): Promise<Coverage> {
-  const counter = new CoverageCounter(rulebook, exampleLines, baseline, observer);
+  const counter = new CoverageCounter(rulebook, options);
   const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
   for (const log of logs) {
     counter.begin();
@@ -88,8 +104,7 @@ export async function coverageOf(
 /** Counts lines, one after the other. */
 class CoverageCounter {
   private readonly rulebook: Rulebook;
-  private readonly exampleLines: ExampleLines | undefined;
-  private readonly observer: LineObserver | undefined;
+  private readonly observers: readonly LineObserver[];
   private readonly classifier: LineClassifier;
   /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
@@ -99,20 +114,17 @@ class CoverageCounter {
   private readonly lost: readonly Map<number, number>[];
   private readonly lostToOthers: number[];
   private pairs = 0;
+  /** How many more rules may be tried to find those that lost a line. */
+  private credit = FIRST_CREDIT;
+  private notExamined = 0;
   private readonly templates: LineTemplates;
   private processed = 0;
   private matched = 0;
 
-  constructor(
-    rulebook: Rulebook,
-    exampleLines: ExampleLines | undefined,
-    baseline: Baseline | undefined,
-    observer: LineObserver | undefined,
-  ) {
+  constructor(rulebook: Rulebook, { baseline, observers = [] }: CoverageOptions) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
-    this.exampleLines = exampleLines;
-    this.observer = observer;
+    this.observers = observers;
     this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
@@ -129,30 +141,40 @@ class CoverageCounter {
   /** Begins a log. No sequence continues from the log before. */
   begin(): void {
     this.classifier.begin();
-    this.observer?.begin();
+    for (const observer of this.observers) observer.begin?.();
   }
 
   add(reader: LineReader, log: string): void {
     const { bytes, start, end } = reader.lines;
+    const { matcher } = this.rulebook;
+    const before = matcher.rulesTried;
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
+    this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) / 2;
     const isMatched = this.classifier.countsAsMatched(linePattern);
     let template: string | undefined;
     if (isMatched) this.matched++;
     else template = this.templates.add(bytes, start, end, log, reader.number);
-    this.observer?.add(reader, linePattern, template);
+    const { bounds } = this.classifier;
+    for (const observer of this.observers) observer.add(reader, log, linePattern, bounds, template);
     if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
-    if (this.rulebook.linePatterns[linePattern]!.isFollower) {
+    const { isFollower } = this.rulebook.linePatterns[linePattern]!;
+    if (isFollower) {
       this.followed[winner]!++;
     } else {
       this.won[winner]!++;
-      this.exampleLines?.offer(winner, reader, this.classifier.bounds, log);
     }
-    for (const rule of this.rulebook.matcher.matching(bytes, start, end)) {
+    if (this.credit < 0) {
+      this.notExamined++;
+      return;
+    }
+    const examinedFrom = matcher.rulesTried;
+    for (const rule of isFollower ? matcher.matching(bytes, start, end) : matcher.others(bytes)) {
       // A catch-all loses nothing to the rules that it stands behind.
       if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
+    this.credit -= matcher.rulesTried - examinedFrom;
   }
 
   private addLoss(rule: number, winner: number): void {
@@ -176,6 +198,7 @@ class CoverageCounter {
         lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
         lostToOthers: this.lostToOthers[rule]!,
       })),
+      linesNotExamined: this.notExamined,
       lineTemplates: this.templates.byCount(),
       linesOfOtherTemplates: this.templates.linesOfOtherTemplates,
     };

@@ -30,6 +30,9 @@ const MAX_CANDIDATES = 20;
  */
 const LIMIT_MS = 10_000;
 
+/** How many matching patterns are remembered, so that contrived files take no more memory than others. */
+const MAX_REMEMBERED = 1_000_000;
+
 /** Bounds how long rules are compared. Beyond the limit, findings are missed, but none is wrong. */
 export class TimeLimit {
   /** Whether anything was left out because the limit was reached. */
@@ -56,6 +59,9 @@ export class PatternOrder {
   /** The place of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
+  /** For each pattern whose first expansion was examined, the patterns that match it. */
+  private readonly matchingFirst: (readonly number[] | undefined)[] = [];
+  private remembered = 0;
   /** Whether any pattern has types or alternatives. */
   private readonly hasStructured: boolean;
 
@@ -92,11 +98,10 @@ export class PatternOrder {
     const isByLaw = this.isPlain(rule) && !this.patterns[rule]!.isCatchAll;
     if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();
-    for (const expansion of expansions) {
+    for (const [i, expansion] of expansions.entries()) {
       // A pattern that matches all its lines matches this one.
-      const before = this.matching(this.witnesses.opaque(expansion)).filter(
-        (other) => this.ranks[other]! < this.ranks[rule]!,
-      );
+      const matching = i === 0 ? this.matchingFirstOf(rule, expansion) : this.matchingOpaque(expansion);
+      const before = matching.filter((other) => this.ranks[other]! < this.ranks[rule]!);
       const plain = isByLaw ? [] : before.filter((other) => this.isPlain(other));
       const structured = before.filter((other) => !this.isPlain(other)).slice(0, MAX_CANDIDATES);
       const by = [...plain, ...structured].find((other) => this.covers(other, expansion));
@@ -126,7 +131,7 @@ export class PatternOrder {
     return this.patterns.flatMap((_, rule) => {
       const expansions = this.expansions[rule];
       if (expansions === undefined || neverWinning.has(rule)) return [];
-      const candidates = this.matching(this.witnesses.opaque(expansions[0]!))
+      const candidates = this.matchingFirstOf(rule, expansions[0]!)
         .filter((other) => this.ranks[other]! > this.ranks[rule]! && !this.patterns[other]!.isCatchAll)
         .filter((other) => !neverWinning.has(other))
         .slice(0, MAX_CANDIDATES);
@@ -167,6 +172,20 @@ export class PatternOrder {
       const witness = won.find(({ matching }) => matching.includes(other));
       return witness === undefined ? [] : [{ rule, in: other, witness: witness.line }];
     });
+  }
+
+  /** The patterns that match the first expansion of a pattern, whatever its fields capture. */
+  private matchingFirstOf(rule: number, first: Expansion): readonly number[] {
+    const known = this.matchingFirst[rule];
+    if (known !== undefined) return known;
+    const matching = this.matchingOpaque(first);
+    this.remembered += matching.length;
+    if (this.remembered <= MAX_REMEMBERED) this.matchingFirst[rule] = matching;
+    return matching;
+  }
+
+  private matchingOpaque(expansion: Expansion): number[] {
+    return this.matching(this.witnesses.opaque(expansion));
   }
 
   private matching(line: string): number[] {

@@ -1,9 +1,11 @@
 // The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
+import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
+import { GROUP_ORDERS } from "../trace/group-order.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
@@ -136,6 +138,7 @@ export const CHECK = {
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
     ["Give its rules examples from a log:", "normalizer check --add-examples rules.yaml app.log"],
+    ["See what an edit of them changes:", "normalizer check --against old.yaml rules.yaml app.log"],
     ["Fail for new unmatched lines:", "normalizer check --baseline known.txt rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
@@ -162,6 +165,13 @@ export const CHECK = {
       long: "--update-baseline",
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
+    againstPath: {
+      long: "--against",
+      metavariable: "FILE",
+      parse: parseRulesPath,
+      once: true,
+      sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
+    },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     stripAnsi: STRIP_ANSI,
@@ -169,7 +179,7 @@ export const CHECK = {
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know, or fewer lines matched than --fail-under, 2 trouble.",
+    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know or --against finds changed, or fewer lines matched than --fail-under, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -189,7 +199,7 @@ export const COMPLETION = {
 
 export const DIFF = {
   word: "diff",
-  synopsis: "{--rules FILE | --mask} [options] OLD NEW",
+  synopsis: "{--rules FILE | --mask} [options] {OLD NEW | --old FILE ... --new FILE ...}",
   sentence: "Compares two logs by their normalized lines.",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
@@ -199,15 +209,35 @@ export const DIFF = {
       "Request by request, even if the ids differ:",
       "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
     ],
+    ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
     rulesPath: RULES_OR_MASK,
+    oldPaths: {
+      long: "--old",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the old side, or a folder of logs.",
+    },
+    newPaths: {
+      long: "--new",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the new side, or a folder of logs.",
+    },
     by: {
       long: "--by",
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
+    },
+    ignore: {
+      long: "--ignore",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
     },
     unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
     contextLines: {
@@ -216,6 +246,17 @@ export const DIFF = {
       parse: parseNumberUpTo(1_000_000),
       default: "3",
       sentence: "Show up to N equal lines before and after each difference.",
+    },
+    originals: {
+      long: "--originals",
+      metavariable: "LINES",
+      choices: ORIGINALS,
+      default: "changed",
+      sentence: "Show below which lines how they are in the log: none, those that differ, or equal ones too.",
+    },
+    summary: {
+      long: "--summary",
+      sentence: "Show, instead of the lines, how many each rule has in both logs, the most changed first.",
     },
     unmatched: {
       long: "--unmatched",
@@ -236,8 +277,35 @@ export const DIFF = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `It shows lines as they are in the logs. For one log, - means standard input. ${DECOMPRESSION}`,
+    "It shows lines as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
+    `For one log, - means standard input. ${DECOMPRESSION}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const FIELDS = {
+  word: "fields",
+  synopsis: "--rules FILE [options] [log [next log]]",
+  sentence: "Shows what fields capture, and which of them vary from run to run.",
+  examples: [
+    ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
+    ["What must outputs not show, if runs are to be compared?", "normalizer fields -r rules.yaml old.log new.log"],
+  ],
+  options: {
+    rulesPath: RULES,
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each field.",
+    },
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    "With two logs of the same work, it finds the fields whose values have nothing to do with the work, and the edit of the rules that helps.",
+    `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
+    "Exit status: 0 success, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -356,6 +424,8 @@ export const TRACE = {
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
+    ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
+    ["Follow ids that hand over to others:", "normalizer trace -r rules.yaml --by request_id,instance --link *.log"],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
@@ -368,7 +438,13 @@ export const TRACE = {
       once: true,
       sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
     },
-    id: { long: "--id", metavariable: "ID", once: true, sentence: "Write only the lines with this id." },
+    link: { long: "--link", sentence: "Group lines by all their ids: two ids on one line belong to one group." },
+    id: {
+      long: "--id",
+      metavariable: "ID",
+      once: true,
+      sentence: "Write only the group of this id, or of the only id that begins so.",
+    },
     containing: {
       long: "--containing",
       metavariable: "TEXT",
@@ -381,6 +457,13 @@ export const TRACE = {
       choices: ["text", "lines", "json"],
       default: "text",
       sentence: "Write text for people, the normalized lines alone, or JSON.",
+    },
+    summary: { long: "--summary", sentence: "Write a row for each group, those that took longest first." },
+    sort: {
+      long: "--sort",
+      metavariable: "KEY",
+      choices: GROUP_ORDERS,
+      sentence: "Sort groups by their span or events, greatest first, or by time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: {
@@ -395,20 +478,18 @@ export const TRACE = {
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 nothing was found for --id or --containing, 2 trouble.",
+    "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
 export const WHY = {
   word: "why",
-  synopsis: "--rules FILE [--line N] [log]",
+  synopsis: "--rules FILE [options] [log]",
   sentence: "Explains why a rule won a line, or why no rule matches it.",
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
-    [
-      "Explain the lines that no rule matches:",
-      "normalizer -qr r.yaml --unmatched only a.log | normalizer why -r r.yaml",
-    ],
+    ["Explain what no rule matches, by kinds of lines:", "normalizer why -r rules.yaml --unmatched app.log"],
+    ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -420,16 +501,33 @@ export const WHY = {
       once: true,
       sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
     },
+    unmatched: {
+      long: "--unmatched",
+      sentence: "Explain one line of each shape of lines that no rule matches, the most frequent first.",
+    },
+    rule: {
+      long: "--rule",
+      metavariable: "NAME",
+      once: true,
+      sentence: "Explain what keeps this rule from winning, also if another one won.",
+    },
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each line.",
+    },
     stripAnsi: STRIP_ANSI,
   },
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 every line was matched, 1 some lines were not, 2 trouble.",
+    "Exit status: 0 every line was matched, with --rule by that rule; 1 some lines were not; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, REPORT, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

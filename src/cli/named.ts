@@ -4,6 +4,7 @@ import { CheckCommand } from "./check/check-command.ts";
 import type { NamedWord } from "./commands.ts";
 import { CompletionCommand } from "./completion/completion-command.ts";
 import { DiffCommand } from "./diff/diff-command.ts";
+import { FieldsCommand } from "./fields/fields-command.ts";
 import { InitCommand } from "./init/init-command.ts";
 import { HelpCommand } from "./manual/help-command.ts";
 import type { CommandClass } from "./options/command-line.ts";
@@ -17,6 +18,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   check: CheckCommand,
   completion: CompletionCommand,
   diff: DiffCommand,
+  fields: FieldsCommand,
   help: HelpCommand,
   init: InitCommand,
   report: ReportCommand,

@@ -9,16 +9,22 @@ const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
  */
 export class ByteStore {
   /** The current block, and where the next byte string begins in it. */
-  block: Buffer = Buffer.allocUnsafeSlow(INITIAL_BLOCK_BYTES);
+  block: Buffer;
   at = 0;
 
-  private readonly blocks: Buffer[] = [this.block];
+  private readonly blocks: Buffer[];
   /** Whether the current block holds a byte string, possibly an empty one. */
   private isUsed = false;
   /** Where the bytes in the block before the current one end. */
   private previousEnd = 0;
   /** An unused block that `giveBack` removed. */
   private spare: Buffer | undefined;
+
+  /** The first block has so many bytes. */
+  constructor(initialBytes = INITIAL_BLOCK_BYTES) {
+    this.block = Buffer.allocUnsafeSlow(initialBytes);
+    this.blocks = [this.block];
+  }
 
   /** The index of the current block. */
   get current(): number {

@@ -15,12 +15,17 @@ const RECORD_LENGTH = 4;
  */
 export class Interner {
   /** Callers may write bytes here before they call `internReserved`. */
-  readonly store = new ByteStore();
+  readonly store: ByteStore;
 
   /** The hash, block, offset and length of each string. They are in one list because they are looked up together. */
   private readonly records = new NumberList();
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
   private table = new Uint32Array(INITIAL_TABLE_SIZE).fill(EMPTY);
+
+  /** Makes room for so many bytes at first. */
+  constructor(initialBytes?: number) {
+    this.store = new ByteStore(initialBytes);
+  }
 
   /** The number of distinct strings. */
   get size(): number {

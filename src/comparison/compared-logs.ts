@@ -4,23 +4,40 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
-import type { ComparisonSummary, Difference, EqualLine, OmittedLines, SideSummary } from "./difference.ts";
+import type { ComparisonSummary, Difference, EqualLine, OmittedLines, RuleCount, SideSummary } from "./difference.ts";
 import { FieldComparison } from "./field-comparison.ts";
 import { countSameInGroups, diffGroups } from "./grouped.ts";
 import { countSameInOrder } from "./hunks.ts";
+import { IgnoredFields } from "./ignored-fields.ts";
 import { LineSequence } from "./line-sequence.ts";
+import { ruleCounts } from "./rule-counts.ts";
 import { Side } from "./side.ts";
+import { UnequalLines } from "./unequal-lines.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
 /** How two logs are read and compared. */
 export interface ComparedLogsOptions {
   readonly by?: readonly string[] | undefined;
+  /** Fields that are left out of the comparison. */
+  readonly ignore?: readonly string[] | undefined;
   readonly unordered?: boolean | undefined;
   readonly unmatched?: "pass" | "drop" | undefined;
   readonly stripAnsi?: boolean | undefined;
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The logs of each side. */
+export interface ComparedLogNames {
+  readonly old: readonly LogExtent[];
+  readonly new: readonly LogExtent[];
+}
+
+/** A log of one side, with the number of its lines. */
+interface LogExtent {
+  readonly name: string;
+  readonly lines: number;
 }
 
 /**
@@ -41,6 +58,8 @@ export class ComparedLogs {
   private readonly order: "grouped" | "unordered" | "whole";
   /** How many lines of either log have an equal line in the other; undefined until they are counted. */
   private same: number | undefined;
+  /** Undefined until they are counted. */
+  private counts: readonly RuleCount[] | undefined;
 
   private constructor(
     keys: ComparisonKeys,
@@ -60,18 +79,27 @@ export class ComparedLogs {
 
   /**
    * Reads two logs, one after the other. Rejects with a log's read error, with an UnknownFieldError if no rule has any
-   * of the fields in `by`, with a RangeError if there are more than 16 of them, or with a TypeError if options
+   * of the fields in `by` or lacks one in `ignore`, with a RangeError if there are more than 16 of them, or with a TypeError if options
    * contradict each other.
    */
   static async of(
     rulebook: Rulebook,
-    old: NamedLog,
-    next: NamedLog,
-    { by, unordered = false, unmatched = "pass", signal, stripAnsi = false, mask = false }: ComparedLogsOptions,
+    old: readonly NamedLog[],
+    next: readonly NamedLog[],
+    {
+      by,
+      ignore = [],
+      unordered = false,
+      unmatched = "pass",
+      signal,
+      stripAnsi = false,
+      mask = false,
+    }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     if (by !== undefined && unordered) throw new TypeError("the options by and unordered exclude each other");
     const correlation = by && new Correlation(rulebook.linePatterns, by);
-    const keys = new ComparisonKeys(rulebook, correlation, mask ? new Masker() : undefined);
+    const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
+    const keys = new ComparisonKeys(rulebook, correlation, mask ? new Masker() : undefined, ignored);
     const options = {
       keepsGroups: by !== undefined,
       keepsUnmatched: unmatched === "pass",
@@ -81,7 +109,7 @@ export class ComparedLogs {
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
       const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
-      const fields = new FieldComparison(rulebook.linePatterns, correlation, keys);
+      const fields = new FieldComparison(rulebook.linePatterns, correlation, ignored, keys);
       const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
       const facts = { unknownFields: correlation?.unknown ?? [], hasRules: rulebook.rules.length > 0 };
       return new ComparedLogs(keys, fields, sides, order, facts);
@@ -91,18 +119,23 @@ export class ComparedLogs {
     }
   }
 
-  /** The name and the line count of each log. */
-  get lastLines(): readonly { readonly file: string; readonly line: number }[] {
-    return [this.old, this.next].map(({ name, lines }) => ({ file: name, line: lines }));
+  /** The logs of each side, with their names and how many lines they have. */
+  get logs(): ComparedLogNames {
+    return { old: this.old.logs, new: this.next.logs };
   }
 
   /** How many lines are equal and how many are not. Reads no line again. */
   get summary(): ComparisonSummary {
-    this.same ??= this.countSame();
+    this.same ??= this.count().same;
     const sideOf = ({ lines, unmatched, keys }: Side): SideSummary => {
       return { lines, unmatched, only: keys.length - this.same! };
     };
     return { same: this.same, old: sideOf(this.old), new: sideOf(this.next) };
+  }
+
+  /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
+  get rules(): readonly RuleCount[] {
+    return this.counts ?? this.count().counts;
   }
 
   /**
@@ -132,15 +165,26 @@ export class ComparedLogs {
     }
   }
 
-  private countSame(): number {
+  private count(): { readonly same: number; readonly counts: readonly RuleCount[] } {
+    const unequal = new UnequalLines(this.old, this.next);
+    this.same = this.countSame(unequal);
+    this.counts = ruleCounts(this.old, this.next, unequal);
+    return { same: this.same, counts: this.counts };
+  }
+
+  /** Counts the lines of either log that have an equal line in the other, and marks all others. */
+  private countSame(unequal: UnequalLines): number {
     const { old, next, keys } = this;
     switch (this.order) {
       case "grouped":
-        return countSameInGroups(old, next, keys);
+        return countSameInGroups(old, next, keys, unequal);
       case "unordered":
-        return countSameUnordered(old, next, keys);
+        return countSameUnordered(old, next, keys, unequal);
       case "whole":
-        return countSameInOrder(old.keys.values(), next.keys.values(), keys);
+        return countSameInOrder(old.keys.values(), next.keys.values(), keys, (hunk) => {
+          unequal.old.fill(1, hunk.oldFrom, hunk.oldTo);
+          unequal.next.fill(1, hunk.newFrom, hunk.newTo);
+        });
     }
   }
 }

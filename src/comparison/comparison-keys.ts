@@ -6,6 +6,7 @@ import type { Correlation } from "../normalization/correlation.ts";
 import { CaptureReader, LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
+import type { IgnoredFields } from "./ignored-fields.ts";
 import { ID_PLACE, MaskedRenderers } from "./masked-renderers.ts";
 
 /** The template number of lines that no rule matched. */
@@ -29,7 +30,7 @@ export class ComparisonKeys {
   linePattern = -1;
   /** The group of that line. */
   group = NO_GROUP;
-  /** The log that the next lines belong to. Each log is a separate run, with its own aliases and sequences. */
+  /** The side that the next lines belong to. Each side is a separate run, with its own aliases. */
   log: LogName = "old";
 
   private readonly rulebook: Rulebook;
@@ -39,7 +40,11 @@ export class ComparisonKeys {
   private readonly classifiers: Readonly<Record<LogName, LineClassifier>>;
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
+  private readonly ignored: IgnoredFields;
+  /** Write keys. */
   private readonly renderers: MaskedRenderers;
+  /** Write outputs. */
+  private readonly outputs: MaskedRenderers;
   /** The template number of each line pattern. */
   private readonly patternTemplates: readonly number[];
 
@@ -50,14 +55,22 @@ export class ComparisonKeys {
   /** The aliases that replace values in each log. */
   readonly aliases = { old: new Aliases(), new: new Aliases() } as const;
 
-  /** `masker` masks the lines that no rule matches. */
-  constructor(rulebook: Rulebook, correlation: Correlation | undefined, masker: Masker | undefined) {
+  /** `masker` masks the lines that no rule matches. The keys are written without the `ignored` fields. */
+  constructor(
+    rulebook: Rulebook,
+    correlation: Correlation | undefined,
+    masker: Masker | undefined,
+    ignored: IgnoredFields,
+  ) {
     this.rulebook = rulebook;
     this.masker = masker;
     this.correlation = correlation;
     this.captures = new CaptureReader(rulebook);
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
-    this.renderers = new MaskedRenderers(rulebook.linePatterns, () => this.aliases[this.log]);
+    this.ignored = ignored;
+    const aliases = (): Aliases => this.aliases[this.log];
+    this.renderers = new MaskedRenderers(ignored.linePatterns, aliases);
+    this.outputs = new MaskedRenderers(rulebook.linePatterns, aliases);
     const templates = new Interner();
     this.patternTemplates = rulebook.linePatterns.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_PLACE)]));
@@ -75,6 +88,12 @@ export class ComparisonKeys {
     return this.ids.size + 1;
   }
 
+  /** Begins a log of a side. Must be called for each one, because no sequence goes on in the next log. */
+  begin(log: LogName): void {
+    this.log = log;
+    this.classifiers[log].begin();
+  }
+
   /** Reads the next line of the log and returns its key. */
   read(bytes: Buffer, start: number, end: number): number {
     const classifier = this.classifiers[this.log];
@@ -82,6 +101,9 @@ export class ComparisonKeys {
     const isFollower = this.linePattern !== -1 && this.rulebook.linePatterns[this.linePattern]!.isFollower;
     this.group = isFollower ? this.leaderGroup : NO_GROUP;
     const key = this.keys.internReserved(this.writeKey(bytes, start, end, classifier.bounds));
+    // Aliases are numbered in the order of the lines, whether the key shows them or not.
+    if (this.linePattern !== -1 && this.ignored.isShownBy(this.linePattern))
+      this.outputs.whole(this.linePattern).take(bytes, classifier.bounds);
     if (!isFollower) this.leaderGroup = this.group;
     const template = this.templateOfPattern(this.linePattern);
     if (key === this.keyTemplates.length) this.keyTemplates.push(template);
@@ -119,10 +141,10 @@ export class ComparisonKeys {
 
   /** The output of a line, with its id. */
   output(line: Buffer, linePattern: number, key: number): Buffer {
-    const bounds =
-      this.correlation === undefined || linePattern === -1 ? undefined : this.captures.of(linePattern, line);
+    const isKey = linePattern === -1 || (this.correlation === undefined && !this.ignored.isShownBy(linePattern));
+    const bounds = isKey ? undefined : this.captures.of(linePattern, line);
     if (bounds === undefined) return this.keys.bytes(key);
-    const renderer = this.renderers.whole(linePattern);
+    const renderer = this.outputs.whole(linePattern);
     renderer.take(line, bounds);
     const output = Buffer.allocUnsafe(renderer.length);
     renderer.writeInto(output, 0);

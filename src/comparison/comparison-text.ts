@@ -1,9 +1,11 @@
+import { displayWidth } from "../diagnostics/display-width.ts";
 import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { table } from "../diagnostics/table.ts";
 import type { TextLayout } from "../diagnostics/text-layout.ts";
 import type { Range, Style } from "../diagnostics/text-rows.ts";
 import { type ChangedWords, changedWords } from "./changed-words.ts";
+import type { ComparedLogNames } from "./compared-logs.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 import type {
   ChangedCount,
@@ -15,50 +17,76 @@ import type {
   FieldChange,
   GroupIds,
   OmittedLines,
+  RuleCount,
   WholeGroup,
 } from "./difference.ts";
+import { LinePlaces } from "./line-places.ts";
+import type { Originals } from "./originals.ts";
+import { ReplacedLines } from "./replaced-lines.ts";
 
-/** The last line of a log. */
-export interface LastLine {
-  readonly file: string;
-  readonly line: number;
+/** What a text shows. */
+export interface ComparisonTextOptions {
+  readonly isGrouped: boolean;
+  /** Without rules, it goes without saying that no rule matched a line. */
+  readonly hasRules: boolean;
+  readonly originals: Originals;
 }
+
+/** If more lines than these differ, nobody reads them all, and their counts come first. */
+const MAX_LINES_WITHOUT_COUNTS = 1000;
+
+/** A field whose name and values have more bytes than this gets a row for each value. */
+const MAX_CHANGE_IN_ROW = 80;
 
 /** Stands for the current group before the first one. */
 const NO_HEADING = Symbol();
 
 const SIGNS = { removed: "- ", added: "+ " } as const;
+const SIDES = { removed: "old", added: "new" } as const;
 const NO_SIGN = "  ";
 const GAP = "  ";
+const NO_RULE = "(no rule matched)";
 const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
+const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
 
 /**
- * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line's number in its log, and
+ * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line's place in its log, and
  * its output. Below it are the original line, if it differs from the output, and the fields that changed. Rows without
- * a sign are equal in both logs and show the old log's line number.
+ * a sign are equal in both logs and show the old log's place.
  */
 export class ComparisonText implements DifferenceWriter {
+  readonly maxLinesWithoutCounts: number;
+
   private readonly layout: TextLayout;
-  private readonly names: readonly string[];
-  private readonly digits: number;
+  private readonly places: LinePlaces;
   private readonly indent: Buffer;
   private readonly hasRules: boolean;
+  private readonly originals: Originals;
   private hasBegun = false;
+  /** Whether a blank line belongs before the next line. */
+  private needsBlank = false;
   private group: GroupIds | undefined | typeof NO_HEADING;
+  private readonly replaced = new ReplacedLines();
 
-  /** Without rules, it goes without saying that no rule matched a line. */
-  constructor(layout: TextLayout, lastLines: readonly LastLine[], isGrouped: boolean, hasRules: boolean) {
+  constructor(layout: TextLayout, logs: ComparedLogNames, { isGrouped, hasRules, originals }: ComparisonTextOptions) {
     this.layout = layout;
     this.hasRules = hasRules;
+    this.originals = originals;
+    this.maxLinesWithoutCounts = hasRules ? MAX_LINES_WITHOUT_COUNTS : Number.POSITIVE_INFINITY;
     this.group = isGrouped ? NO_HEADING : undefined;
-    this.names = lastLines.map(({ file }) => printable(file));
-    this.digits = Math.max(...lastLines.map(({ line }) => String(line).length));
-    this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.digits + GAP.length));
+    this.places = new LinePlaces(logs);
+    this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.places.width + GAP.length));
   }
 
   write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
-    this.writeHeader();
+    if (this.layout.showsMarks && (item.kind === "removed" || item.kind === "added")) {
+      if (this.replaced.take(item)) return;
+      this.writeReplaced();
+      if (this.replaced.take(item)) return;
+    }
+    this.writeReplaced();
+    this.beginItem();
     switch (item.kind) {
       case "gap":
         this.layout.text("\n");
@@ -89,9 +117,20 @@ export class ComparisonText implements DifferenceWriter {
     }
   }
 
+  /** Writes the lines that were collected to find out which of them replace others. */
+  private writeReplaced(): void {
+    const { group } = this.replaced;
+    for (const { kind, line, words } of this.replaced.end()) {
+      this.beginItem();
+      this.writeHeading(group);
+      this.writeOnly(kind, line, words);
+    }
+  }
+
   *writeGroup(item: WholeGroup): Generator<void> {
     const [kind, log] = item.kind === "removed_group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
-    this.writeHeader();
+    this.writeReplaced();
+    this.beginItem();
     this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
     for (const line of item.lines) {
       this.writeOnly(kind, line);
@@ -99,7 +138,32 @@ export class ComparisonText implements DifferenceWriter {
     }
   }
 
+  /** Writes the counts as a table. The names come last, because they may be long. */
+  writeRules(counts: readonly RuleCount[]): void {
+    const { layout } = this;
+    this.writeHeader();
+    const rows = [
+      ["OLD", "NEW", "difference", "only OLD", "only NEW"],
+      ...counts.map(({ old, new: next, difference }) => [
+        String(old.lines),
+        String(next.lines),
+        `${difference > 0 ? "+" : ""}${difference}`,
+        String(old.only),
+        String(next.only),
+      ]),
+    ];
+    const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+    for (const [i, row] of rows.entries()) {
+      layout.text(row.map((cell, column) => NO_SIGN + cell.padStart(widths[column]!)).join("") + GAP);
+      layout.hang();
+      layout.text(i === 0 ? "rule" : this.ruleName(counts[i - 1]!));
+      layout.text("\n");
+    }
+    this.needsBlank = true;
+  }
+
   end({ same, old, new: next }: ComparisonSummary): void {
+    this.writeReplaced();
     if (this.hasBegun) this.layout.text("\n");
     this.layout.text(
       table([
@@ -112,11 +176,18 @@ export class ComparisonText implements DifferenceWriter {
     );
   }
 
+  private beginItem(): void {
+    this.writeHeader();
+    // A heading of a group has a blank line above it anyway.
+    if (this.needsBlank && this.group !== NO_HEADING) this.layout.text("\n");
+    this.needsBlank = false;
+  }
+
   /** Writes the names of the logs, unless this was done before. */
   private writeHeader(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    const [old, next] = this.names;
+    const [old, next] = this.places.headings;
     this.layout.styled("removed", `--- ${old}`);
     this.layout.text("\n");
     this.layout.styled("added", `+++ ${next}`);
@@ -147,33 +218,39 @@ export class ComparisonText implements DifferenceWriter {
 
   private writeSame(line: ComparedLine): void {
     const { layout } = this;
-    layout.text(`${NO_SIGN}${this.lineNumber(line)}`);
+    layout.text(NO_SIGN + this.places.padded("old", line) + GAP);
     layout.hang();
     layout.bytes(line.output);
+    layout.text("\n");
+    if (this.originals === "full") this.writeOriginal(line);
+  }
+
+  /** Writes the line as it is in the log, unless that is its output. */
+  private writeOriginal({ output, original }: ComparedLine): void {
+    if (output.equals(original)) return;
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.hang();
+    layout.begin("faint");
+    layout.bytes(original);
+    layout.end("faint");
     layout.text("\n");
   }
 
   private writeOnly(kind: "removed" | "added", line: ComparedLine, marks = NO_MARKS): void {
     const { layout } = this;
     layout.begin(kind);
-    layout.text(`${SIGNS[kind]}${this.lineNumber(line)}`);
+    layout.text(SIGNS[kind] + this.places.padded(SIDES[kind], line) + GAP);
     layout.hang();
     layout.bytes(line.output, 0, line.output.length, marks);
     layout.end(kind);
     layout.text("\n");
-    if (line.output.length !== line.original.length || !line.output.equals(line.original)) {
-      layout.ready(this.indent);
-      layout.hang();
-      layout.begin("faint");
-      layout.bytes(line.original);
-      layout.end("faint");
-      layout.text("\n");
-    }
-    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", "(no rule matched)");
+    if (this.originals !== "none") this.writeOriginal(line);
+    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", NO_RULE);
   }
 
   private writeChanged(old: ComparedLine, next: ComparedLine): void {
-    const words = this.wordsOf(old, next);
+    const words = this.wordsOf(old.output, next.output);
     this.writeOnly("removed", old, words.old);
     this.writeOnly("added", next, words.new);
   }
@@ -183,42 +260,71 @@ export class ComparisonText implements DifferenceWriter {
       old.count > next.count ? (["removed", old.first!] as const) : (["added", next.first!] as const);
     this.writeOnly(kind, line, marks);
     if (old.count + next.count === 1) return;
-    const first = kind === "removed" ? next.first : old.first;
-    const place = first === undefined ? "" : ` (first: line ${first.line})`;
+    const [side, first] = kind === "removed" ? (["new", next.first] as const) : (["old", old.first] as const);
+    const place = first === undefined ? "" : ` (first: ${this.places.phrase(side, first)})`;
     this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${place}`);
   }
 
   private writeChangedCount({ was, became, fields }: ChangedCount): void {
-    const words = this.wordsOf(was.old.first!, became.new.first!);
+    const words = this.wordsOf(was.old.first!.output, became.new.first!.output);
     this.writeCount(was, words.old);
     this.writeCount(became, words.new);
     this.writeFieldChanges(fields);
   }
 
-  /** The words to mark in two lines; none if the layout shows no marks. */
-  private wordsOf(old: ComparedLine, next: ComparedLine): ChangedWords {
-    if (!this.layout.showsMarks) return { old: NO_MARKS, new: NO_MARKS };
-    return changedWords(old.output, next.output);
+  /** The words to mark in two texts; none if the layout shows no marks. */
+  private wordsOf(old: Buffer, next: Buffer): ChangedWords {
+    return this.layout.showsMarks ? changedWords(old, next) : NO_WORDS;
   }
 
   private writeFieldChanges(fields: readonly FieldChange[]): void {
-    const { layout } = this;
-    for (const { name, old, new: next } of fields) {
-      layout.ready(this.indent);
-      layout.hang();
-      layout.begin("changed");
-      layout.text(`${printable(name)}: `);
-      this.writeValue(old);
-      layout.ready(ARROW);
-      this.writeValue(next);
-      layout.end("changed");
-      layout.text("\n");
+    for (const field of fields) {
+      const length = field.name.length + field.old.length + field.new.length;
+      if (length <= MAX_CHANGE_IN_ROW) this.writeFieldInRow(field);
+      else this.writeFieldInRows(field);
     }
   }
 
-  private writeValue(bytes: Buffer): void {
+  private writeFieldInRow({ name, old, new: next }: FieldChange): void {
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.hang();
+    layout.begin("changed");
+    layout.text(`${printable(name)}: `);
+    this.writeValue(old);
+    layout.ready(ARROW);
+    this.writeValue(next);
+    layout.end("changed");
+    layout.text("\n");
+  }
+
+  /** Writes the values below each other, with the words marked that differ. */
+  private writeFieldInRows({ name, old, new: next }: FieldChange): void {
+    // Next to nothing, all words differ.
+    const words = old.length === 0 || next.length === 0 ? NO_WORDS : this.wordsOf(old, next);
+    const label = `${printable(name)}: `;
+    this.writeLabelled(label, old, words.old);
+    this.writeLabelled(ARROW.toString().trimStart().padStart(displayWidth(label)), next, words.new);
+  }
+
+  private writeLabelled(label: string, value: Buffer, marks: readonly Range[]): void {
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.begin("changed");
+    layout.text(label);
+    layout.hang();
+    this.writeValue(value, marks);
+    layout.end("changed");
+    layout.text("\n");
+  }
+
+  private writeValue(bytes: Buffer, marks = NO_MARKS): void {
     if (bytes.length === 0) this.layout.text("(nothing)");
-    else this.layout.bytes(bytes);
+    else this.layout.bytes(bytes, 0, bytes.length, marks);
+  }
+
+  private ruleName({ rule }: RuleCount): string {
+    return rule === undefined ? NO_RULE : printable(rule);
   }
 
   /** Writes a remark on the line above. */
@@ -227,9 +333,5 @@ export class ComparisonText implements DifferenceWriter {
     this.layout.hang();
     this.layout.styled(style, text);
     this.layout.text("\n");
-  }
-
-  private lineNumber({ line }: ComparedLine): string {
-    return `${String(line).padStart(this.digits)}${GAP}`;
   }
 }

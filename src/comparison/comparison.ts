@@ -15,11 +15,14 @@ import type {
   GroupIds,
   Occurrences,
   OmittedLines,
+  RuleCount,
 } from "./difference.ts";
 
 export interface ComparisonOptions {
   /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
   readonly by?: readonly string[] | undefined;
+  /** Fields that are left out of the comparison. Outputs still show their values. */
+  readonly ignore?: readonly string[] | undefined;
   /** Compares only how often each line occurs, not in which order. */
   readonly unordered?: boolean | undefined;
   /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
@@ -42,11 +45,14 @@ export type ComparisonGap<Line extends string | Uint8Array = string> = OmittedLi
 /** A line of one of the logs, with its place. */
 export type ComparisonLine<Line extends string | Uint8Array = string> = ComparedLine<Line>;
 
-/** Reads two logs to compare them. Rejects like `ComparedLogs.of`. */
+/** How many lines of both logs a rule won. */
+export type ComparisonRule = RuleCount;
+
+/** Reads the logs of both sides to compare them. Rejects like `ComparedLogs.of`. */
 export async function compareLogs<Line extends string | Uint8Array>(
   rulebook: Rulebook,
-  old: NamedLog,
-  next: NamedLog,
+  old: readonly NamedLog[],
+  next: readonly NamedLog[],
   options: ComparisonOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Comparison<Line>> {
@@ -90,6 +96,14 @@ export class Comparison<Line extends string | Uint8Array = string> {
   }
 
   /**
+   * How many lines each rule won, the rules whose lines changed most first. Rules without lines are left out; the lines
+   * that no rule matched come last.
+   */
+  get rules(): readonly ComparisonRule[] {
+    return this.logs.rules;
+  }
+
+  /**
    * Yields the differences in order; none if the logs are equal. Throws if a log cannot be read again, or a
    * ChangedFileError if it has changed.
    */
@@ -113,7 +127,11 @@ export class Comparison<Line extends string | Uint8Array = string> {
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
     const text = new StringLayout();
-    const writer = new ComparisonText(text, this.logs.lastLines, this.isGrouped, this.logs.hasRules);
+    const writer = new ComparisonText(text, this.logs.logs, {
+      isGrouped: this.isGrouped,
+      hasRules: this.logs.hasRules,
+      originals: "changed",
+    });
     for (const _ of writeDifferences(this.logs, writer, CONTEXT));
     return text.toString();
   }

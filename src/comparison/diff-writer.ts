@@ -1,11 +1,15 @@
 import type { ComparedLogs } from "./compared-logs.ts";
-import type { ComparisonSummary, Difference, EqualLine, OmittedLines, WholeGroup } from "./difference.ts";
+import type { ComparisonSummary, Difference, EqualLine, OmittedLines, RuleCount, WholeGroup } from "./difference.ts";
 
 /** Writes differences in one output format. */
 export interface DifferenceWriter {
   write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void;
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup): Iterable<void>;
+  /** If more lines than these differ, the counts of the rules are written before the differences. */
+  readonly maxLinesWithoutCounts: number;
+  /** Writes how many lines each rule won. */
+  writeRules(counts: readonly RuleCount[]): void;
   /** Writes the summary and ends the output. */
   end(summary: ComparisonSummary): void;
 }
@@ -15,12 +19,23 @@ export interface DifferenceWriter {
  * difference, so that the caller can flush the output. Throws a log's error if it has changed since it was read.
  */
 export function* writeDifferences(logs: ComparedLogs, writer: DifferenceWriter, context: number): Generator<void> {
+  if (writer.maxLinesWithoutCounts !== Number.POSITIVE_INFINITY) {
+    const { old, new: next } = logs.summary;
+    if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
+  }
   for (const item of logs.items(context)) {
     if (isWholeGroup(item)) yield* writer.writeGroup(item);
     else writer.write(item);
     yield;
   }
   writer.end(logs.summary);
+}
+
+/** Writes only how many lines each rule won, and the summary. Returns whether there are differences. */
+export function writeCounts(logs: ComparedLogs, writer: DifferenceWriter): boolean {
+  writer.writeRules(logs.rules);
+  writer.end(logs.summary);
+  return logs.summary.old.only + logs.summary.new.only > 0;
 }
 
 function isWholeGroup(item: Difference | EqualLine | OmittedLines): item is WholeGroup {

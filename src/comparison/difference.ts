@@ -131,3 +131,20 @@ export interface ComparisonSummary {
   readonly old: SideSummary;
   readonly new: SideSummary;
 }
+
+/** How many lines of one side a rule won. */
+export interface RuleSideCount {
+  readonly lines: number;
+  /** Lines without an equal line in the other log. */
+  readonly only: number;
+}
+
+/** How many lines of both logs a rule won. */
+export interface RuleCount {
+  /** The name of the rule; undefined for lines that no rule matched, or only a catch-all. */
+  readonly rule: string | undefined;
+  readonly old: RuleSideCount;
+  readonly new: RuleSideCount;
+  /** How many lines more the new log has; negative if it has fewer. */
+  readonly difference: number;
+}

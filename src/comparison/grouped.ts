@@ -6,6 +6,7 @@ import { LineGroups } from "./line-groups.ts";
 import { LineSequence } from "./line-sequence.ts";
 import { Partners } from "./partners.ts";
 import type { Side } from "./side.ts";
+import type { UnequalLines } from "./unequal-lines.ts";
 
 /** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
 interface GroupPair {
@@ -29,12 +30,20 @@ export function* diffGroups(
   }
 }
 
-/** How many lines of either log have an equal line in the other. */
-export function countSameInGroups(old: Side, next: Side, keys: ComparisonKeys): number {
+/** How many lines of either log have an equal line in the other. Marks all others. */
+export function countSameInGroups(old: Side, next: Side, keys: ComparisonKeys, unequal: UnequalLines): number {
   let same = 0;
   for (const { old: oldLines, next: newLines } of groupPairs(old, next, keys)) {
-    if (oldLines === undefined || newLines === undefined) continue;
-    same += countSameInOrder(new LineSequence(old, oldLines).keys, new LineSequence(next, newLines).keys, keys);
+    if (oldLines === undefined || newLines === undefined) {
+      for (const line of oldLines ?? []) unequal.old[line] = 1;
+      for (const line of newLines ?? []) unequal.next[line] = 1;
+      continue;
+    }
+    const [olds, news] = [new LineSequence(old, oldLines).keys, new LineSequence(next, newLines).keys];
+    same += countSameInOrder(olds, news, keys, ({ oldFrom, oldTo, newFrom, newTo }) => {
+      for (const line of oldLines.subarray(oldFrom, oldTo)) unequal.old[line] = 1;
+      for (const line of newLines.subarray(newFrom, newTo)) unequal.next[line] = 1;
+    });
   }
   return same;
 }

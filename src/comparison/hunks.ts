@@ -26,9 +26,17 @@ export function hunksOf(old: Uint32Array, next: Uint32Array, keys: ComparisonKey
   return editScript(olds, news, seen.length, (a, b) => byBytes(seen[a]!, seen[b]!)).hunks();
 }
 
-/** How many lines of either sequence are in no hunk. */
-export function countSameInOrder(old: Uint32Array, next: Uint32Array, keys: ComparisonKeys): number {
+/** How many lines of either sequence are in no hunk. Calls `take` for each hunk. */
+export function countSameInOrder(
+  old: Uint32Array,
+  next: Uint32Array,
+  keys: ComparisonKeys,
+  take?: (hunk: Hunk) => void,
+): number {
   let same = old.length;
-  for (const { oldFrom, oldTo } of hunksOf(old, next, keys)) same -= oldTo - oldFrom;
+  for (const hunk of hunksOf(old, next, keys)) {
+    same -= hunk.oldTo - hunk.oldFrom;
+    take?.(hunk);
+  }
   return same;
 }

@@ -35,7 +35,7 @@ export class MaskedRenderers {
 
   private makeMasked(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.makeRenderer(linePattern, masked(linePattern.template, fields));
+    return this.makeRenderer(linePattern, replaced(linePattern.template, fields, Buffer.from(ID_PLACE)));
   }
 
   private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {
@@ -43,14 +43,19 @@ export class MaskedRenderers {
   }
 }
 
-/** The template with `ID_PLACE` in place of some fields. */
-function masked({ literals, slots }: Template, fields: readonly number[]): Template {
+/** The template without some fields. */
+export function withoutFields(template: Template, fields: readonly number[]): Template {
+  return replaced(template, fields, Buffer.alloc(0));
+}
+
+/** The template with a text in place of some fields. */
+function replaced({ literals, slots }: Template, fields: readonly number[], text: Uint8Array): Template {
   const left: Uint8Array[] = [literals[0]!];
   const leftSlots: number[] = [];
   for (const [i, slot] of slots.entries()) {
     const next = literals[i + 1]!;
     if (fields.includes(slot)) {
-      left.push(Buffer.concat([left.pop()!, Buffer.from(ID_PLACE), next]));
+      left.push(Buffer.concat([left.pop()!, text, next]));
     } else {
       left.push(next);
       leftSlots.push(slot);

@@ -1,15 +1,14 @@
+import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
-import { LineFile } from "../streams/line-file.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { ChangedFileError } from "../streams/read-errors.ts";
-import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
 import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
+import { SideLog } from "./side-log.ts";
 
-/** How a log is read to be compared. */
+/** How the logs of a side are read to be compared. */
 export interface SideOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
@@ -25,7 +24,10 @@ export interface SideLine extends ComparedLine {
   readonly matched: Buffer;
 }
 
-/** One of the two logs. Holds the key of each line and reads the lines themselves again when they are needed. */
+/**
+ * One of the two sides: a log, or several that are compared as one. Holds the key of each line and reads the lines
+ * themselves again when they are needed.
+ */
 export class Side {
   /** The keys of the lines that are compared, and their groups if groups are kept. */
   readonly keys = new NumberList();
@@ -35,57 +37,44 @@ export class Side {
   /** How many of them no rule matched, or only a catch-all. */
   unmatched = 0;
 
-  /** The line numbers of the lines that are compared. */
+  /** The numbers of the lines that are compared, which continue from one log to the next. */
   private readonly lineNumbers = new NumberList();
   /** The indexes of their line patterns, plus one. */
   private readonly linePatterns = new NumberList();
   private readonly logName: LogName;
-  private readonly log: NamedLog;
   private readonly rulebook: Rulebook;
-  /** The keys of both logs. */
+  /** The keys of both sides. */
   private readonly allKeys: ComparisonKeys;
-  private readonly source: Rereadable;
-  private readonly file: LineFile;
   private readonly options: SideOptions;
+  /** The logs in order, and how many lines came before each. */
+  private readonly sideLogs: SideLog[] = [];
+  private readonly linesBefore: number[] = [];
+  /** The index of the log from which a line was last read again. */
+  private current = 0;
   private isClosed = false;
 
-  private constructor(
-    logName: LogName,
-    log: NamedLog,
-    rulebook: Rulebook,
-    allKeys: ComparisonKeys,
-    source: Rereadable,
-    options: SideOptions,
-  ) {
+  private constructor(logName: LogName, rulebook: Rulebook, allKeys: ComparisonKeys, options: SideOptions) {
     this.logName = logName;
-    this.log = log;
     this.rulebook = rulebook;
     this.allKeys = allKeys;
-    this.source = source;
     this.options = options;
-    this.file = new LineFile(source.fd, source.isCopy);
   }
 
-  /** Reads a log to its end. Rejects with the log's read error. */
+  /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
   static async of(
     logName: LogName,
-    log: NamedLog,
+    logs: readonly NamedLog[],
     rulebook: Rulebook,
     allKeys: ComparisonKeys,
     options: SideOptions,
   ): Promise<Side> {
+    const side = new Side(logName, rulebook, allKeys, options);
     try {
-      const source = rereadable(log.path, () => log.open(), options.signal);
-      try {
-        const side = new Side(logName, log, rulebook, allKeys, source, options);
-        await side.read();
-        return side;
-      } catch (error) {
-        source.close();
-        throw error;
-      }
+      for (const log of logs) await side.read(log);
+      return side;
     } catch (error) {
-      throw log.failure(error);
+      side.close();
+      throw error;
     }
   }
 
@@ -93,43 +82,58 @@ export class Side {
    * Reads the i-th compared line again. Throws the log's read error, or a ChangedFileError if the line is not the same.
    */
   line(i: number): SideLine {
-    // By now the descriptor may belong to another file.
+    // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
     const { allKeys } = this;
-    const line = this.lineNumbers.at(i);
+    const number = this.lineNumbers.at(i);
     const linePattern = this.linePatterns.at(i) - 1;
-    try {
-      const original = this.file.line(line);
-      const key = this.keys.at(i);
-      const isGrouped = this.groups.length > 0;
-      allKeys.log = this.logName;
-      const matched = this.options.stripsAnsi ? stripAnsi(original) : original;
-      if (!this.file.isUnchanged && !this.isSameLine(i, matched)) throw new ChangedFileError();
-      const output = isGrouped ? allKeys.output(matched, linePattern, key) : allKeys.bytes(key);
-      return {
-        file: this.log.name,
-        line,
-        rule: this.rulebook.linePatterns[linePattern]?.name,
-        output,
-        original,
-        linePattern,
-        matched,
-      };
-    } catch (error) {
-      throw this.log.failure(error);
-    }
+    const log = this.logOf(number);
+    allKeys.log = this.logName;
+    const line = number - this.linesBefore[this.current]!;
+    const original = log.line(line, (again) => this.isSameLine(i, this.matched(again)));
+    const matched = this.matched(original);
+    return {
+      file: log.name,
+      line,
+      rule: this.rulebook.linePatterns[linePattern]?.name,
+      output: allKeys.output(matched, linePattern, this.keys.at(i)),
+      original,
+      linePattern,
+      matched,
+    };
   }
 
-  /** The log's name. */
-  get name(): string {
-    return this.log.name;
+  /** The name of the rule that the i-th compared line counts for; undefined if it counts as unmatched. */
+  countedRule(i: number): string | undefined {
+    const linePattern = this.rulebook.linePatterns[this.linePatterns.at(i) - 1];
+    return countsAsUnmatched(linePattern) ? undefined : linePattern!.name;
   }
 
-  /** Closes the log. May be called repeatedly. */
+  /** The name and the number of lines of each log. */
+  get logs(): readonly { readonly name: string; readonly lines: number }[] {
+    return this.sideLogs;
+  }
+
+  /** Closes the logs. May be called repeatedly. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.source.close();
+    for (const log of this.sideLogs) log.close();
+  }
+
+  /** The log of a line. Makes it the current one. */
+  private logOf(number: number): SideLog {
+    const { linesBefore, sideLogs } = this;
+    if (number <= linesBefore[this.current]! || number > (linesBefore[this.current + 1] ?? this.lines)) {
+      // There may be many logs, and each holds hundreds of kilobytes while its lines are read.
+      sideLogs[this.current]!.release();
+      this.current = countUpTo(linesBefore, number - 1) - 1;
+    }
+    return sideLogs[this.current]!;
+  }
+
+  private matched(line: Buffer): Buffer {
+    return this.options.stripsAnsi ? stripAnsi(line) : line;
   }
 
   /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
@@ -138,27 +142,28 @@ export class Side {
     return this.allKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group);
   }
 
-  private async read(): Promise<void> {
-    const { keepsGroups, keepsUnmatched, signal, stripsAnsi } = this.options;
-    const reader = new LineReader({ signal, stripsAnsi });
+  private async read(namedLog: NamedLog): Promise<void> {
+    const { allKeys, options } = this;
+    const { keepsGroups, keepsUnmatched, signal } = options;
+    const log = new SideLog(namedLog, signal);
+    const before = this.lines;
+    this.sideLogs.push(log);
+    this.linesBefore.push(before);
+    const reader = new LineReader({ signal, stripsAnsi: options.stripsAnsi });
     const { lines } = reader;
-    this.allKeys.log = this.logName;
-    await reader.read(this.source.chunks, () => {
-      for (let start = lines.position; reader.next(); start = lines.position) {
-        this.file.note(reader.number, start);
-        this.lines++;
-        const key = this.allKeys.read(lines.bytes, lines.start, lines.end);
-        if (countsAsUnmatched(this.rulebook.linePatterns[this.allKeys.linePattern])) {
-          this.unmatched++;
-          if (!keepsUnmatched) continue;
-        }
-        this.keys.push(key);
-        this.lineNumbers.push(reader.number);
-        this.linePatterns.push(this.allKeys.linePattern + 1);
-        if (keepsGroups) this.groups.push(this.allKeys.group);
+    allKeys.begin(this.logName);
+    await log.read(reader, () => {
+      this.lines++;
+      const key = allKeys.read(lines.bytes, lines.start, lines.end);
+      if (countsAsUnmatched(this.rulebook.linePatterns[allKeys.linePattern])) {
+        this.unmatched++;
+        if (!keepsUnmatched) return;
       }
+      this.keys.push(key);
+      this.lineNumbers.push(before + reader.number);
+      this.linePatterns.push(allKeys.linePattern + 1);
+      if (keepsGroups) this.groups.push(allKeys.group);
     });
-    this.file.end(lines.position);
     signal?.throwIfAborted();
   }
 }

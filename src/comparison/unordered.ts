@@ -3,6 +3,7 @@ import { type ComparisonKeys, NO_TEMPLATE } from "./comparison-keys.ts";
 import type { ChangedCount, Count, Counts, FieldChange, Occurrences } from "./difference.ts";
 import { isChange } from "./pairing.ts";
 import type { Side, SideLine } from "./side.ts";
+import type { UnequalLines } from "./unequal-lines.ts";
 
 const NONE = -1;
 const SEVERAL = -2;
@@ -35,10 +36,22 @@ interface SoleKeys {
   next: number;
 }
 
-/** How many lines of either log have an equal line in the other. */
-export function countSameUnordered(old: Side, next: Side, { size }: ComparisonKeys): number {
+/** How many lines of either log have an equal line in the other. Marks all others. */
+export function countSameUnordered(old: Side, next: Side, { size }: ComparisonKeys, unequal: UnequalLines): number {
   const [olds, news] = [new LineCounts(old, size), new LineCounts(next, size)];
-  return olds.counts.reduce((same, before, key) => same + Math.min(before, news.counts[key]!), 0);
+  const same = olds.counts.map((before, key) => Math.min(before, news.counts[key]!));
+  markSurplus(old, same, unequal.old);
+  markSurplus(next, same, unequal.next);
+  return same.reduce((sum, count) => sum + count, 0);
+}
+
+/** Marks all lines but the first `same[key]` lines of each key. */
+function markSurplus(side: Side, same: Uint32Array, marks: Uint8Array): void {
+  const left = same.slice();
+  for (const [i, key] of side.keys.values().entries()) {
+    if (left[key]! > 0) left[key]!--;
+    else marks[i] = 1;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { candidatesOf } from "./choice/candidates.ts";
-import { choice, everyChoice } from "./choice/choice.ts";
+import { type Choice, choice } from "./choice/choice.ts";
 import { UniqueTexts } from "./choice/unique-texts.ts";
 import { Line } from "./line/line.ts";
 import { type Action, actionOf, lazy } from "./parser.ts";
@@ -19,7 +19,7 @@ export class Matcher {
 
   private readonly line = new Line();
   private readonly winner: Action<number>;
-  private readonly every: (bytes: Uint8Array, at: number) => number[];
+  private readonly choice: Choice<number>;
 
   /** Throws a RangeError if a field has an unknown type. */
   constructor(patterns: readonly Pattern[]) {
@@ -37,8 +37,8 @@ export class Matcher {
       return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };
     });
     const candidates = candidatesOf(rules);
-    this.winner = actionOf(choice(this.line, candidates));
-    this.every = everyChoice(this.line, candidates);
+    this.choice = choice(this.line, candidates);
+    this.winner = actionOf(this.choice.winner);
   }
 
   /**
@@ -54,7 +54,20 @@ export class Matcher {
 
   /** The indexes of all patterns that match the line, the winner first. Does not keep their captures. */
   matching(bytes: Uint8Array, start: number, end: number): number[] {
-    this.line.begin(start, end);
-    return this.every(bytes, start);
+    const winner = this.match(bytes, start, end);
+    return winner === -1 ? [] : [winner, ...this.others(bytes)];
+  }
+
+  /**
+   * The indexes of the patterns that match the last line besides its winner, in order of precedence. Must be called only
+   * once, and with the same bytes. Does not keep any captures.
+   */
+  others(bytes: Uint8Array): number[] {
+    return this.choice.others(bytes, this.line.start);
+  }
+
+  /** How many patterns were tried so far, on all lines. Measures the work of matching apart from searches. */
+  get rulesTried(): number {
+    return this.choice.effort.rulesTried;
   }
 }

@@ -20,7 +20,7 @@ export function lazy<T>(make: () => Parser<T>): Parser<T> {
 
 /** Runs a parser at a place. */
 export function run<T>(parser: Parser<T>, bytes: Uint8Array, at: number): Reply<T> {
-  return actionOf(parser)(bytes, at);
+  return (parser as unknown as { readonly _: Action<T> })._(bytes, at);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { isUtf8 } from "../bytes/utf8.ts";
-import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
+import { JsonWriter, jsonMember } from "../diagnostics/json.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
+import { JsonFields, ruleMember } from "./json-fields.ts";
 import type { AliasUse, LineWriter } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
@@ -13,11 +14,10 @@ const MAX_WHOLE_LINE_BYTES = 64 * 1024;
 interface RecordLayout {
   /** The rule's name, and whether it is a catch-all. */
   readonly rule: Buffer;
-  /** Field names without duplicates, each with the indexes of its fields. Several fields of one name become a list. */
-  readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
+  readonly fields: JsonFields;
 }
 
-const UNMATCHED: RecordLayout = { rule: jsonMember("rule", null), members: [] };
+const UNMATCHED: RecordLayout = { rule: jsonMember("rule", null), fields: new JsonFields([]) };
 
 /**
  * Writes each line as a JSON object: its number, its rule's name, its captures, and its output. Where bytes are not
@@ -106,35 +106,18 @@ export class JsonLines implements LineWriter {
 
   /** Writes the record of a line. Yields whenever the output is full. */
   private *recordSteps(
-    { rule, members }: RecordLayout,
+    { rule, fields }: RecordLayout,
     number: number,
     bytes: Buffer,
     bounds: readonly number[],
     rendered: Iterable<Buffer>,
   ): Generator<void> {
     const { json } = this;
-    let isUtf8Only = true;
     json.beginObject();
     json.name("line");
     this.output.appendNumber(number, 1);
     json.member(rule);
-    json.beginObject("fields");
-    for (const { name, fields } of members) {
-      const isList = fields.length > 1;
-      if (isList) json.beginList(name);
-      for (const field of fields) {
-        json.openText(isList ? undefined : name);
-        const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
-        if (!json.addPlain(bytes, from, to)) {
-          const capture = bytes.subarray(from, to);
-          isUtf8Only &&= isUtf8(capture);
-          yield* json.adding(capture);
-        }
-        json.closeText();
-      }
-      if (isList) json.endList();
-    }
-    json.endObject();
+    let isUtf8Only = yield* fields.steps(json, bytes, bounds);
     json.openText("output");
     for (const piece of rendered) {
       if (json.addPlain(piece, 0, piece.length)) {
@@ -145,34 +128,16 @@ export class JsonLines implements LineWriter {
       yield* json.adding(piece);
     }
     json.closeText();
-    if (!isUtf8Only) yield* this.base64Steps(members, bytes, bounds, rendered);
+    if (!isUtf8Only) {
+      yield* fields.base64Steps(json, bytes, bounds);
+      yield* this.outputBase64Steps(rendered);
+    }
     json.endLine();
   }
 
-  /** Writes the members that hold, in base64, the bytes of captures and an output that are not UTF-8. */
-  private *base64Steps(
-    members: RecordLayout["members"],
-    bytes: Buffer,
-    bounds: readonly number[],
-    rendered: Iterable<Buffer>,
-  ): Generator<void> {
+  /** Writes the member that holds, in base64, an output that is not UTF-8. */
+  private *outputBase64Steps(rendered: Iterable<Buffer>): Generator<void> {
     const { json } = this;
-    const capture = (field: number): Buffer => bytes.subarray(bounds[2 * field], bounds[2 * field + 1]);
-    const others = members.filter(({ fields }) => !fields.every((field) => isUtf8(capture(field))));
-    if (others.length > 0) {
-      json.beginObject("fields_base64");
-      for (const { name, fields } of others) {
-        const isList = fields.length > 1;
-        if (isList) json.beginList(name);
-        for (const field of fields) {
-          json.openText(isList ? undefined : name);
-          yield* json.addingBase64([capture(field)]);
-          json.closeText();
-        }
-        if (isList) json.endList();
-      }
-      json.endObject();
-    }
     if (isText(rendered)) return;
     json.openText("output_base64");
     yield* json.addingBase64(rendered);
@@ -192,11 +157,6 @@ function finish(steps: Generator<void>): true {
   return true;
 }
 
-function recordLayout({ name, pattern }: LinePattern): RecordLayout {
-  const fields = new Map<string, number[]>();
-  for (const [i, field] of pattern.fields.entries()) fields.set(field, [...(fields.get(field) ?? []), i]);
-  return {
-    rule: Buffer.concat([jsonMember("rule", name), ...(pattern.isCatchAll ? [jsonMember("catch_all", true)] : [])]),
-    members: [...fields].map(([name, indexes]) => ({ name: jsonName(name), fields: indexes })),
-  };
+function recordLayout(linePattern: LinePattern): RecordLayout {
+  return { rule: ruleMember(linePattern), fields: new JsonFields(linePattern.pattern.fields) };
 }

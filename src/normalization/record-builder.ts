@@ -95,7 +95,7 @@ export class RecordBuilder {
     const output = Buffer.allocUnsafe(length);
     renderer.writeInto(output, 0);
     const mark = pattern.isCatchAll && { catchAll: pattern.isCatchAll };
-    return { rule, ...mark, fields: byName(captures), captures, output: form(output, 0, length) };
+    return { rule, ...mark, fields: fieldsByName(captures), captures, output: form(output, 0, length) };
   }
 }
 
@@ -156,7 +156,10 @@ export async function readRecords<Line extends string | Uint8Array>(
   }
 }
 
-function byName<Line extends string | Uint8Array>(captures: readonly Capture<Line>[]): CapturedFields<Line> {
+/** The captures by the names of their fields. */
+export function fieldsByName<Line extends string | Uint8Array>(
+  captures: readonly Capture<Line>[],
+): CapturedFields<Line> {
   const fields: Record<string, Line | Line[]> = {};
   for (const { name, value } of captures) {
     const known = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -27,7 +27,7 @@ export async function collectReport(
   const rules = { name: source.path, text: source.text };
   if (logs.length === 0) return { rules, run: undefined, samples: [], hasAllLines: true };
   const collector = new LineCollector(source.rulebook, samples);
-  const coverage = await coverageOf(source.rulebook, logs, { stripAnsi, observer: collector });
+  const coverage = await coverageOf(source.rulebook, logs, { stripAnsi, observers: [collector] });
   return {
     rules,
     run: runFigures(coverage, collector.maps, logs),
@@ -53,7 +53,7 @@ class LineCollector implements LineObserver {
     this.maps.push(new LineMap());
   }
 
-  add(reader: LineReader, index: number, template: string | undefined): void {
+  add(reader: LineReader, _: string, index: number, __: readonly number[], template: string | undefined): void {
     const linePattern = this.linePatterns[index];
     this.maps.at(-1)!.add(linePattern !== undefined && !countsAsUnmatched(linePattern));
     this.samples.add(reader, {

@@ -74,6 +74,14 @@ export class LineFile {
     return this.content(start, this.cursor);
   }
 
+  /** Frees what was read ahead. The next line takes longer to read. */
+  release(): void {
+    this.window = Buffer.alloc(0);
+    this.windowEnd = 0;
+    this.afterWindow = 0;
+    this.cursorLine = 0;
+  }
+
   /** Moves to the last noted place at or before the line, and reads from there up to a noted place after it. */
   private seek(number: number): void {
     const { noted, places } = this;

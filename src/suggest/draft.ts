@@ -1,9 +1,9 @@
 // Rules as they are drafted from shapes, before they have names.
 
+import { groupBy } from "../collections/group-by.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import type { Granularity } from "./granularity.ts";
-import { groupBy } from "./group-by.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";

@@ -1,7 +1,7 @@
 // Finds the headers of a log.
 
+import { groupBy } from "../collections/group-by.ts";
 import { type ColumnStatistics, isAnchor, MIN_TAG_SHARE, statisticsOf } from "./column-statistics.ts";
-import { groupBy } from "./group-by.ts";
 import { type Header, HeaderSplitter } from "./header.ts";
 import { type ColumnClass, columnsOf } from "./header-columns.ts";
 import { headerElements } from "./header-elements.ts";

@@ -1,7 +1,7 @@
 // The headers that given rules share.
 
+import { groupBy } from "../collections/group-by.ts";
 import { type Element, elementsOf, type Pattern } from "../matcher/pattern.ts";
-import { groupBy } from "./group-by.ts";
 import type { Header } from "./header.ts";
 
 /** A header is shared by at least so many rules. */

@@ -1,29 +1,24 @@
 import { statSync } from "node:fs";
 import { copyBytes } from "../bytes/byte-ranges.ts";
-import { Interner } from "../collections/interner.ts";
 import { DateTimeReader } from "../date-times/date-time-reader.ts";
 import { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
-import type { Correlation } from "../normalization/correlation.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
-import { EventTable, NO_RULE } from "./event-table.ts";
+import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
 import { HeaderTime } from "./header-time.ts";
+import { type IdGroups, NO_GROUP } from "./id-groups.ts";
 import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
 /** Which lines to collect, and how to read them. */
 export interface CollectorOptions {
-  /**
-   * Tells which field holds a line's id. Without it, all lines form one group, including those that no rule matches.
-   */
-  readonly correlation: Correlation | undefined;
-  /** Collects only the lines with this id; undefined for all. */
-  readonly id: Uint8Array | undefined;
+  /** Whether the lines themselves and their captures are kept. */
+  readonly keepsLines?: boolean | undefined;
   /** Seconds east of UTC, for times without a zone. */
   readonly offset: number;
   /** Aborts the reading, which then rejects with the signal's reason. */
@@ -34,25 +29,18 @@ export interface CollectorOptions {
   readonly masks?: boolean | undefined;
 }
 
-const NO_GROUP = -1;
 const ONLY_GROUP = 0;
+const NO_CAPTURES: readonly number[] = [];
 
 /** Collects the events of logs, reading one log after the other, and counts the lines that it leaves out. */
 export class EventCollector {
   readonly events = new EventTable();
-  /** The ids, by the group numbers of the events. Empty if all lines form one group. */
-  readonly ids = new Interner();
   /** How many lines were left out because no rule matched them. */
   unmatched = 0;
-  /** How many lines were left out because they have no id. */
-  withoutId = 0;
 
   private readonly rulebook: Rulebook;
+  private readonly groups: IdGroups | undefined;
   private readonly classifier: LineClassifier;
-  /** Whether the last line that is not a follower has an id. */
-  private leaderHasId = false;
-  /** The group of that line. */
-  private leaderGroup = NO_GROUP;
   private readonly options: CollectorOptions;
   /** By line pattern. */
   private readonly renderers: TemplateRenderers;
@@ -68,8 +56,10 @@ export class EventCollector {
   /** The times of that log. */
   private times = new FileTimes();
 
-  constructor(rulebook: Rulebook, options: CollectorOptions) {
+  /** Without `groups`, all lines form one group, including those that no rule matches. */
+  constructor(rulebook: Rulebook, groups: IdGroups | undefined, options: CollectorOptions) {
     this.rulebook = rulebook;
+    this.groups = groups;
     this.classifier = new LineClassifier(rulebook);
     // The reader does not get the signal: an aborted reader ends as if it had read everything. `readLog` checks the
     // signal.
@@ -106,17 +96,17 @@ export class EventCollector {
   }
 
   private takeLine(): void {
-    const { classifier, options } = this;
+    const { classifier, groups } = this;
     const { bytes, start, end } = this.reader.lines;
     const linePattern = classifier.classify(bytes, start, end);
     if (linePattern === -1) {
-      if (options.correlation === undefined) this.addUnmatched(bytes, start, end);
+      if (groups === undefined) this.addUnmatched(bytes, start, end);
       else this.unmatched++;
       return;
     }
     const { bounds } = classifier;
     const hasTime = this.readTime(linePattern, bytes, bounds);
-    const group = this.groupOf(linePattern, bytes, bounds);
+    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
     if (group !== NO_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
@@ -134,32 +124,6 @@ export class EventCollector {
     this.times.note(this.reader.number, this.dateTimes);
   }
 
-  /** The group of a line, by its id. A follower without an id belongs to the group of the line it follows. */
-  private groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
-    const { correlation } = this.options;
-    if (correlation === undefined) return ONLY_GROUP;
-    const field = correlation.idField(linePattern, bounds);
-    if (!this.rulebook.linePatterns[linePattern]!.isFollower) {
-      this.leaderHasId = field !== -1;
-      this.leaderGroup = NO_GROUP;
-    }
-    if (field !== -1) {
-      const group = this.groupOfId(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
-      if (!this.rulebook.linePatterns[linePattern]!.isFollower) this.leaderGroup = group;
-      return group;
-    }
-    if (!this.leaderHasId) this.withoutId++;
-    return this.leaderGroup;
-  }
-
-  /** The group of an id, or NO_GROUP if lines with this id are not collected. */
-  private groupOfId(bytes: Buffer, from: number, to: number): number {
-    const { id } = this.options;
-    if (id !== undefined && (to - from !== id.length || bytes.compare(id, 0, id.length, from, to) !== 0))
-      return NO_GROUP;
-    return this.ids.intern(bytes, from, to);
-  }
-
   private addMatched(
     linePattern: number,
     group: number,
@@ -171,39 +135,67 @@ export class EventCollector {
     renderer.take(bytes, bounds);
     const { length } = renderer;
     const { store } = this.events;
-    this.reserve(length);
+    const captures = 2 * this.rulebook.linePatterns[linePattern]!.pattern.fields.length;
+    this.reserve(length, captures);
     renderer.writeInto(store.block, store.at);
-    this.add(linePattern, group, length, hasTime);
+    this.add(linePattern, group, length, hasTime, bounds, captures);
   }
 
   private addUnmatched(bytes: Buffer, start: number, end: number): void {
     const { masker } = this;
     const { store } = this.events;
     if (masker === undefined) {
-      this.reserve(end - start);
+      this.reserve(end - start, 0);
       copyBytes(bytes, start, end, store.block, store.at);
-      this.add(NO_RULE, ONLY_GROUP, end - start, false);
+      this.add(NO_RULE, ONLY_GROUP, end - start, false, NO_CAPTURES, 0);
       return;
     }
     const hasTime = this.headerTime.read(bytes, start, end);
     if (hasTime) this.noteTime();
-    this.reserve(masker.room(bytes, start, end));
-    this.add(NO_RULE, ONLY_GROUP, masker.write(bytes, start, end, store.block, store.at) - store.at, hasTime);
+    this.reserve(masker.room(bytes, start, end), 0);
+    const length = masker.write(bytes, start, end, store.block, store.at) - store.at;
+    this.add(NO_RULE, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);
   }
 
-  /** Adds the event of the current line. Its output must already be in the store. */
-  private add(rule: number, group: number, length: number, hasTime: boolean): void {
+  /** Adds the event of the current line, with the first `captures` of the bounds. Its output must already be in the store. */
+  private add(
+    rule: number,
+    group: number,
+    length: number,
+    hasTime: boolean,
+    bounds: readonly number[],
+    captures: number,
+  ): void {
     const { events } = this;
-    events.add(this.files.length - 1, this.reader.number, rule, group, length);
+    const file = this.files.length - 1;
+    const kept = this.options.keepsLines ? this.keepLine(length, bounds, captures) : 0;
+    events.add(file, this.reader.number, rule, group, length, kept, this.options.keepsLines ? captures : 0);
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 
+  /** Writes the current line and the bounds of its captures into the store, after its output. Returns the line's length. */
+  private keepLine(length: number, bounds: readonly number[], captures: number): number {
+    const { bytes, start, end } = this.reader.lines;
+    const { block, at } = this.events.store;
+    copyBytes(bytes, start, end, block, at + length);
+    let place = at + length + end - start;
+    for (let i = 0; i < captures; i += 2, place += 2 * BOUND_BYTES) {
+      const [from, to] = [bounds[i]!, bounds[i + 1]!];
+      // A field of a branch that was not taken has no place.
+      block.writeUInt32LE(to > from ? from - start : 0, place);
+      block.writeUInt32LE(to > from ? to - start : 0, place + BOUND_BYTES);
+    }
+    return end - start;
+  }
+
   /**
-   * Reserves room for an output. Throws a LineError if it is too long: a template can make a line many times longer.
+   * Reserves room for an output and, if lines are kept, for the line and the bounds of its captures. Throws a LineError if it
+   * is too long: a template can make a line many times longer.
    */
-  private reserve(length: number): void {
+  private reserve(length: number, captures: number): void {
+    const { start, end } = this.reader.lines;
     try {
-      this.events.store.reserve(length);
+      this.events.store.reserve(length + (this.options.keepsLines ? end - start + BOUND_BYTES * captures : 0));
     } catch {
       throw new LineError(this.reader.number, `its output is too long: ${length} bytes`);
     }

@@ -9,9 +9,23 @@ const INDEX_MASK = BLOCK - 1;
  * The places of an event's values in its record, which begins with eight bytes for the seconds. They lie together
  * because they are looked up together.
  */
-const FIELD = { nanoseconds: 2, file: 3, line: 4, rule: 5, group: 6, time: 7, block: 8, start: 9, length: 10 } as const;
+const FIELD = {
+  nanoseconds: 2,
+  file: 3,
+  line: 4,
+  rule: 5,
+  group: 6,
+  time: 7,
+  block: 8,
+  start: 9,
+  length: 10,
+  originalLength: 11,
+} as const;
 /** The length of a record in numbers of four bytes. It must be even, so that the seconds are aligned. */
 const RECORD = 12;
+
+/** The size of a bound in the store. */
+export const BOUND_BYTES = 4;
 
 /** The rule of an event whose line no rule matched. */
 export const NO_RULE = 0xffffffff;
@@ -43,15 +57,29 @@ export const NO_TIME: Readonly<LineTime> = { seconds: Number.POSITIVE_INFINITY, 
  */
 export class EventTable {
   length = 0;
-  /** Holds the outputs. The caller writes each output here before adding its event. */
+  /**
+   * Holds the outputs and, if they are kept, the lines themselves and the places of their captures. The caller writes them
+   * here, one after the other, before adding the event.
+   */
   readonly store = new ByteStore();
 
   private readonly records: Uint32Array[] = [];
   /** Views of the same memory. */
   private readonly seconds: Float64Array[] = [];
 
-  /** Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved. */
-  add(file: number, line: number, rule: number, group: number, length: number): void {
+  /**
+   * Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved, and after it
+   * the line itself, of `originalLength` bytes, and the bounds of its captures.
+   */
+  add(
+    file: number,
+    line: number,
+    rule: number,
+    group: number,
+    length: number,
+    originalLength: number,
+    bounds: number,
+  ): void {
     const event = this.length++;
     if ((event & INDEX_MASK) === 0) this.grow();
     const { store } = this;
@@ -64,7 +92,8 @@ export class EventTable {
     records[at + FIELD.block] = store.current;
     records[at + FIELD.start] = store.at;
     records[at + FIELD.length] = length;
-    store.keep(length);
+    records[at + FIELD.originalLength] = originalLength;
+    store.keep(length + originalLength + BOUND_BYTES * bounds);
   }
 
   /** Sets the time of an event: its own, or one borrowed from another line to give the event a place in the order. */
@@ -140,6 +169,19 @@ export class EventTable {
 
   endOf(event: number): number {
     return this.field(event, FIELD.start) + this.field(event, FIELD.length);
+  }
+
+  /** The line itself, if lines are kept. It is not a copy, and it never changes. */
+  originalOf(event: number): Buffer {
+    const start = this.endOf(event);
+    return this.blockOf(event).subarray(start, start + this.field(event, FIELD.originalLength));
+  }
+
+  /** The first bounds of the line's captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
+  boundsOf(event: number, count: number): number[] {
+    const block = this.blockOf(event);
+    const from = this.endOf(event) + this.field(event, FIELD.originalLength);
+    return Array.from({ length: count }, (_, i) => block.readUInt32LE(from + BOUND_BYTES * i));
   }
 
   private field(event: number, field: number): number {

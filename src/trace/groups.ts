@@ -16,14 +16,20 @@ export class Groups {
   /** Where the events of each group end. */
   private readonly ends: Uint32Array;
 
-  /** `order` holds all events. Their groups have numbers below `size`, and each group has at least one event. */
-  constructor(order: Uint32Array, events: EventTable, size: number) {
+  /**
+   * `order` holds all events. Their groups have numbers below `size`, and each group has at least one event. If they are only
+   * parts of groups, `parts` tells the group of each part, and `size` is the number of groups.
+   */
+  constructor(order: Uint32Array, events: EventTable, size: number, parts?: Uint32Array) {
     this.size = size;
     this.numbers = new Uint32Array(size);
     const places = new Uint32Array(size).fill(NONE);
     // A compact copy, because the groups are looked up in another order than they are stored in.
     const groups = new Uint32Array(order.length);
-    for (let event = 0; event < order.length; event++) groups[event] = events.groupOf(event);
+    for (let event = 0; event < order.length; event++) {
+      const group = events.groupOf(event);
+      groups[event] = parts === undefined ? group : parts[group]!;
+    }
     const counts = new Uint32Array(size);
     let seen = 0;
     for (const event of order) {

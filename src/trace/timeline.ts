@@ -1,5 +1,6 @@
 import { formatInstant } from "../date-times/format-instant.ts";
-import type { LineConverter } from "../normalization/record-builder.ts";
+import { type CapturedFields, fieldsByName, type LineConverter } from "../normalization/record-builder.ts";
+import type { LinePattern } from "../normalization/rulebook.ts";
 import type { EventTable } from "./event-table.ts";
 
 /** One line of a log, as an event in time. */
@@ -12,8 +13,14 @@ export interface TraceEvent<Line extends string | Uint8Array = string> {
   readonly time: string | undefined;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
+  /** Set if that rule is a catch-all. */
+  readonly catchAll?: true;
+  /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
+  readonly fields: CapturedFields<Line>;
   /** The normalized line, or the line itself if no rule matched, without a terminator. */
   readonly output: Line;
+  /** The line as rules saw it, without a terminator. */
+  readonly original: Line;
 }
 
 /** The events, with the names of their logs and rules. */
@@ -21,13 +28,13 @@ export class Timeline {
   readonly events: EventTable;
   /** The names of the logs, by number. */
   readonly files: readonly string[];
-  /** The names of the rules, by number. */
-  readonly rules: readonly string[];
+  /** The rules and their followers, by the numbers of the events' rules. */
+  readonly linePatterns: readonly LinePattern[];
 
-  constructor(events: EventTable, files: readonly string[], rules: readonly string[]) {
+  constructor(events: EventTable, files: readonly string[], linePatterns: readonly LinePattern[]) {
     this.events = events;
     this.files = files;
-    this.rules = rules;
+    this.linePatterns = linePatterns;
   }
 
   /** The event's time in ISO 8601; undefined if its line has none. */
@@ -37,16 +44,33 @@ export class Timeline {
     return formatInstant(events.secondsOf(event), events.nanosecondsOf(event), events.decimalsOf(event));
   }
 
-  /** The event as an object. `form` makes its output. */
+  /** The places of an event's captures in its line, if lines are kept. */
+  bounds(event: number): readonly number[] {
+    const { events, linePatterns } = this;
+    const fields = linePatterns[events.ruleOf(event)]?.pattern.fields.length ?? 0;
+    return events.boundsOf(event, 2 * fields);
+  }
+
+  /** The event as an object, if lines are kept. `form` makes its texts. */
   event<Line extends string | Uint8Array>(event: number, form: LineConverter<Line>): TraceEvent<Line> {
-    const { events, files, rules } = this;
+    const { events, files, linePatterns } = this;
+    // There is no line pattern with the number NO_RULE.
+    const linePattern = linePatterns[events.ruleOf(event)];
+    const original = events.originalOf(event);
+    const bounds = this.bounds(event);
+    const captures = (linePattern?.pattern.fields ?? []).map((name, i) => ({
+      name,
+      value: form(original, bounds[2 * i]!, bounds[2 * i + 1]!),
+    }));
     return {
       file: files[events.fileOf(event)]!,
       line: events.lineOf(event),
       time: this.time(event),
-      // There is no rule with the number NO_RULE.
-      rule: rules[events.ruleOf(event)],
+      rule: linePattern?.name,
+      ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
+      fields: fieldsByName(captures),
       output: form(events.blockOf(event), events.startOf(event), events.endOf(event)),
+      original: form(original, 0, original.length),
     };
   }
 }

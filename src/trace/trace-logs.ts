@@ -1,21 +1,26 @@
-import type { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type CollectorOptions, EventCollector } from "./event-collector.ts";
+import { type GroupOrder, groupOrder } from "./group-order.ts";
 import { Groups } from "./groups.ts";
+import { chosenId } from "./id-choice.ts";
+import { IdGroups, type IdOptions } from "./id-groups.ts";
+import { IdLinks } from "./id-links.ts";
 import { timeOrder } from "./time-order.ts";
 import { Timeline } from "./timeline.ts";
 
 /** Which groups to trace. */
-export interface TraceLogsOptions extends CollectorOptions {
-  readonly correlation: Correlation;
+export interface TraceLogsOptions extends CollectorOptions, IdOptions {
   /** Only groups with an output that contains these bytes; undefined for all. */
-  readonly containing: Buffer | undefined;
+  readonly containing?: Buffer | undefined;
+  /** What the groups are sorted by: `time` by default. */
+  readonly sort?: GroupOrder | undefined;
 }
 
-/** The events with one id. */
+/** The events that belong to each other by their ids. */
 export interface TracedGroup {
-  readonly id: Buffer;
+  /** In the order of their first events; one, unless ids are linked. */
+  readonly ids: readonly [Buffer, ...Buffer[]];
   /** In order of time; at least one. */
   readonly events: Uint32Array;
 }
@@ -23,12 +28,18 @@ export interface TracedGroup {
 /** The events of several logs, grouped by id. */
 export interface TraceResult {
   readonly timeline: Timeline;
-  /** In the order of their first events. May be iterated repeatedly. */
+  /** May be iterated repeatedly. */
   readonly groups: Iterable<TracedGroup>;
   /** How many lines were left out because no rule matched them. */
   readonly unmatched: number;
   /** How many lines were left out because they have no id. */
   readonly withoutId: number;
+  /** The id that was taken because it alone begins with what was asked for. */
+  readonly taken: Buffer | undefined;
+  /** The ids that begin with what was asked for, if that is none itself and there are several; sorted by their bytes. */
+  readonly candidates: readonly Buffer[];
+  /** How ids are linked; undefined if they are not. */
+  readonly links: IdLinks | undefined;
 }
 
 /** Reads logs and groups their events by id. Rejects with a log's read error. */
@@ -37,24 +48,49 @@ export async function traceLogs(
   logs: readonly NamedLog[],
   options: TraceLogsOptions,
 ): Promise<TraceResult> {
-  const { collector, timeline, order } = await collectEvents(rulebook, logs, options);
-  const { events, ids, unmatched, withoutId } = collector;
-  const groups = new Groups(order, events, ids.size);
+  const idGroups = new IdGroups(rulebook, options);
+  const { collector, timeline, order } = await collectEvents(rulebook, logs, idGroups, options);
+  const { ids, sets, withoutId } = idGroups;
+  const { events } = timeline;
+  const choice = options.id && chosenId(ids, options.id, options.takesPrefix ?? false);
+  const links = sets && new IdLinks(sets, choice?.number);
+  const groups = new Groups(order, events, links?.size ?? ids.size, links?.groups);
+  const places = groupOrder(groups, events, options.sort ?? "time");
+  const idsOf = (group: Uint32Array): TracedGroup["ids"] => {
+    const numbers = new Set<number>();
+    let last = -1;
+    for (const event of group) {
+      const part = events.groupOf(event);
+      if (part === last) continue;
+      last = part;
+      if (links === undefined) numbers.add(part);
+      else links.forEachId(part, (id) => numbers.add(id));
+    }
+    return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
+  };
   const { containing } = options;
-  const isWanted = (group: TracedGroup): boolean =>
-    containing === undefined || group.events.some((event) => events.outputOf(event).includes(containing));
+  const isContaining = (group: Uint32Array): boolean =>
+    containing === undefined || group.some((event) => events.outputOf(event).includes(containing));
+  const isChosen = (group: number): boolean => {
+    if (choice?.number === undefined) return choice === undefined;
+    return group === (links === undefined ? choice.number : links.groupOf(choice.number));
+  };
   return {
     timeline,
     groups: {
       *[Symbol.iterator]() {
-        for (let place = 0; place < groups.size; place++) {
-          const group = { id: ids.bytes(groups.number(place)), events: groups.eventsOf(place) };
-          if (isWanted(group)) yield group;
+        for (const place of places) {
+          if (!isChosen(groups.number(place))) continue;
+          const group = groups.eventsOf(place);
+          if (isContaining(group)) yield { ids: idsOf(group), events: group };
         }
       },
     },
-    unmatched,
+    unmatched: collector.unmatched,
     withoutId,
+    taken: choice?.isPrefix && choice.number !== undefined ? ids.bytes(choice.number) : undefined,
+    candidates: choice?.candidates ?? [],
+    links,
   };
 }
 
@@ -68,13 +104,9 @@ export interface MergeResult {
 export async function mergeLogs(
   rulebook: Rulebook,
   logs: readonly NamedLog[],
-  options: Pick<CollectorOptions, "offset" | "signal" | "stripsAnsi" | "masks">,
+  options: CollectorOptions,
 ): Promise<MergeResult> {
-  const { timeline, order } = await collectEvents(rulebook, logs, {
-    ...options,
-    correlation: undefined,
-    id: undefined,
-  });
+  const { timeline, order } = await collectEvents(rulebook, logs, undefined, options);
   return { timeline, events: order };
 }
 
@@ -86,18 +118,18 @@ function sortedByName(logs: readonly NamedLog[]): NamedLog[] {
     .map(({ log }) => log);
 }
 
-async function collectEvents(rulebook: Rulebook, logs: readonly NamedLog[], options: CollectorOptions) {
-  const collector = new EventCollector(rulebook, options);
+async function collectEvents(
+  rulebook: Rulebook,
+  logs: readonly NamedLog[],
+  groups: IdGroups | undefined,
+  options: CollectorOptions,
+) {
+  const collector = new EventCollector(rulebook, groups, options);
   // Events with equal times stay in the order in which they were read. Sorting the logs makes the result independent of
   // the order in which the caller lists them.
   const sorted = sortedByName(logs);
   await collector.read(sorted);
   const { events } = collector;
   const files = sorted.map(({ name }) => name);
-  const rules = rulebook.linePatterns.map(({ name }) => name);
-  return {
-    collector,
-    timeline: new Timeline(events, files, rules),
-    order: timeOrder(events),
-  };
+  return { collector, timeline: new Timeline(events, files, rulebook.linePatterns), order: timeOrder(events) };
 }

@@ -2,6 +2,8 @@ import { Correlation } from "../normalization/correlation.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { Elapsed } from "./elapsed.ts";
+import { EventRange } from "./event-range.ts";
 import type { TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./utc-offset.ts";
@@ -22,13 +24,35 @@ export interface TraceOptions extends MergeOptions {
   readonly id?: string | Uint8Array | undefined;
   /** Returns only groups with an output that contains this. */
   readonly containing?: string | Uint8Array | undefined;
+  /**
+   * Links ids: all ids of a line belong to one group, and so do all lines with any id of the group. Ids that would link too
+   * much are left out.
+   */
+  readonly link?: boolean | undefined;
 }
 
-/** The events with one id. */
+/** The events that belong to each other by their ids. */
 export interface TraceGroup<Line extends string | Uint8Array = string> {
+  /** The first of `ids`. */
   readonly id: Line;
+  /** In the order of their first events; one, unless ids are linked. */
+  readonly ids: readonly Line[];
+  /** The times of the first and the last event that have one, in ISO 8601; undefined if none has. */
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+  /** The seconds between them. */
+  readonly duration: number | undefined;
+  /** The names of the logs that have events of the group, in the order of their first events. */
+  readonly files: readonly string[];
   /** In order of time; at least one. */
   readonly events: readonly TraceEvent<Line>[];
+}
+
+/** An id by which no lines were linked, because it shares lines with too many other ids. */
+export interface LeftOutLink<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  /** How many other ids it shares lines with. */
+  readonly others: number;
 }
 
 /** The events of several logs, grouped by id. */
@@ -41,6 +65,8 @@ export interface Trace<Line extends string | Uint8Array = string> {
   readonly withoutId: number;
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
+  /** Those that share lines with most others first. Empty unless ids are linked. */
+  readonly leftOutLinks: readonly LeftOutLink<Line>[];
 }
 
 /**
@@ -54,22 +80,38 @@ export async function trace<Line extends string | Uint8Array>(
   form: LineConverter<Line>,
 ): Promise<Trace<Line>> {
   const correlation = new Correlation(rulebook.linePatterns, options.by);
-  const { timeline, groups, unmatched, withoutId } = await traceLogs(rulebook, logs, {
+  const { timeline, groups, unmatched, withoutId, links } = await traceLogs(rulebook, logs, {
     correlation,
     id: bytesOf(options.id),
+    links: options.link,
     containing: bytesOf(options.containing),
     offset: offsetOf(options.timezone),
     signal: options.signal,
     stripsAnsi: options.stripAnsi,
+    keepsLines: true,
   });
+  const { events, files } = timeline;
+  const [range, elapsed] = [new EventRange(events, files.length), new Elapsed(events)];
+  const lineOf = (bytes: Buffer): Line => form(bytes, 0, bytes.length);
   return {
-    groups: Array.from(groups, ({ id, events }) => ({
-      id: form(id, 0, id.length),
-      events: Array.from(events, (event) => timeline.event(event, form)),
-    })),
+    groups: Array.from(groups, (group): TraceGroup<Line> => {
+      range.measure(group.events);
+      const { first, last } = range;
+      const hasTimes = first !== -1;
+      return {
+        id: lineOf(group.ids[0]),
+        ids: group.ids.map(lineOf),
+        start: hasTimes ? timeline.time(first) : undefined,
+        end: hasTimes ? timeline.time(last) : undefined,
+        duration: hasTimes ? secondsOf(elapsed.between(first, last)) : undefined,
+        files: range.files.map((file) => files[file]!),
+        events: Array.from(group.events, (event) => timeline.event(event, form)),
+      };
+    }),
     unmatched,
     withoutId,
     unknownFields: correlation.unknown,
+    leftOutLinks: (links?.leftOut ?? []).map(({ id, others }) => ({ id: lineOf(id), others })),
   };
 }
 
@@ -88,6 +130,7 @@ export async function merge<Line extends string | Uint8Array>(
     signal,
     stripsAnsi: stripAnsi,
     masks: mask,
+    keepsLines: true,
   });
   return {
     *[Symbol.iterator]() {
@@ -104,4 +147,9 @@ function offsetOf(timezone = "UTC"): number {
 
 function bytesOf(value: string | Uint8Array | undefined): Buffer | undefined {
   return value === undefined ? undefined : Buffer.from(value);
+}
+
+function secondsOf({ seconds, nanoseconds }: Elapsed): number {
+  // A sum would differ in its last digits from the number that is written like this.
+  return Number(`${seconds}.${String(nanoseconds).padStart(9, "0")}`);
 }

@@ -51,3 +51,20 @@ export interface WhyUnmatched {
   /** How a catch-all took the line, which none of these matched; undefined if none did. */
   readonly caught: WhyMatched | undefined;
 }
+
+/** A rule that was asked about, which does not match the line. */
+export interface BlockedRule extends NearRule {
+  /** By what the rule would lose to the winner even with the edits; undefined if it would win, or without edits. */
+  readonly losesThen: Decision | undefined;
+}
+
+/** What keeps a rule from winning a line: nothing, another rule that is stronger, or that it does not match. */
+export type RuleVerdict = { readonly won: WhyMatched } | { readonly lost: Loser } | { readonly blocked: BlockedRule };
+
+/** Why some rules won a line, or did not. */
+export interface WhyRules {
+  /** Who won the line, catch-alls included; undefined if no rule matches. */
+  readonly winner: WhyMatched | undefined;
+  /** One for each rule. */
+  readonly verdicts: readonly RuleVerdict[];
+}

@@ -1,12 +1,21 @@
 import { Line } from "../matcher/line/line.ts";
-import { type Element, elementsOf } from "../matcher/pattern.ts";
+import { type Element, elementsOf, pattern } from "../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { expectation } from "./expectation.ts";
-import type { Decision, Loser, NearRule, WhyMatched, WhyUnmatched } from "./explanation.ts";
+import type {
+  BlockedRule,
+  Decision,
+  Loser,
+  NearRule,
+  RuleVerdict,
+  WhyMatched,
+  WhyRules,
+  WhyUnmatched,
+} from "./explanation.ts";
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest-rules.ts";
-import { suggestFix } from "./suggest-fix.ts";
+import { type Fix, suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
 import { PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
@@ -66,6 +75,51 @@ export class Why {
     const won = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
     if (won !== undefined && this.classifier.countsAsMatched(linePattern)) return won;
     return { nearest: this.nearest(line, leader?.rule, won !== undefined), caught: won };
+  }
+
+  /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
+  explainRules(bytes: Buffer, start: number, end: number, rules: readonly number[]): WhyRules {
+    const line = bytes.subarray(start, end);
+    const { leader } = this;
+    const linePattern = this.take(line, 0, line.length);
+    const winner = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    return { winner, verdicts: rules.map((rule) => this.verdict(line, rule, winner)) };
+  }
+
+  private verdict(line: Buffer, rule: number, winner: WhyMatched | undefined): RuleVerdict {
+    if (winner?.linePattern === rule) return { won: winner };
+    const lost = winner?.losers.find((loser) => loser.linePattern === rule);
+    return lost === undefined ? { blocked: this.blocked(line, rule, winner?.linePattern) } : { lost };
+  }
+
+  private blocked(line: Buffer, rule: number, winner: number | undefined): BlockedRule {
+    this.current.begin(0, line.length);
+    const walker = new Walker(line, this.budget);
+    const elements = this.elements(rule);
+    const mismatch = walker.walkPrepared(this.prepared(rule))!;
+    const fix = suggestFix(elements, mismatch, walker, this.needed(rule));
+    return {
+      linePattern: rule,
+      matched: mismatch.matched,
+      total: elements.length,
+      ...expectation(elements, mismatch, walker),
+      fix,
+      losesThen: winner === undefined || fix === undefined ? undefined : this.decisionAgainst(winner, rule, fix),
+    };
+  }
+
+  /** By what a rule would lose to the winner even with the edits; undefined if it would win. */
+  private decisionAgainst(winner: number, rule: number, { elements }: Fix): Decision | undefined {
+    const { linePatterns } = this.rulebook;
+    if (linePatterns[winner]!.isFollower) return { by: "sequence", winner: 0, loser: 0 };
+    const { isCatchAll } = linePatterns[rule]!.pattern;
+    const changed = { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
+    const stronger = linePatterns[winner]!.pattern;
+    const isFirst = winner < rule;
+    const order = precedenceOrder(isFirst ? [stronger, changed] : [changed, stronger]);
+    if ((order[0] === 0) !== isFirst) return undefined;
+    const { by, measures = [winner, rule] } = decisionBetween(stronger, changed);
+    return { by, winner: measures[0], loser: measures[1] };
   }
 
   private matched(line: Buffer, linePattern: number, leader: Leader | undefined): WhyMatched {

@@ -10,9 +10,9 @@ import { LOG, READERS, type Subject } from "./fault-subject.ts";
 import { asNobody, noNobody } from "./nobody.ts";
 
 /** A log that is refused before anything is read. */
-const refused = (reason: string): Promised[] => [
+const refused = (reason: string, commands: Promised["commands"] = READERS): Promised[] => [
   {
-    commands: READERS,
+    commands,
     exit: 2,
     says: `${LOG}: ${reason}`,
     out: "nothing",
@@ -65,7 +65,17 @@ export const INPUT_ROWS: readonly FaultRow[] = [
     promised: refused("no such file or directory"),
     befall: (subject) => inPlace(subject, subject.place(NOTHING)),
   },
-  { fault: "a log that is a directory", promised: refused("is a directory"), befall: asDirectory },
+  {
+    fault: "a log that is a directory",
+    promised: [
+      ...refused(
+        "is a directory",
+        READERS.filter((command) => command !== "diff"),
+      ),
+      ...refused("is a directory without files", ["diff"]),
+    ],
+    befall: asDirectory,
+  },
   {
     fault: "a log without read permission",
     promised: refused("permission denied"),

@@ -6,8 +6,10 @@ export interface TracedLine {
   readonly text: string;
   /** Undefined if no rule matches. */
   readonly rule: string | undefined;
-  /** Undefined if the line has no id. */
-  readonly id: string | undefined;
+  /** What its fields captured, by name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The ids of the line: what the fields of `BY` captured, unless that is empty. */
+  readonly ids: readonly string[];
   /** Nanoseconds since 1970, and the number of decimals written. */
   readonly time: bigint | undefined;
   readonly decimals: number;
@@ -92,13 +94,16 @@ const timed = fc.oneof(
   },
 );
 
+const given = (...ids: string[]): string[] => ids.filter((id) => id !== "");
+
 const line: fc.Arbitrary<TracedLine> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.tuple(timed, anyId, what).map(([date, request, words]) => ({
       text: `${date.text} web id=${request} ${words}`,
       rule: "web",
-      id: request || undefined,
+      fields: { timestamp: date.text, request, what: words },
+      ids: given(request),
       time: date.time,
       decimals: date.decimals,
       output: `web ${words}`,
@@ -109,7 +114,8 @@ const line: fc.Arbitrary<TracedLine> = fc.oneof(
     arbitrary: fc.tuple(timed, anyId, anyId, what).map(([date, request, user, words]) => ({
       text: `t=${date.text} r=${request} u=${user} ${words}`,
       rule: "both",
-      id: request || user || undefined,
+      fields: { timestamp: date.text, request, user, what: words },
+      ids: given(request, user),
       time: date.time,
       decimals: date.decimals,
       output: `${words} ${user}`,
@@ -120,7 +126,8 @@ const line: fc.Arbitrary<TracedLine> = fc.oneof(
     arbitrary: fc.tuple(anyId, what).map(([user, words]) => ({
       text: `more u=${user} ${words}`,
       rule: "more",
-      id: user || undefined,
+      fields: { user, what: words },
+      ids: given(user),
       time: undefined,
       decimals: 0,
       output: words,
@@ -131,7 +138,8 @@ const line: fc.Arbitrary<TracedLine> = fc.oneof(
     arbitrary: fc.constantFrom("", "restarted", "\t").map((text) => ({
       text,
       rule: undefined,
-      id: undefined,
+      fields: {},
+      ids: [],
       time: undefined,
       decimals: 0,
       output: text,

@@ -1,8 +1,5 @@
-import type { TraceEvent } from "../../src/index.ts";
+import type { TraceEvent, TraceGroup } from "../../src/index.ts";
 import type { TracedLine, TracedLog } from "./trace-logs.ts";
-
-/** An expected event, with its output as text. */
-export type ExpectedEvent = Omit<TraceEvent, "output"> & { readonly output: string };
 
 interface Placed extends TracedLine {
   readonly file: string;
@@ -12,20 +9,38 @@ interface Placed extends TracedLine {
 }
 
 /** All lines in order of time, by the simplest method. */
-export function mergedReference(logs: readonly TracedLog[]): ExpectedEvent[] {
+export function mergedReference(logs: readonly TracedLog[]): TraceEvent[] {
   return placed(logs).map(expected);
 }
 
-/** The groups, by the simplest method. */
-export function tracedReference(logs: readonly TracedLog[]): { id: string; events: ExpectedEvent[] }[] {
-  const groups = new Map<string, ExpectedEvent[]>();
-  for (const line of placed(logs)) {
-    if (line.rule === undefined || line.id === undefined) continue;
-    const events = groups.get(line.id) ?? [];
-    groups.set(line.id, events);
-    events.push(expected(line));
+/** The groups, by the simplest method: by the first id of each line or, if `link` is true, by all of them. */
+export function tracedReference(logs: readonly TracedLog[], link = false): TraceGroup[] {
+  const lines = placed(logs).filter(({ rule, ids }) => rule !== undefined && ids.length > 0);
+  const counted = (ids: readonly string[]): readonly string[] => (link ? ids : ids.slice(0, 1));
+  const groups: Placed[][] = [];
+  for (const line of lines) {
+    const isLinked = (other: Placed): boolean => counted(other.ids).some((id) => counted(line.ids).includes(id));
+    const linked = groups.filter((group) => group.some(isLinked));
+    for (const group of linked) groups.splice(groups.indexOf(group), 1);
+    groups.push([...linked.flat(), line]);
   }
-  return [...groups].map(([id, events]) => ({ id, events }));
+  // Lines of merged groups are put back into their order, and so are the groups.
+  const placeOf = (line: Placed): number => lines.indexOf(line);
+  for (const group of groups) group.sort((a, b) => placeOf(a) - placeOf(b));
+  groups.sort((a, b) => placeOf(a[0]!) - placeOf(b[0]!));
+  return groups.map((group): TraceGroup => {
+    const ids = [...new Set(group.flatMap((line) => counted(line.ids)))];
+    const timed = group.filter(({ time }) => time !== undefined);
+    const [start, end] = [timed[0], timed.at(-1)];
+    return {
+      ...{ id: ids[0]!, ids },
+      start: start && isoText(start.time!, start.decimals),
+      end: end && isoText(end.time!, end.decimals),
+      duration: end && Number(end.time! - start!.time!) / 1e9,
+      files: [...new Set(group.map(({ file }) => file))],
+      events: group.map(expected),
+    };
+  });
 }
 
 function placed(logs: readonly TracedLog[]): Placed[] {
@@ -45,8 +60,11 @@ function placed(logs: readonly TracedLog[]): Placed[] {
   );
 }
 
-function expected({ file, number, time, decimals, rule, output }: Placed): ExpectedEvent {
-  return { file, line: number, time: time === undefined ? undefined : isoText(time, decimals), rule, output };
+function expected({ file, number, time, decimals, rule, fields, output, text }: Placed): TraceEvent {
+  return {
+    ...{ file, line: number, rule, fields, output, original: text },
+    time: time === undefined ? undefined : isoText(time, decimals),
+  };
 }
 
 function isoText(time: bigint, decimals: number): string {

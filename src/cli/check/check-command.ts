@@ -1,13 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { UsageError } from "clipanion";
 import { BaselineError } from "../../check/baseline.ts";
-import { type CheckReport, check } from "../../check/check.ts";
+import { type CheckReport, type CheckSettings, check } from "../../check/check.ts";
 import { MAX_TEMPLATES } from "../../check/line-templates.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
@@ -18,7 +20,7 @@ import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-fil
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
-import { type Gate, newLinesInWords } from "./summary.ts";
+import { changedInWords, type Gate, newLinesInWords } from "./summary.ts";
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
@@ -33,6 +35,7 @@ export class CheckCommand extends commandBase(CHECK) {
     if (this.updateBaseline && this.baselinePath === undefined)
       throw new UsageError("--update-baseline needs --baseline FILE");
     if (this.baselinePath !== undefined && paths.length === 0) throw new UsageError("--baseline needs a log");
+    if (this.againstPath !== undefined && paths.length === 0) throw new UsageError("--against needs a log");
     refuseRepeatedInput(paths);
     if (this.addExamples) refuseUnwritable(rulesPath);
 
@@ -42,7 +45,8 @@ export class CheckCommand extends commandBase(CHECK) {
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
     const oldBaseline = this.baseline(rulesPath, inputs);
-    const checked = await this.checked(rulesPath, logs, oldBaseline);
+    const against = this.againstPath === undefined ? undefined : rulesInput(this.againstPath, readRulesSource);
+    const checked = await this.checked(rulesPath, logs, { baseline: oldBaseline, against });
     const signal = await this.save(rulesPath, checked, oldBaseline);
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
@@ -53,18 +57,19 @@ export class CheckCommand extends commandBase(CHECK) {
       await output.flush();
     });
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    const notes = [gate.newLines, gate.shortfall].filter((note) => note !== undefined);
+    const notes = [gate.newLines, gate.changed, gate.shortfall].filter((note) => note !== undefined);
     for (const note of notes) writeNote(this.context, note);
     return notes.length > 0 ? EXIT.negative : this.exitCode(checked);
   }
 
   /** What the options make of the result. */
-  private gate({ coverage, baseline }: CheckReport): Gate {
+  private gate({ coverage, baseline, against }: CheckReport): Gate {
     const { baselinePath, updateBaseline, failUnder } = this;
     const file = baselinePath === undefined ? undefined : { path: baselinePath, isUpdated: updateBaseline };
     return {
       baseline: file,
       newLines: baseline && file && !updateBaseline ? newLinesInWords(file.path, baseline) : undefined,
+      changed: against && changedInWords(against),
       shortfall: failUnder && coverage && shortfall(coverage.statistics, failUnder),
     };
   }
@@ -91,9 +96,13 @@ export class CheckCommand extends commandBase(CHECK) {
     return { rulesPath: parseRulesPath("RULES", rulesPath), paths };
   }
 
-  private async checked(path: string, logs: readonly NamedLog[], baseline: Buffer | undefined): Promise<CheckReport> {
+  private async checked(
+    path: string,
+    logs: readonly NamedLog[],
+    compared: Pick<CheckSettings, "baseline" | "against">,
+  ): Promise<CheckReport> {
     try {
-      return await check(path, logs, { stripAnsi: this.stripAnsi, addExamples: this.addExamples, baseline });
+      return await check(path, logs, { stripAnsi: this.stripAnsi, addExamples: this.addExamples, ...compared });
     } catch (error) {
       if (error instanceof BaselineError) throw new NamedError(`${shownPath(this.baselinePath!)}:${error.line}`, error);
       throw error instanceof NamedError ? error : new NamedError(shownPath(path), error);

@@ -1,3 +1,4 @@
+import type { RulesChanges } from "../../check/against.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
@@ -8,6 +9,7 @@ import { shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
+import { changeInWords } from "./changes-text.ts";
 import { type Note, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
@@ -34,10 +36,11 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
  * flushed.
  */
 export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gate): Generator<void> {
-  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline } = checked;
+  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = checked;
   if (coverage !== undefined && gate.newLines !== undefined) addNewTemplates(output, coverage, checked, gate);
   if (gate.shortfall !== undefined)
     output.text(annotation("error", { file: path, title: "FAIL_UNDER" }, gate.shortfall));
+  if (against !== undefined) addChanges(output, path, against);
   for (const { code, line, column, length, message, help } of issues) {
     const place = { file: path, line, col: column, endColumn: column + length, title: code };
     output.text(annotation("error", place, `${message}\nhelp: ${help}`));
@@ -87,6 +90,19 @@ function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckR
   if (rest.length > listed.length || coverage.linesOfOtherTemplates > 0) listed.push("…");
   const message = `${counted(restLines, "more line")} that the baseline does not know:`;
   output.text(annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n")));
+}
+
+/** Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest. */
+function addChanges(output: TextOutput, path: string, { lines, changes }: RulesChanges): void {
+  const shown = changes.slice(0, MAX_ANNOTATIONS);
+  for (const change of shown) {
+    const place = { file: path, ...(change.new !== undefined && { line: change.new.line }), title: "CHANGED" };
+    const samples = change.samples.flatMap(({ old, new: next }) => [`- ${text(old)}`, `+ ${text(next)}`]);
+    const message = `${counted(change.count, "line")}: ${changeInWords(change)}`;
+    output.text(annotation("error", place, [message, ...samples].join("\n")));
+  }
+  const rest = lines - shown.reduce((sum, { count }) => sum + count, 0);
+  if (rest > 0) output.text(annotation("notice", { title: "CHANGED" }, `${counted(rest, "more line")} changed`));
 }
 
 function* addFindings(output: TextOutput, file: string, findings: readonly Finding[]): Generator<void> {

@@ -1,4 +1,5 @@
 import type { AddedExamples } from "../../check/add-examples.ts";
+import type { RulesChanges } from "../../check/against.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, RuleReference } from "../../check/finding.ts";
@@ -14,10 +15,11 @@ import { countsOf, LEFT_OUT } from "./summary.ts";
  * flushed.
  */
 export function* writeJson({ json }: TextOutput, checked: CheckReport): Generator<void> {
-  const { path, issues, findings, rules, coverage, examples, baseline } = checked;
+  const { path, issues, findings, rules, coverage, examples, baseline, against } = checked;
   const templates = coverage?.lineTemplates ?? [];
   const added = baseline === undefined ? [] : templates.filter(({ isNew }) => isNew);
   yield* addTemplates(json, added, true);
+  if (against !== undefined) yield* addChanges(json, against);
   for (const issue of issues) {
     json.beginObject();
     json.text("kind", "error");
@@ -155,8 +157,51 @@ function* addExampleResults(json: JsonWriter, { added, leftOut }: AddedExamples)
   }
 }
 
+function* addChanges(json: JsonWriter, { changes, renamed }: RulesChanges): Generator<void> {
+  for (const { old, new: next, count, outputs, samples } of changes) {
+    json.beginObject();
+    json.text("kind", "change");
+    addRuleOrNull(json, "old", old);
+    addRuleOrNull(json, "new", next);
+    json.value("count", count);
+    json.value("outputs", outputs);
+    json.beginList("samples");
+    for (const { file, line, original, old: before, new: after } of samples) {
+      json.beginObject();
+      json.text("file", file);
+      json.value("line", line);
+      json.bytes("original", original);
+      json.bytes("old", before);
+      json.bytes("new", after);
+      json.endObject();
+    }
+    json.endList();
+    json.endLine();
+    yield;
+  }
+  for (const { old, new: next, count } of renamed) {
+    json.beginObject();
+    json.text("kind", "renamed");
+    addRuleOrNull(json, "old", old);
+    addRuleOrNull(json, "new", next);
+    json.value("count", count);
+    json.endLine();
+    yield;
+  }
+}
+
+function addRuleOrNull(json: JsonWriter, name: string, rule: RuleReference | undefined): void {
+  if (rule === undefined) {
+    json.value(name, null);
+    return;
+  }
+  json.beginObject(name);
+  addRule(json, rule);
+  json.endObject();
+}
+
 function addSummary(json: JsonWriter, checked: CheckReport): void {
-  const { path, rules, comparedAll, coverage, baseline } = checked;
+  const { path, rules, comparedAll, coverage, baseline, against } = checked;
   const counts = countsOf(checked);
   json.beginObject();
   json.text("kind", "summary");
@@ -169,12 +214,18 @@ function addSummary(json: JsonWriter, checked: CheckReport): void {
   if (coverage !== undefined) {
     addStatistics(json, coverage.statistics);
     json.value("lines_of_other_templates", coverage.linesOfOtherTemplates);
+    json.value("lines_not_examined", coverage.linesNotExamined);
   }
   if (baseline !== undefined) {
     json.value("new_lines", baseline.newLines);
     json.value("new_templates", baseline.newTemplates);
     json.value("known_templates", baseline.knownTemplates);
     json.value("gone_templates", baseline.goneTemplates);
+  }
+  if (against !== undefined) {
+    json.value("changed_lines", against.lines);
+    json.value("changed_lines_of_other_pairs", against.linesOfOtherPairs);
+    json.value("renamed_rules", against.renamed.length);
   }
   json.endLine();
 }

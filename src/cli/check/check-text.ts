@@ -11,8 +11,17 @@ import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { shellWord, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
+import { addChanges } from "./changes-text.ts";
 import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
-import { baselineInWords, examplesInWords, type Gate, NOT_COMPARED, problemsInWords, unmatchedBy } from "./summary.ts";
+import {
+  baselineInWords,
+  examplesInWords,
+  type Gate,
+  NOT_COMPARED,
+  notExamined,
+  problemsInWords,
+  unmatchedBy,
+} from "./summary.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
@@ -29,7 +38,7 @@ const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "cha
  * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed.
  */
 export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate): Generator<void> {
-  const { path, issues, findings, comparedAll, rules, coverage, examples, baseline } = checked;
+  const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = checked;
   if (issues.length > 0) {
     addReport(layout, checked);
     return;
@@ -37,6 +46,7 @@ export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate)
   const file = printable(path);
   if (coverage !== undefined) {
     if (gate.baseline !== undefined) yield* addNew(layout, coverage, path, gate.baseline);
+    if (against !== undefined) yield* addChanges(layout, against);
     yield* addRules(layout, rules, coverage);
     yield* addUnmatched(layout, coverage, path, gate.baseline?.path);
   }
@@ -88,6 +98,8 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
     }
     yield;
   }
+  const { linesNotExamined } = coverage;
+  if (linesNotExamined > 0) addLabelled(layout, "  note: ", notExamined(linesNotExamined));
   layout.text("\n");
 }
 

@@ -1,4 +1,5 @@
 import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
+import type { RulesChanges } from "../../check/against.ts";
 import type { BaselineResult } from "../../check/baseline.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
@@ -9,6 +10,11 @@ import { shownPath } from "../failure.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
+
+/** The message if some lines were not examined for the rules that lost them. */
+export function notExamined(lines: number): string {
+  return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
+}
 
 /** The number of findings of each level. Errors in the rules file count as errors. */
 export function countsOf({ issues, omitted, findings }: CheckReport): Readonly<Record<Level, number>> {
@@ -32,6 +38,8 @@ export interface Gate {
   readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
   /** The message if unmatched lines have templates that the baseline lacks. */
   readonly newLines: string | undefined;
+  /** The message if lines changed against older rules. */
+  readonly changed: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;
 }
@@ -41,6 +49,12 @@ export function newLinesInWords(path: string, { newTemplates, newLines }: Baseli
   if (newLines === 0) return undefined;
   const [have, templates] = [newLines === 1 ? "has" : "have", newTemplates === 1 ? "a template" : "templates"];
   return `${counted(newLines, "unmatched line")} ${have} ${templates} that ${shownPath(path)} lacks`;
+}
+
+/** The message if lines changed against older rules, or undefined. */
+export function changedInWords({ path, lines }: RulesChanges): string | undefined {
+  if (lines === 0) return undefined;
+  return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
 }
 
 /** How unmatched lines compare with a baseline, or how it was updated, in a phrase. */

@@ -1,35 +1,44 @@
 import { UsageError } from "clipanion";
 import { ComparedLogs } from "../../comparison/compared-logs.ts";
 import { ComparisonText } from "../../comparison/comparison-text.ts";
-import { writeDifferences } from "../../comparison/diff-writer.ts";
+import { type DifferenceWriter, writeCounts, writeDifferences } from "../../comparison/diff-writer.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { DASH, logInputs, logOfInput, refuseOutput } from "../inputs/log-inputs.ts";
+import { shownPath } from "../failure.ts";
+import { filesOf } from "../inputs/log-folders.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
+import { plainOutput, type TextOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
 
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
-    const { by, unordered, unmatched, stripAnsi, mask } = this;
+    const { by, ignore, unordered, unmatched, stripAnsi, mask } = this;
     if (by !== undefined && unordered) throw new UsageError("--by and --unordered exclude each other");
-    if (this.context.operands.length !== 2)
-      throw new UsageError(`diff compares two logs, OLD and NEW, not ${this.context.operands.length}`);
-
-    if (this.context.operands.every((log) => log === DASH))
-      throw new UsageError("standard input can be one of the logs, not both");
-    const inputs = logInputs(this.context.operands);
+    const sides = this.sides();
+    refuseRepeatedInput([...sides.old, ...sides.new]);
+    const { lists, notes } = filesOf([sides.old, sides.new]);
+    const inputs = logInputs(lists.flat());
     const rulebook = rulebookInput(this.rulesPath);
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
-    const [old, next] = inputs.map((input) => logOfInput(input, signal));
-    const comparison = await ComparedLogs.of(rulebook, old!, next!, { by, unordered, unmatched, stripAnsi, mask });
+    const logs = inputs.map((input) => logOfInput(input, signal));
+    const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
+    const comparison = await ComparedLogs.of(rulebook, old, next, {
+      by,
+      ignore,
+      unordered,
+      unmatched,
+      stripAnsi,
+      mask,
+    });
     try {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
+      for (const note of notes) writeNote(this.context, note);
       for (const field of comparison.unknownFields) writeNote(this.context, `no rule has a field ${quoted(field)}`);
       return await this.write(comparison);
     } finally {
@@ -37,20 +46,43 @@ export class DiffCommand extends commandBase(DIFF) {
     }
   }
 
+  /** The files and folders of each side: the two operands, or what the options name. Throws a UsageError. */
+  private sides(): { readonly old: readonly string[]; readonly new: readonly string[] } {
+    const { oldPaths, newPaths } = this;
+    const { operands } = this.context;
+    if (oldPaths.length === 0 && newPaths.length === 0) {
+      const [old, next] = operands;
+      if (old !== undefined && next !== undefined && operands.length === 2) return { old: [old], new: [next] };
+      const advice = operands.length > 2 ? "; name several on a side with --old FILE and --new FILE" : "";
+      throw new UsageError(`diff compares two logs, OLD and NEW, not ${operands.length}${advice}`);
+    }
+    if (operands[0] !== undefined)
+      throw new UsageError(`is ${shownPath(operands[0])} old or new? Give --old or --new before each log`);
+    if (oldPaths.length === 0) throw new UsageError("no old log given; name it with --old FILE");
+    if (newPaths.length === 0) throw new UsageError("no new log given; name it with --new FILE");
+    return { old: oldPaths, new: newPaths };
+  }
+
   private async write(comparison: ComparedLogs): Promise<number> {
     const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
-    const writer =
-      this.format === "json"
-        ? new DiffJson(output)
-        : new ComparisonText(output, comparison.lastLines, this.by !== undefined, comparison.hasRules);
+    const writer = this.writer(output, comparison);
     let exit: number = EXIT.success;
     await endedByClosedPipe(async () => {
-      for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
-        exit = EXIT.negative;
-        if (output.isFull) await output.flush();
+      if (this.summary) {
+        if (writeCounts(comparison, writer)) exit = EXIT.negative;
+      } else {
+        for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
+          exit = EXIT.negative;
+          if (output.isFull) await output.flush();
+        }
       }
       await output.flush();
     });
     return exit;
+  }
+
+  private writer(output: TextOutput, { logs, hasRules }: ComparedLogs): DifferenceWriter {
+    if (this.format === "json") return new DiffJson(output);
+    return new ComparisonText(output, logs, { isGrouped: this.by !== undefined, hasRules, originals: this.originals });
   }
 }

@@ -9,6 +9,8 @@ import type {
   GroupIds,
   Occurrences,
   OmittedLines,
+  RuleCount,
+  RuleSideCount,
   SideSummary,
   WholeGroup,
 } from "../../comparison/difference.ts";
@@ -17,6 +19,7 @@ import type { TextOutput } from "../outputs/text-output.ts";
 
 /** Writes differences for programs: one JSON object per line, the summary last. */
 export class DiffJson implements DifferenceWriter {
+  readonly maxLinesWithoutCounts = Number.POSITIVE_INFINITY;
   private readonly json: JsonWriter;
 
   constructor({ json }: TextOutput) {
@@ -41,6 +44,19 @@ export class DiffJson implements DifferenceWriter {
     }
     json.endList();
     json.endLine();
+  }
+
+  writeRules(counts: readonly RuleCount[]): void {
+    const { json } = this;
+    for (const { rule, old, new: next, difference } of counts) {
+      json.beginObject();
+      json.text("kind", "rule");
+      json.text("rule", rule ?? null);
+      addRuleSide(json, "old", old);
+      addRuleSide(json, "new", next);
+      json.value("difference", difference);
+      json.endLine();
+    }
   }
 
   end({ same, old, new: next }: ComparisonSummary): void {
@@ -124,6 +140,13 @@ function addOccurrences(json: JsonWriter, name: string, { count, first }: Occurr
   json.value("count", count);
   if (first === undefined) json.value("first", null);
   else addLine(json, first, "first");
+  json.endObject();
+}
+
+function addRuleSide(json: JsonWriter, name: string, { lines, only }: RuleSideCount): void {
+  json.beginObject(name);
+  json.value("lines", lines);
+  json.value("only", only);
   json.endObject();
 }
 

@@ -53,23 +53,25 @@ function clipanionOption(option: OptionDefinition): unknown {
     definition: (builder) => builder.addOption({ names, arity: isFlag ? 0 : 1, allowBinding: !isFlag }),
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
+      if (option.repeatable) return given.map((text) => parsed(option, String(text)));
       const mayBeMissing = options.some(({ name }) => name === option.unless);
       return isFlag ? (given.at(-1) ?? false) : textValue(option, given, mayBeMissing);
     },
   });
 }
 
-function textValue(
-  { long, once, required, choices, parse, default: usual }: OptionDefinition,
-  given: string[],
-  mayBeMissing: boolean,
-): unknown {
+function textValue(option: OptionDefinition, given: string[], mayBeMissing: boolean): unknown {
+  const { long, once, required, default: usual } = option;
   if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
   const text = given.at(-1) ?? usual;
   if (text === undefined) {
     if (required !== undefined && !mayBeMissing) throw new UsageError(required);
     return undefined;
   }
+  return parsed(option, text);
+}
+
+function parsed({ long, choices, parse }: OptionDefinition, text: string): unknown {
   if (choices !== undefined) return parseChoice(long, text, choices);
   return parse === undefined ? text : parse(long, text);
 }

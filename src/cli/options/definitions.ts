@@ -25,6 +25,8 @@ export interface OptionDefinition {
    * counts.
    */
   readonly once?: true;
+  /** Whether the option may be given several times. Its value is then the list of all values, which may be empty. */
+  readonly repeatable?: true;
   readonly sentence: string;
 }
 
@@ -44,11 +46,14 @@ export interface CommandDefinition {
 }
 
 /**
- * The type of an option's value: boolean for a flag, and undefined for an option that was not given and has no default.
+ * The type of an option's value: boolean for a flag, a list for a repeatable option, and undefined for an option that
+ * was not given and has no default.
  */
-export type OptionValue<D> = D extends { metavariable: string }
-  ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
-  : boolean;
+export type OptionValue<D> = D extends { repeatable: true }
+  ? readonly ParsedValue<D>[]
+  : D extends { metavariable: string }
+    ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
+    : boolean;
 
 type Given = { default: string } | { required: string };
 
@@ -80,8 +85,16 @@ export function nameOf({ word }: CommandDefinition): string {
 }
 
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
-export function descriptionOf({ sentence, choices, default: usual, required, unless }: OptionDefinition): string {
+export function descriptionOf({
+  sentence,
+  choices,
+  default: usual,
+  required,
+  unless,
+  repeatable,
+}: OptionDefinition): string {
   const facts = [
+    ...(repeatable ? ["may be repeated"] : []),
     ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),

@@ -1,8 +1,10 @@
 import { UsageError } from "clipanion";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
+import { printable } from "../../diagnostics/printable.ts";
 import { Correlation } from "../../normalization/correlation.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
+import type { IdLinks } from "../../trace/id-links.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
@@ -12,9 +14,10 @@ import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
+import { SummaryText } from "./summary-text.ts";
 import { TraceJson } from "./trace-json.ts";
 import { TraceText } from "./trace-text.ts";
-import { TraceLines, type TraceWriter } from "./trace-writer.ts";
+import { type GroupWriter, TraceLines, type TraceWriter } from "./trace-writer.ts";
 
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase(TRACE) {
@@ -36,23 +39,38 @@ export class TraceCommand extends commandBase(TRACE) {
     const correlation = new Correlation(rulebook.linePatterns, idFields);
     for (const name of correlation.unknown) this.writeNote(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
-    const traced = await traceLogs(rulebook, logs, { correlation, id, containing, offset, stripsAnsi });
+    const traced = await traceLogs(rulebook, logs, {
+      ...{ correlation, id, containing, offset, stripsAnsi },
+      takesPrefix: true,
+      links: this.link,
+      sort: this.sort ?? (this.summary ? "span" : "time"),
+      keepsLines: this.format === "json",
+    });
     return this.writeGroups(traced);
   }
 
   /** The fields that `--by` names, or undefined if lines are not grouped. */
   private idFields(): string[] | undefined {
     if (this.merge) {
-      const excluded = this.id !== undefined ? "--id" : this.containing !== undefined ? "--containing" : undefined;
-      if (excluded !== undefined) throw new UsageError(`--merge and ${excluded} exclude each other`);
+      const { id, containing, link, summary, sort } = this;
+      const given = Object.entries({ id, containing, link, summary, sort });
+      const [excluded] = given.find(([, value]) => value !== undefined && value !== false) ?? [];
+      if (excluded !== undefined) throw new UsageError(`--merge and --${excluded} exclude each other`);
       return undefined;
     }
+    if (this.summary && this.format === "lines")
+      throw new UsageError("--summary and --format lines exclude each other");
     if (this.by === undefined) throw new UsageError("no id field given; name it with --by FIELD");
     return this.by;
   }
 
   private async writeMerged(rulebook: Rulebook, logs: readonly NamedLog[]): Promise<number> {
-    const options = { offset: this.timezone, stripsAnsi: this.stripAnsi, masks: this.mask };
+    const options = {
+      offset: this.timezone,
+      stripsAnsi: this.stripAnsi,
+      masks: this.mask,
+      keepsLines: this.format === "json",
+    };
     const { timeline, events } = await mergeLogs(rulebook, logs, options);
     const writer = this.writer(timeline);
     await endedByClosedPipe(() => write(writer, writer.merged(events)));
@@ -60,20 +78,37 @@ export class TraceCommand extends commandBase(TRACE) {
   }
 
   private async writeGroups(traced: TraceResult): Promise<number> {
-    const writer = this.writer(traced.timeline);
+    const writer = this.groupWriter(traced.timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
     if (closed) return EXIT.success;
     const isFound = traced.groups[Symbol.iterator]().next().done !== true;
-    const notFound = isFound ? undefined : notFoundNote(this.id, this.containing);
+    const notFound = isFound ? undefined : this.notFoundNote(traced.candidates);
+    if (traced.taken !== undefined) this.writeNote(takenNote(this.id!, traced.taken));
     this.writeNote(notFound);
     this.writeNote(leftOutNote(traced.unmatched, traced.withoutId));
+    this.writeNote(traced.links && leftOutLinksNote(traced.links));
     return notFound === undefined ? EXIT.success : EXIT.negative;
+  }
+
+  private groupWriter(timeline: Timeline): GroupWriter {
+    if (this.summary && this.format === "text") return new SummaryText(textOutput(this.context), timeline);
+    return this.writer(timeline);
   }
 
   private writer(timeline: Timeline): TraceWriter {
     if (this.format === "text") return new TraceText(textOutput(this.context), timeline);
-    if (this.format === "json") return new TraceJson(plainOutput(this.context), timeline);
+    if (this.format === "json") return new TraceJson(plainOutput(this.context), timeline, this.summary);
     return new TraceLines(logOutputs(this.context).lines, timeline);
+  }
+
+  /** The message that nothing was found for `--id` and `--containing`, or undefined if neither was given. */
+  private notFoundNote(candidates: readonly Buffer[]): string | undefined {
+    const { id, containing: text } = this;
+    if (id === undefined)
+      return text === undefined ? undefined : `no normalized line with an id contains ${quoted(text)}`;
+    if (candidates.length > 0) return candidatesNote(id, candidates);
+    if (text === undefined) return `no line has the id ${quoted(id)}`;
+    return `no normalized line with the id ${quoted(id)} contains ${quoted(text)}`;
   }
 
   private writeNote(note: string | undefined): void {
@@ -81,7 +116,7 @@ export class TraceCommand extends commandBase(TRACE) {
   }
 }
 
-async function write({ output }: TraceWriter, pieces: Iterable<void>): Promise<void> {
+async function write({ output }: GroupWriter, pieces: Iterable<void>): Promise<void> {
   for (const _ of pieces) await output.flush();
   await output.flush();
 }
@@ -94,10 +129,29 @@ function leftOutNote(unmatched: number, withoutId: number): string | undefined {
   return parts.length === 0 ? undefined : `left out ${parts.join(" and ")}`;
 }
 
-/** The message that nothing was found for `--id` and `--containing`, or undefined if neither was given. */
-function notFoundNote(id: string | undefined, text: string | undefined): string | undefined {
-  if (id === undefined)
-    return text === undefined ? undefined : `no normalized line with an id contains ${quoted(text)}`;
-  if (text === undefined) return `no line has the id ${quoted(id)}`;
-  return `no normalized line with the id ${quoted(id)} contains ${quoted(text)}`;
+function takenNote(id: string, taken: Buffer): string {
+  return `no line has the id ${quoted(id)}; this is '${printable(taken.toString())}', the only one that begins so`;
+}
+
+/** How many ids are listed: with the other messages they fit a screen. */
+const MAX_CANDIDATES = 15;
+
+/** The message that several ids begin with what was asked for. */
+function candidatesNote(id: string, candidates: readonly Buffer[]): string {
+  const shown = candidates.slice(0, MAX_CANDIDATES).map((one) => `\n  ${printable(one.toString())}`);
+  const more = candidates.length - shown.length;
+  return `no line has the id ${quoted(id)}, and ${candidates.length} ids begin so:${shown.join("")}${more > 0 ? `\n  and ${more} more` : ""}`;
+}
+
+/** How many of the ids that were left out as links are named. */
+const MAX_LEFT_OUT = 5;
+
+/** The message that ids were left out as links, and why; undefined if none were. */
+function leftOutLinksNote({ leftOut, limit }: IdLinks): string | undefined {
+  if (leftOut.length === 0) return undefined;
+  const named = leftOut.slice(0, MAX_LEFT_OUT).map(({ id, others }) => `${quoted(id.toString())} (with ${others})`);
+  const more = leftOut.length - named.length;
+  if (more > 0) named.push(`and ${more} more`);
+  const [link, shares] = leftOut.length === 1 ? ["links", "it shares"] : ["link", "each shares"];
+  return `${counted(leftOut.length, "id")} ${link} nothing, because ${shares} lines with more than ${limit} others: ${named.join(", ")}`;
 }

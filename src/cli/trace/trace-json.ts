@@ -1,4 +1,6 @@
+import { isUtf8 } from "../../bytes/utf8.ts";
 import { jsonMember } from "../../diagnostics/json.ts";
+import { JsonFields, ruleMember } from "../../normalization/json-fields.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
@@ -7,45 +9,54 @@ import type { TextOutput } from "../outputs/text-output.ts";
 import { addSeconds, Instants } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
-const NO_RULE = jsonMember("rule", null);
+/** What the events of a rule have in common. */
+interface RuleMembers {
+  /** The rule's name, and whether it is a catch-all. */
+  readonly rule: Buffer;
+  readonly fields: JsonFields;
+}
+
+const NO_RULE: RuleMembers = { rule: jsonMember("rule", null), fields: new JsonFields([]) };
 
 /** Writes traces for programs: one JSON object per line, for each group or, without groups, for each event. */
 export class TraceJson implements TraceWriter {
   readonly output: TextOutput;
   private readonly timeline: Timeline;
+  private readonly isSummary: boolean;
   private readonly instants: Instants;
   private readonly span: EventRange;
   private readonly elapsed: Elapsed;
   /** The JSON members of events, by the numbers of files and rules. */
   private readonly files: readonly Buffer[];
-  private readonly rules: readonly Buffer[];
+  private readonly rules: readonly RuleMembers[];
 
-  constructor(output: TextOutput, timeline: Timeline) {
+  /** With `isSummary`, groups have the number of their events and the last one, and not all of them. */
+  constructor(output: TextOutput, timeline: Timeline, isSummary: boolean) {
     this.output = output;
+    this.isSummary = isSummary;
     this.timeline = timeline;
     this.instants = new Instants(output, timeline.events);
     this.span = new EventRange(timeline.events, timeline.files.length);
     this.elapsed = new Elapsed(timeline.events);
     this.files = timeline.files.map((file) => jsonMember("file", file));
-    this.rules = timeline.rules.map((rule) => jsonMember("rule", rule));
+    this.rules = timeline.linePatterns.map((linePattern) => ({
+      rule: ruleMember(linePattern),
+      fields: new JsonFields(linePattern.pattern.fields),
+    }));
   }
 
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
-    const { output } = this;
+    const { output, isSummary } = this;
     const { json } = output;
-    for (const { id, events } of groups) {
+    for (const { ids, events } of groups) {
       json.beginObject();
-      json.bytes("id", id);
+      json.bytes("id", ids[0]);
+      this.addIds(ids);
       this.addSpan(events);
-      json.beginList("events");
-      for (const event of events) {
-        json.beginObject();
-        this.addEvent(event);
-        json.endObject();
-        if (output.isFull) yield;
-      }
-      json.endList();
+      if (isSummary) yield* this.summarySteps(events);
+      else yield* this.eventsSteps(events);
       json.endLine();
+      if (output.isFull) yield;
     }
   }
 
@@ -53,10 +64,44 @@ export class TraceJson implements TraceWriter {
     const { output } = this;
     for (const event of events) {
       output.json.beginObject();
-      this.addEvent(event);
+      yield* this.eventSteps(event);
       output.json.endLine();
       if (output.isFull) yield;
     }
+  }
+
+  /** Adds the members of a group's summary. */
+  private *summarySteps(events: Uint32Array): Generator<void> {
+    const { json } = this.output;
+    json.value("count", events.length);
+    json.beginObject("last");
+    yield* this.eventSteps(events.at(-1)!);
+    json.endObject();
+  }
+
+  private *eventsSteps(events: Uint32Array): Generator<void> {
+    const { output } = this;
+    const { json } = output;
+    json.beginList("events");
+    for (const event of events) {
+      json.beginObject();
+      yield* this.eventSteps(event);
+      json.endObject();
+      if (output.isFull) yield;
+    }
+    json.endList();
+  }
+
+  /** Adds the ids as texts and, if some are not UTF-8, all of them in base64. */
+  private addIds(ids: TracedGroup["ids"]): void {
+    const { json } = this.output;
+    json.beginList("ids");
+    for (const id of ids) json.text(undefined, id.toString());
+    json.endList();
+    if (ids.every((id) => isUtf8(id))) return;
+    json.beginList("ids_base64");
+    for (const id of ids) json.text(undefined, id.toString("base64"));
+    json.endList();
   }
 
   private addSpan(order: Uint32Array): void {
@@ -77,16 +122,22 @@ export class TraceJson implements TraceWriter {
     json.endList();
   }
 
-  private addEvent(event: number): void {
-    const { output } = this;
+  /** Adds the members of an event. Yields whenever the output is full. */
+  private *eventSteps(event: number): Generator<void> {
+    const { output, timeline } = this;
     const { json } = output;
-    const { events } = this.timeline;
+    const { events } = timeline;
     json.member(this.files[events.fileOf(event)]!);
     json.name("line");
     output.number(events.lineOf(event));
     this.addTime("time", events.hasTime(event) ? event : -1);
-    json.member(this.rules[events.ruleOf(event)] ?? NO_RULE);
+    const { rule, fields } = this.rules[events.ruleOf(event)] ?? NO_RULE;
+    json.member(rule);
+    const [original, bounds] = [events.originalOf(event), timeline.bounds(event)];
+    const isText = yield* fields.steps(json, original, bounds);
+    if (!isText) yield* fields.base64Steps(json, original, bounds);
     json.bytes("output", events.outputOf(event));
+    json.bytes("original", original);
   }
 
   /** Adds the time of an event, or null if the event is -1. */

@@ -10,6 +10,9 @@ import { type Column, InstantColumn, PlaceColumn, SinceColumn } from "./trace-co
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
+/** How many of the ids that are linked with a group's first id are shown. */
+const MAX_LINKED_IDS = 10;
+
 /** Writes traces for people: a heading for each group, and below it a line for each event. */
 export class TraceText implements TraceWriter {
   readonly output: TextOutput;
@@ -34,12 +37,12 @@ export class TraceText implements TraceWriter {
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
     const since = new SinceColumn(this.output, this.timeline.events);
     let isFirst = true;
-    for (const { id, events } of groups) {
+    for (const { ids, events } of groups) {
       if (isFirst) this.addFolder();
       if (!isFirst || this.folder !== "") this.output.text("\n");
       isFirst = false;
       this.span.measure(events);
-      this.addHeading(id);
+      this.addHeading(ids);
       since.begin(this.span);
       yield* this.lines(events, since);
     }
@@ -99,11 +102,11 @@ export class TraceText implements TraceWriter {
     return shared;
   }
 
-  private addHeading(id: Buffer): void {
+  private addHeading(ids: TracedGroup["ids"]): void {
     const { output } = this;
     const { count, files, first, last } = this.span;
     output.begin("heading");
-    output.bytes(id);
+    output.bytes(ids[0]);
     output.end("heading");
     output.text("  ");
     this.addCount(count, "event");
@@ -114,6 +117,19 @@ export class TraceText implements TraceWriter {
       addDuration(output, this.elapsed.between(first, last));
     }
     output.text("\n");
+    if (ids.length > 1) this.addLinkedIds(ids.slice(1));
+  }
+
+  private addLinkedIds(ids: readonly Buffer[]): void {
+    const { output } = this;
+    output.text("  linked with ");
+    output.hang();
+    for (const [i, id] of ids.slice(0, MAX_LINKED_IDS).entries()) {
+      if (i > 0) output.text(", ");
+      output.bytes(id);
+    }
+    const more = ids.length - MAX_LINKED_IDS;
+    output.text(more > 0 ? ` and ${more} more\n` : "\n");
   }
 
   private addCount(count: number, noun: string): void {

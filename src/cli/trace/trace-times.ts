@@ -8,8 +8,25 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** What times are added to. */
+interface TimeOutput {
+  text(text: string): void;
+  /** Adds a non-negative whole number, padded with zeros to a width. */
+  number(number: number, width?: number): void;
+}
+
+/** A duration as `addDuration` adds it. */
+export function durationText(elapsed: Elapsed): string {
+  let written = "";
+  const text = (part: string): void => {
+    written += part;
+  };
+  addDuration({ text, number: (number, width = 1) => text(String(number).padStart(width, "0")) }, elapsed);
+  return written;
+}
+
 /** Adds a duration for people, rounded down: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`. */
-export function addDuration(output: TextOutput, { seconds, nanoseconds }: Elapsed): void {
+export function addDuration(output: TimeOutput, { seconds, nanoseconds }: Elapsed): void {
   if (seconds === 0 && nanoseconds > 0) {
     addFractional(output, Math.floor(nanoseconds / 1e6), nanoseconds % 1e6, 6);
     output.text(" ms");
@@ -55,7 +72,7 @@ export function sinceWidth(seconds: number, decimals: number): number {
 }
 
 /** Adds a number without trailing zeros. `fraction` counts units of the last of `decimals` decimals. */
-function addFractional(output: TextOutput, whole: number, fraction: number, decimals: number): void {
+function addFractional(output: TimeOutput, whole: number, fraction: number, decimals: number): void {
   output.number(whole);
   if (fraction === 0) return;
   let digits = decimals;
@@ -67,7 +84,7 @@ function addFractional(output: TextOutput, whole: number, fraction: number, deci
 
 /** Adds the seconds in whole units, and the rest in two digits of the next smaller unit. */
 function addTwoUnits(
-  output: TextOutput,
+  output: TimeOutput,
   seconds: number,
   unit: number,
   name: string,

@@ -3,14 +3,19 @@ import type { Sink } from "../../streams/sink.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 
-/** Writes traces in one format. Yields whenever its output is full. The caller must then flush it. */
-export interface TraceWriter {
+/** Writes groups in one format. Yields whenever its output is full. The caller must then flush it. */
+export interface GroupWriter {
   readonly output: {
     /** Whether to flush before adding more. */
     readonly isFull: boolean;
     flush(): Promise<void>;
   };
+  /** Adds groups, which may be iterated repeatedly. */
   groups(groups: Iterable<TracedGroup>): Iterable<void>;
+}
+
+/** Writes groups or single events. */
+export interface TraceWriter extends GroupWriter {
   /** Adds events that are not grouped. */
   merged(events: Uint32Array): Iterable<void>;
 }

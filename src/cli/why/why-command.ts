@@ -1,60 +1,82 @@
 import { UsageError } from "clipanion";
-import { counted } from "../../diagnostics/phrases.ts";
+import { nearest } from "../../diagnostics/nearest.ts";
+import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
+import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
 import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { NamedError } from "../failure.ts";
+import { NamedError, shownPath } from "../failure.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { textOutput } from "../outputs/text-output.ts";
+import { plainOutput, type TextOutput, textOutput } from "../outputs/text-output.ts";
+import { unmatchedShapes } from "./unmatched-shapes.ts";
+import { WhyJson } from "./why-json.ts";
 import { WhyText } from "./why-text.ts";
+import type { WhyWriter } from "./why-writer.ts";
 
-/** The `why` command. It explains for each line of a log why a rule won it, or why none matches. */
+/** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
 export class WhyCommand extends commandBase(WHY) {
   override async execute(): Promise<number> {
-    const { rulesPath, line: only } = this;
+    const { rulesPath } = this;
     if (this.context.operands.length > 1)
       throw new UsageError(`why takes one log, not ${this.context.operands.length}`);
+    this.refuseUnmatchedWith({ line: this.line, rule: this.rule });
     refuseTerminal(this.context.operands);
     const [input] = logInputs(this.context.operands);
     const rules = rulesInput(rulesPath, readRulesSource);
+    const asked = this.rule === undefined ? undefined : rulesNamed(rules.rulebook, this.rule, rulesPath);
     refuseOutput([input!], [this.context.stdout.fd]);
     let exit: number = EXIT.success;
     const closed = await endedByClosedPipe(async () => {
-      exit = await this.explain(rules, rulesPath, input!, only);
+      exit = this.unmatched ? await this.explainShapes(rules, input!) : await this.explainLines(rules, input!, asked);
     });
     return closed ? EXIT.success : exit;
   }
 
-  private async explain(
-    { rulebook, lines }: RulesSource,
-    path: string,
+  private refuseUnmatchedWith(others: Readonly<Record<string, unknown>>): void {
+    const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+    if (this.unmatched && other !== undefined) throw new UsageError(`--unmatched and --${other} exclude each other`);
+  }
+
+  private async explainLines(
+    rules: RulesSource,
     input: LogInput,
-    only: number | undefined,
+    asked: readonly number[] | undefined,
   ): Promise<number> {
-    const why = new Why(rulebook);
-    const output = textOutput(this.context);
-    const text = new WhyText(output, rulebook, (linePattern) => `${path}:${lines[linePattern]}`);
+    const { line: only } = this;
+    const why = new Why(rules.rulebook);
+    const output = this.output();
+    const writer = this.writer(output, rules);
     const stop = new AbortController();
     const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi });
     const log = logOfInput(input, stop.signal);
-    let [explained, unmatched] = [0, 0];
+    let [explained, negative] = [0, 0];
+    /** Explains the current line. Returns whether the answer is what one hopes for. */
+    const explain = (): boolean => {
+      const { bytes, start, end } = reader.lines;
+      const line = bytes.subarray(start, end);
+      if (asked !== undefined) {
+        const answer = why.explainRules(bytes, start, end, asked);
+        writer.addRules(reader.number, line, answer);
+        return answer.verdicts.some((verdict) => "won" in verdict);
+      }
+      const answer = why.explain(bytes, start, end);
+      writer.addLine(reader.number, line, answer);
+      return !("nearest" in answer);
+    };
     const take = async (): Promise<void> => {
       while (!stop.signal.aborted && reader.next()) {
-        const { bytes, start, end } = reader.lines;
         if (only !== undefined && reader.number < only) {
-          why.pass(bytes, start, end);
+          why.pass(reader.lines.bytes, reader.lines.start, reader.lines.end);
           continue;
         }
-        const answer = why.explain(bytes, start, end);
-        text.add(reader.number, bytes.subarray(start, end), answer);
         explained++;
-        if ("nearest" in answer) unmatched++;
+        if (!explain()) negative++;
         if (only !== undefined) stop.abort();
         if (output.isFull) await output.flush();
       }
@@ -66,8 +88,44 @@ export class WhyCommand extends commandBase(WHY) {
       throw log.failure(error);
     }
     if (only !== undefined && explained === 0) throw new NamedError(input.name, noSuchLine(only, reader.number));
-    return unmatched === 0 ? EXIT.success : EXIT.negative;
+    return negative === 0 ? EXIT.success : EXIT.negative;
   }
+
+  private async explainShapes(rules: RulesSource, input: LogInput): Promise<number> {
+    // Leaves signals unhandled. They end the process at once.
+    const { signal } = new AbortController();
+    const shapes = await unmatchedShapes(rules.rulebook, logOfInput(input, signal), this.stripAnsi, signal);
+    const output = this.output();
+    const writer = this.writer(output, rules);
+    for (const shape of shapes.explained) {
+      writer.addShape(shape);
+      if (output.isFull) await output.flush();
+    }
+    writer.endShapes(shapes);
+    await output.flush();
+    return shapes.unmatched === 0 ? EXIT.success : EXIT.negative;
+  }
+
+  private output(): TextOutput {
+    return this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
+  }
+
+  private writer(output: TextOutput, { rulebook, lines }: RulesSource): WhyWriter {
+    if (this.format === "json") return new WhyJson(output, rulebook);
+    return new WhyText(output, rulebook, (linePattern) => `${this.rulesPath}:${lines[linePattern]}`);
+  }
+}
+
+/** The rules with a name. Throws an error that suggests another name if there are none. */
+function rulesNamed({ rules }: Rulebook, name: string, path: string): number[] {
+  const named = rules.flatMap((rule, i) => (rule.name === name ? [i] : []));
+  if (named.length > 0) return named;
+  const near = nearest(
+    name,
+    rules.map((rule) => rule.name),
+  );
+  const hint = near === undefined ? "" : `; did you mean ${quoted(near)}?`;
+  throw new NamedError(shownPath(path), `no rule has the name ${quoted(name)}${hint}`);
 }
 
 function noSuchLine(line: number, lines: number): string {

@@ -3,8 +3,18 @@ import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
-import type { Loser, NearRule, WhyMatched, WhyUnmatched } from "../../why/explanation.ts";
+import type {
+  BlockedRule,
+  Decision,
+  Loser,
+  NearRule,
+  WhyMatched,
+  WhyRules,
+  WhyUnmatched,
+} from "../../why/explanation.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
+import type { ExplainedShape, UnmatchedShapes } from "./unmatched-shapes.ts";
+import type { WhyWriter } from "./why-writer.ts";
 
 /** A row of the line has at least this many columns, even on a narrow terminal. */
 const MIN_ROOM = 8;
@@ -19,7 +29,7 @@ const MAX_FOUND_WIDTH = 48;
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
 /** Writes explanations for people. */
-export class WhyText {
+export class WhyText implements WhyWriter {
   private readonly output: TextLayout;
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly placeOf: (linePattern: number) => string;
@@ -32,26 +42,68 @@ export class WhyText {
     this.placeOf = placeOf;
   }
 
-  add(number: number, line: Buffer, why: WhyMatched | WhyUnmatched): void {
-    if (!this.isFirst) this.output.text("\n");
-    this.isFirst = false;
-    if ("nearest" in why) this.addUnmatched(number, line, why);
-    else this.addMatched(number, line, why);
+  addLine(number: number, line: Buffer, why: WhyMatched | WhyUnmatched): void {
+    this.separate();
+    if ("nearest" in why) this.addUnmatched(number, line, why, 1);
+    else this.addMatched(number, line, why, 1);
   }
 
-  private addMatched(number: number, line: Buffer, { linePattern, captures, follows, losers }: WhyMatched): void {
-    this.addHeading(
-      number,
-      follows === undefined
-        ? `won by ${this.title(linePattern)}`
-        : `follows line ${follows}, as ${this.title(linePattern)}`,
-    );
+  addRules(number: number, line: Buffer, { winner, verdicts }: WhyRules): void {
+    this.separate();
+    const isBlocked = verdicts.some((verdict) => "blocked" in verdict);
+    if (winner === undefined) this.addHeading(number, "no rule matches", 1);
+    else if (verdicts.some((verdict) => "won" in verdict)) this.addMatched(number, line, winner, 1);
+    // What is said of a rule that does not match shows the line, too.
+    else if (isBlocked) this.addHeading(number, this.victory(winner), 1);
+    else this.addWinner(number, line, winner, 1);
+    for (const verdict of verdicts) {
+      if ("lost" in verdict) this.addLoser(verdict.lost);
+      else if ("blocked" in verdict) this.addBlocked(number, line, verdict.blocked, winner);
+    }
+  }
+
+  addShape({ shape: { count, line: number }, line, why }: ExplainedShape): void {
+    this.separate();
+    this.addUnmatched(number, line, why, count);
+  }
+
+  endShapes({ explained, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
+    const { output } = this;
+    if (unmatched === 0) {
+      output.text(lines === 0 ? "there are no lines\n" : `no unmatched line among ${counted(lines, "line")}\n`);
+      return;
+    }
+    const shown = explained.reduce((sum, { shape }) => sum + shape.count, 0);
+    if (unmatched === shown) return;
+    this.separate();
+    const more = `${isCut ? "more than " : ""}${counted(shapes - explained.length, "more shape")}`;
+    output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
+  }
+
+  private separate(): void {
+    if (!this.isFirst) this.output.text("\n");
+    this.isFirst = false;
+  }
+
+  private victory({ linePattern, follows }: WhyMatched): string {
+    const title = this.title(linePattern);
+    return follows === undefined ? `won by ${title}` : `follows line ${follows}, as ${title}`;
+  }
+
+  private addMatched(number: number, line: Buffer, won: WhyMatched, count: number): void {
+    const { losers } = won;
+    this.addWinner(number, line, won, count);
+    for (const loser of losers.slice(0, MAX_LOSERS)) this.addLoser(loser);
+    if (losers.length > MAX_LOSERS) this.addRemark("", `and ${losers.length - MAX_LOSERS} more that lost`);
+  }
+
+  private addWinner(number: number, line: Buffer, won: WhyMatched, count: number): void {
+    const { captures } = won;
+    this.addHeading(number, this.victory(won), count);
     const full = captures.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
     this.addCaptures(number, line, full);
     const empty = captures.filter(({ from, to }) => to === from).map(({ field }) => quoted(field));
     if (empty.length > 0) this.addRemark("nothing captured by ", empty.join(", "));
-    for (const loser of losers.slice(0, MAX_LOSERS)) this.addLoser(loser);
-    if (losers.length > MAX_LOSERS) this.addRemark("", `and ${losers.length - MAX_LOSERS} more that lost`);
   }
 
   private addCaptures(number: number, line: Buffer, full: WhyMatched["captures"]): void {
@@ -75,32 +127,33 @@ export class WhyText {
     this.output.text("\n");
   }
 
-  private addLoser({ linePattern, decision: { by, winner, loser } }: Loser): void {
-    const reasons: Readonly<Record<typeof by, string>> = {
-      sequence: "the line follows another one, so other rules do not count",
-      "catch-all": "catch-alls stand behind all other rules",
-      order: "just as specific, but written later",
-      "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
-      "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
-    };
-    this.addRemark("lost: ", `${this.title(linePattern)}: ${reasons[by]}`);
+  private addLoser({ linePattern, decision }: Loser): void {
+    this.addRemark("lost: ", `${this.title(linePattern)}: ${reasonOf(decision)}`);
   }
 
-  private addUnmatched(number: number, line: Buffer, { nearest, caught }: WhyUnmatched): void {
+  /** Adds the explanation of a line, and says how many lines are like it, this one included. */
+  private addUnmatched(number: number, line: Buffer, { nearest, caught }: WhyUnmatched, count: number): void {
     if (caught === undefined) {
-      this.addHeading(number, nearest.length === 0 ? "no rule matches, because there are no rules" : "no rule matches");
+      const why = nearest.length === 0 ? ", because there are no rules" : "";
+      this.addHeading(number, `no rule matches${why}`, count);
     } else {
-      this.addMatched(number, line, caught);
+      this.addMatched(number, line, caught, count);
       this.addRemark("", nearest.length === 0 ? "there are no other rules" : "no rule but a catch-all matches");
     }
-    for (const [i, near] of nearest.entries()) this.addNear(number, line, near, i);
+    for (const [i, near] of nearest.entries()) this.addNear(number, line, near, i === 0 ? "nearest: " : "then: ");
   }
 
-  private addNear(number: number, line: Buffer, near: NearRule, rank: number): void {
+  private addBlocked(number: number, line: Buffer, blocked: BlockedRule, winner: WhyMatched | undefined): void {
+    this.addNear(number, line, blocked, "");
+    if (blocked.losesThen === undefined || winner === undefined) return;
+    this.addRemark("", `it would then lose to ${this.title(winner.linePattern)}: ${reasonOf(blocked.losesThen)}`);
+  }
+
+  private addNear(number: number, line: Buffer, near: NearRule, label: string): void {
     const { linePattern, matched, total, from, to, expected, isMissing, fix } = near;
     const { output } = this;
     const progress = `${matched} of ${counted(total, "element")} matched`;
-    this.addRemark(rank === 0 ? "nearest: " : "then: ", `${this.title(linePattern)}: ${progress}`);
+    this.addRemark(label, `${this.title(linePattern)}: ${progress}`);
     const [shownLine, carets] = lineFrame(line, number, from, to, output.columns);
     output.text(`${shownLine}\n`);
     const bar = carets.indexOf("|") + 1;
@@ -114,10 +167,10 @@ export class WhyText {
     else this.addRemark("help: ", edits.join("; and "));
   }
 
-  private addHeading(number: number, text: string): void {
+  private addHeading(number: number, text: string, count: number): void {
     const { output } = this;
     output.begin("heading");
-    output.text("line ");
+    output.text(count === 1 ? "line " : `${count} lines like line `);
     output.hang();
     output.text(`${number}: ${text}`);
     output.end("heading");
@@ -136,6 +189,18 @@ export class WhyText {
     const follower = isFollower ? "a follower of " : "";
     return `${follower}${pattern.isCatchAll ? "catch-all rule" : "rule"} ${quoted(name)} (${printable(this.placeOf(linePattern))})`;
   }
+}
+
+/** Why the loser lost. */
+function reasonOf({ by, winner, loser }: Decision): string {
+  const reasons: Readonly<Record<typeof by, string>> = {
+    sequence: "the line follows another one, so other rules do not count",
+    "catch-all": "catch-alls stand behind all other rules",
+    order: "just as specific, but written later",
+    "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
+    "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
+  };
+  return reasons[by];
 }
 
 function foundText(line: Buffer, from: number, to: number): string {

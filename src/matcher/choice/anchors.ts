@@ -17,7 +17,7 @@ const MANY_RULES = 500;
 const NEARLY_UNIQUE = 1.1;
 
 /**
- * The extra cost of an anchor whose last two bytes occur in all rules. A search stops wherever the end of an anchor might
+ * The extra cost of an anchor whose last four bytes occur in all rules. A search stops wherever the end of an anchor might
  * be, so a common end makes it stop often.
  */
 const COMMON_END = 0.5;
@@ -147,7 +147,7 @@ class AnchorChoice {
         const load = count * weight;
         if (count >= this.rules || load >= best.cost) continue;
         const end = i + length;
-        const commonness = length < 4 ? 0 : this.counts.of(2).at(text, end) / this.rules;
+        const commonness = length < 4 ? 0 : this.counts.of(4).at(text, end) / this.rules;
         const cost = load + COMMON_END * commonness;
         if (cost < best.cost) best = { load, cost, length, end };
       }

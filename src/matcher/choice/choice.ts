@@ -4,14 +4,26 @@ import type { Line } from "../line/line.ts";
 import { NO_MATCH, type Parser, parser, run } from "../parser.ts";
 import { type Candidate, CandidateQueue } from "./candidates.ts";
 
-/** The first rule in the order of precedence whose parser succeeds. Runs at the start of the line. */
-export function choice<T>(line: Line, candidates: Candidate<T> | undefined): Parser<T> {
+/** The choice among rules. */
+export interface Choice<T> {
+  /** The first rule in the order of precedence whose parser succeeds. Runs at the start of the line. */
+  readonly winner: Parser<T>;
+  /** After `winner`, on the same line: all other rules whose parsers succeed, in the order of precedence. */
+  readonly others: (bytes: Uint8Array, at: number) => T[];
+  /** How many rules were tried so far, on all lines. */
+  readonly effort: { rulesTried: number };
+}
+
+export function choice<T>(line: Line, candidates: Candidate<T> | undefined): Choice<T> {
   const queue = new CandidateQueue<T>();
-  return parser((bytes, at) => {
-    begin(queue, candidates);
+  const effort = { rulesTried: 0 };
+  const winner = parser<T>((bytes, at) => {
+    queue.clear();
+    if (candidates !== undefined) queue.add(candidates);
     for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
       const { rule, search } = candidate;
       if (rule !== undefined) {
+        effort.rulesTried++;
         const reply = run(rule, bytes, at);
         if (reply.status) return reply;
       }
@@ -20,28 +32,16 @@ export function choice<T>(line: Line, candidates: Candidate<T> | undefined): Par
     }
     return NO_MATCH;
   });
-}
-
-/** All rules whose parsers succeed, in the order of precedence. Slower than `choice`: for `why` and `check`. */
-export function everyChoice<T>(
-  line: Line,
-  candidates: Candidate<T> | undefined,
-): (bytes: Uint8Array, at: number) => T[] {
-  const queue = new CandidateQueue<T>();
-  return (bytes, at) => {
+  const others = (bytes: Uint8Array, at: number): T[] => {
     const found: T[] = [];
-    begin(queue, candidates);
     for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
       const { rule, search } = candidate;
+      if (rule !== undefined) effort.rulesTried++;
       const reply = rule && run(rule, bytes, at);
       if (reply?.status) found.push(reply.value);
       search?.search(bytes, at, line.end, queue);
     }
     return found;
   };
-}
-
-function begin<T>(queue: CandidateQueue<T>, candidates: Candidate<T> | undefined): void {
-  queue.clear();
-  if (candidates !== undefined) queue.add(candidates);
+  return { winner, others, effort };
 }

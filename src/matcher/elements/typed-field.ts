@@ -6,6 +6,7 @@ import { PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import { type FieldType, RunType } from "../types/field-type.ts";
+import { ValuesType } from "../types/values-type.ts";
 import type { Continuation } from "./continuation.ts";
 import { FailedStarts } from "./failures.ts";
 
@@ -90,10 +91,14 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
   });
 }
 
-/** Tries the ends that the type lists. There are few. */
+/**
+ * Tries the ends that the type lists. There are few. That none of some values begins at a place is found out as fast as it
+ * would be remembered.
+ */
 function listedEnds<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Parser<T> {
   const { literal, length, rest } = afterLiteral(next);
   const ends: number[] = [];
+  const isCheap = type instanceof ValuesType;
   const failed = new PlaceSet(line);
   return parser((bytes, at) => {
     if (line.isRemembered && failed.has(at)) return NO_MATCH;
@@ -106,7 +111,7 @@ function listedEnds<T>(line: Line, index: number, type: FieldType, next: Continu
       const reply = rest(bytes, after);
       if (reply.status) return reply;
     }
-    failed.add(at);
+    if (count > 0 || !isCheap) failed.add(at);
     return NO_MATCH;
   });
 }

@@ -1,3 +1,5 @@
+import { WORD, wordsOf } from "../../bytes/words.ts";
+
 /** The possible lengths of grams, in bytes. */
 export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
 
@@ -7,12 +9,12 @@ export type GramLength = (typeof GRAM_LENGTHS)[number];
 const A = 0x1e3779b1;
 const B = 0x25ebca6b;
 
-/** Grams of this length or more are searched by blocks of three bytes, which are rarer in a text than single bytes. */
-const MIN_BLOCK_GRAM = 4;
+/** Grams of this length or more are searched by words of four bytes, which are rarer in a text than single bytes. */
+const MIN_LENGTH_FOR_WORDS = 8;
 
-/** Size of the block table. Blocks that share an entry cost a look-up but no error. */
+/** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
 const ENTRIES_PER_GRAM = 256;
-const MAX_ENTRIES = 16_384;
+const MAX_ENTRIES = 8192;
 
 /** Size of the hash table. */
 const SLOTS_PER_GRAM = 4;
@@ -20,13 +22,14 @@ const SLOTS_PER_GRAM = 4;
 const NONE = -1;
 
 /**
- * Searches for distinct grams of one length at once. A shift table over blocks of three bytes finds where one may end
+ * Searches for distinct grams of one length at once. A shift table over words finds where one may end
  * (Horspool, 1980; Wu and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever
  * the text.
  */
 export class GramSet {
   private readonly length: GramLength;
-  /** By the byte or block at a place: how far the search may move on without missing a gram. */
+  private readonly usesWords: boolean;
+  /** By the byte or the word that ends at a place: how far the search may move on without missing a gram. */
   private readonly shift: Uint8Array;
   /** Indexes of grams, by hash with linear probing. */
   private readonly slots: Int32Array;
@@ -37,8 +40,9 @@ export class GramSet {
   /** `collect` returns indexes into this list. */
   constructor(length: GramLength, grams: readonly Uint8Array[]) {
     this.length = length;
-    this.shift = hasBlocks(length)
-      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - 2)
+    this.usesWords = length >= MIN_LENGTH_FOR_WORDS;
+    this.shift = this.usesWords
+      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD + 1)
       : new Uint8Array(256).fill(length);
     this.slots = new Int32Array(powerOfTwo(SLOTS_PER_GRAM * grams.length)).fill(NONE);
     this.hashes = new Int32Array(grams.length);
@@ -51,16 +55,16 @@ export class GramSet {
    * gram that is there, and may report one that is not, when hashes collide.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
-    const { length, shift, isFound } = this;
-    const mask = shift.length - 1;
-    const isLong = hasBlocks(length);
+    const { length, usesWords, shift, isFound } = this;
+    const words = wordsOf(bytes);
+    const bits = Math.clz32(shift.length - 1);
     let count = 0;
     for (let last = from + length - 1; last < end; ) {
-      const step = shift[isLong ? blockAt(bytes, last) & mask : bytes[last]!]!;
+      const step = shift[usesWords ? wordHash(words, last) >>> bits : bytes[last]!]!;
       last += step;
       if (step > 0) continue;
       last++;
-      count = this.lookUp(gramHash(bytes, last, length), found, count);
+      count = this.lookUp(gramHash(words, last, length), found, count);
     }
     for (let i = 0; i < count; i++) isFound[found[i]!] = 0;
     return count;
@@ -81,13 +85,14 @@ export class GramSet {
   }
 
   private add(gram: Uint8Array, index: number): void {
-    const { length, shift, slots } = this;
-    const blocks = hasBlocks(length);
-    for (let last = blocks ? 2 : 0; last < length; last++) {
-      const key = blocks ? blockAt(gram, last) & (shift.length - 1) : gram[last]!;
+    const { length, usesWords, shift, slots } = this;
+    const words = wordsOf(gram);
+    const bits = Math.clz32(shift.length - 1);
+    for (let last = usesWords ? WORD - 1 : 0; last < length; last++) {
+      const key = usesWords ? wordHash(words, last) >>> bits : gram[last]!;
       shift[key] = Math.min(shift[key]!, length - 1 - last);
     }
-    const hash = gramHash(gram, length, length);
+    const hash = gramHash(words, length, length);
     this.hashes[index] = hash;
     let slot = this.slotOf(hash);
     while (slots[slot] !== NONE) slot = (slot + 1) & (slots.length - 1);
@@ -99,13 +104,9 @@ export class GramSet {
   }
 }
 
-function hasBlocks(length: GramLength): boolean {
-  return length >= MIN_BLOCK_GRAM;
-}
-
-/** The block that ends with the byte at `last`, as a number. */
-function blockAt(bytes: Uint8Array, last: number): number {
-  return (bytes[last - 2]! << 9) ^ (bytes[last - 1]! << 5) ^ bytes[last]!;
+/** A hash of the word that ends with the byte at `last`. Its upper bits are mixed best. */
+function wordHash(words: DataView, last: number): number {
+  return Math.imul(words.getInt32(last - WORD + 1, true), A);
 }
 
 /** The smallest power of two that is not less. */
@@ -114,16 +115,11 @@ function powerOfTwo(least: number): number {
 }
 
 /** A 32-bit hash of the gram that ends before `end`. Its upper bits are mixed best. */
-export function gramHash(bytes: Uint8Array, end: number, length: GramLength): number {
-  if (length >= 8) {
-    let hash = 0;
-    for (let at = end - length; at < end; at += 4) hash = Math.imul(Math.imul(hash, B) + wordAt(bytes, at), A);
-    return hash;
+export function gramHash(words: DataView, end: number, length: GramLength): number {
+  if (length < WORD) return Math.imul(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1), A);
+  let hash = 0;
+  for (let at = end - length; at < end; at += WORD) {
+    hash = Math.imul(Math.imul(hash, B) + words.getInt32(at, true), A);
   }
-  if (length === 4) return Math.imul(wordAt(bytes, end - 4), A);
-  return Math.imul(length === 2 ? (bytes[end - 2]! << 8) | bytes[end - 1]! : bytes[end - 1]!, A);
-}
-
-function wordAt(bytes: Uint8Array, at: number): number {
-  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+  return hash;
 }

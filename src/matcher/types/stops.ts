@@ -73,7 +73,7 @@ export class Stops {
   private note(from: number, stop: number, end: number): number {
     this.from = from;
     // An escape at the end of the line steps beyond it.
-    this.stop = Math.min(stop, end);
+    this.stop = stop < end ? stop : end;
     return this.stop;
   }
 

@@ -1,0 +1,74 @@
+import type { ChangedLine, RulesChange, RulesChanges } from "../../check/against.ts";
+import type { RuleReference } from "../../check/finding.ts";
+import { counted, quoted } from "../../diagnostics/phrases.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import type { TextLayout } from "../../diagnostics/text-layout.ts";
+import { shownPath } from "../failure.ts";
+import { DASH } from "../inputs/log-inputs.ts";
+
+/** How many pairs of rules are shown, and how many rules with a new name. */
+const MAX_CHANGES = 20;
+const MAX_RENAMED = 10;
+
+/** Adds what an edit of the rules changes on the logs, for people. Yields wherever the output may be flushed. */
+export function* addChanges(layout: TextLayout, against: RulesChanges): Generator<void> {
+  const { path, lines, changes, linesOfOtherPairs, renamed } = against;
+  const width = Math.max(7, String(lines).length + 1);
+  layout.begin("heading");
+  layout.text(
+    `${"lines".padStart(width)}  ${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}\n`,
+  );
+  layout.end("heading");
+  for (const change of changes.slice(0, MAX_CHANGES)) {
+    addRow(layout, String(change.count).padStart(width), changeInWords(change));
+    for (const sample of change.samples) addSample(layout, " ".repeat(width), sample);
+    yield;
+  }
+  const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
+  if (others > 0) addRow(layout, String(others).padStart(width), "of other pairs of rules");
+  for (const { old, new: next, count } of renamed.slice(0, MAX_RENAMED)) {
+    addRow(layout, " ".repeat(width), `renamed: ${ruleInWords(old)} → ${ruleInWords(next)}, ${counted(count, "line")}`);
+  }
+  const moreRenamed = renamed.length - MAX_RENAMED;
+  if (moreRenamed > 0) addRow(layout, " ".repeat(width), `and ${counted(moreRenamed, "more renamed rule")}`);
+  layout.text("\n");
+}
+
+/** A change of lines in a phrase: which rules won them, and whether the outputs changed. */
+export function changeInWords({ old, new: next, count, outputs }: RulesChange): string {
+  if (old !== undefined && old.name === next?.name) return `${ruleInWords(next)} gives another output`;
+  const rules = `${ruleInWords(old)} → ${ruleInWords(next)}`;
+  if (outputs === count) return rules;
+  return outputs === 0 ? `${rules}, with the same output` : `${rules}, ${outputs} with another output`;
+}
+
+function ruleInWords(rule: RuleReference | undefined): string {
+  return rule === undefined ? "no rule" : `${quoted(rule.name)} (line ${rule.line})`;
+}
+
+function addRow(layout: TextLayout, count: string, text: string): void {
+  layout.text(`${count}  `);
+  layout.hang();
+  layout.text(`${text}\n`);
+}
+
+function addSample(layout: TextLayout, indent: string, { file, line, original, old, new: next }: ChangedLine): void {
+  layout.begin("faint");
+  layout.text(`${indent}  ${file === DASH ? "line " : `${printable(file)}:`}${line}: `);
+  layout.hang();
+  layout.bytes(original);
+  layout.end("faint");
+  layout.text("\n");
+  if (old.equals(next)) return;
+  addOutput(layout, `${indent}  - `, "removed", old);
+  addOutput(layout, `${indent}  + `, "added", next);
+}
+
+function addOutput(layout: TextLayout, label: string, style: "removed" | "added", output: Buffer): void {
+  layout.begin(style);
+  layout.text(label);
+  layout.hang();
+  layout.bytes(output);
+  layout.end(style);
+  layout.text("\n");
+}

@@ -1,0 +1,113 @@
+import { displayWidth } from "../../diagnostics/display-width.ts";
+import { printableBytes } from "../../diagnostics/printable.ts";
+import { Elapsed } from "../../trace/elapsed.ts";
+import { EventRange } from "../../trace/event-range.ts";
+import type { Timeline } from "../../trace/timeline.ts";
+import type { TracedGroup } from "../../trace/trace-logs.ts";
+import type { TextOutput } from "../outputs/text-output.ts";
+import { durationText } from "./trace-times.ts";
+import type { GroupWriter } from "./trace-writer.ts";
+
+/** The space between columns. */
+const GAP = "  ";
+/** The indent of a last line that has a row of its own. */
+const INDENT = "    ";
+/** The last line has a row of its own if fewer columns than these are left beside the others. */
+const MIN_ROOM = 24;
+
+/** Shown for what a group without times does not have. */
+const NONE = "-";
+
+/** The columns before the last line. Numbers and times are right-aligned. */
+const HEADING = ["id", "first", "last", "span", "events", "files"] as const;
+const LEFT_ALIGNED: ReadonlySet<number> = new Set([0, 1, 2]);
+
+/** Writes a row for each group, for people. */
+export class SummaryText implements GroupWriter {
+  readonly output: TextOutput;
+  private readonly timeline: Timeline;
+  private readonly range: EventRange;
+  private readonly elapsed: Elapsed;
+
+  constructor(output: TextOutput, timeline: Timeline) {
+    this.output = output;
+    this.timeline = timeline;
+    this.range = new EventRange(timeline.events, timeline.files.length);
+    this.elapsed = new Elapsed(timeline.events);
+  }
+
+  *groups(groups: Iterable<TracedGroup>): Generator<void> {
+    const { output } = this;
+    const date = this.isTerminal ? this.commonDate(groups) : "";
+    const widths: number[] = HEADING.map(({ length }) => length);
+    let isAny = false;
+    for (const group of groups) {
+      isAny = true;
+      for (const [i, cell] of this.cells(group, date).entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
+    }
+    if (!isAny) return;
+    const width = widths.reduce((sum, one) => sum + one + GAP.length, 0);
+    const isSplit = width + MIN_ROOM > output.columns;
+    if (date !== "") output.text(`on ${date.slice(0, -1)}, UTC\n`);
+    output.begin("heading");
+    this.addRow(HEADING, widths, isSplit);
+    output.text("last line");
+    output.end("heading");
+    output.text("\n");
+    for (const group of groups) {
+      this.addRow(this.cells(group, date), widths, isSplit);
+      const last = group.events.at(-1)!;
+      output.limitToRow();
+      output.bytes(this.timeline.events.outputOf(last));
+      output.text("\n");
+      if (output.isFull) yield;
+    }
+  }
+
+  private get isTerminal(): boolean {
+    return this.output.columns !== Number.POSITIVE_INFINITY;
+  }
+
+  /** The date and the `T` that all times begin with, or nothing. */
+  private commonDate(groups: Iterable<TracedGroup>): string {
+    let date: string | undefined;
+    for (const { events } of groups) {
+      this.range.measure(events);
+      for (const event of [this.range.first, this.range.last]) {
+        if (event === -1) continue;
+        const time = this.timeline.time(event)!;
+        date ??= time.slice(0, time.indexOf("T") + 1);
+        if (!time.startsWith(date)) return "";
+      }
+    }
+    return date ?? "";
+  }
+
+  private cells({ ids, events }: TracedGroup, date: string): string[] {
+    const { timeline, range, elapsed } = this;
+    range.measure(events);
+    const { first, last, count, files } = range;
+    const id = [...printableBytes(ids[0])].join("") + (ids.length > 1 ? ` +${ids.length - 1}` : "");
+    const times =
+      first === -1
+        ? [NONE, NONE, NONE]
+        : [
+            ...[first, last].map((event) => this.timeText(timeline.time(event)!, date)),
+            durationText(elapsed.between(first, last)),
+          ];
+    return [id, ...times, String(count), String(files.length)];
+  }
+
+  private timeText(time: string, date: string): string {
+    return date === "" ? time : time.slice(date.length, -"Z".length);
+  }
+
+  private addRow(cells: readonly string[], widths: readonly number[], isSplit: boolean): void {
+    const { output } = this;
+    const padded = cells.map((cell, i) => {
+      const blanks = " ".repeat(widths[i]! - displayWidth(cell));
+      return LEFT_ALIGNED.has(i) ? cell + blanks : blanks + cell;
+    });
+    output.text(padded.join(GAP) + (isSplit ? `\n${INDENT}` : GAP));
+  }
+}

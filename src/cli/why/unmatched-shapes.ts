@@ -1,0 +1,123 @@
+import { type LineTemplate, LineTemplates } from "../../check/line-templates.ts";
+import { LineClassifier } from "../../normalization/line-classifier.ts";
+import type { NamedLog } from "../../normalization/log.ts";
+import type { Rulebook } from "../../normalization/rulebook.ts";
+import { LogLines } from "../../suggest/log-lines.ts";
+import type { WhyUnmatched } from "../../why/explanation.ts";
+import { Why } from "../../why/why.ts";
+
+/** How many shapes are explained: an explanation takes a dozen rows, and up to a few seconds. */
+const MAX_SHAPES = 20;
+
+/** The lines of one shape that count as unmatched, explained by the first of them. */
+export interface ExplainedShape {
+  readonly shape: LineTemplate;
+  /** The whole line. */
+  readonly line: Buffer;
+  readonly why: WhyUnmatched;
+}
+
+/** The shapes of the lines that count as unmatched. */
+export interface UnmatchedShapes {
+  /** The most frequent first. */
+  readonly explained: readonly ExplainedShape[];
+  /** How many lines there are, and how many of them count as unmatched. */
+  readonly lines: number;
+  readonly unmatched: number;
+  /** How many shapes there are; at least so many if more were found than are counted. */
+  readonly shapes: number;
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
+/** Counts the unmatched lines of a log by shape, and explains the most frequent shapes. Rejects with the log's read error. */
+export async function unmatchedShapes(
+  rulebook: Rulebook,
+  log: NamedLog,
+  stripAnsi: boolean,
+  signal: AbortSignal,
+): Promise<UnmatchedShapes> {
+  const lines = new LogLines([log], { signal, stripAnsi });
+  try {
+    const counter = new ShapeCounter(rulebook, log.name);
+    await lines.read(counter);
+    const shapes = counter.templates.byCount();
+    const explainer = new ShapeExplainer(rulebook, shapes.slice(0, MAX_SHAPES));
+    if (shapes.length > 0) await lines.read(explainer);
+    return {
+      explained: explainer.explained,
+      lines: counter.lines,
+      unmatched: counter.unmatched,
+      shapes: shapes.length,
+      isCut: counter.templates.linesOfOtherTemplates > 0,
+    };
+  } finally {
+    lines.close();
+  }
+}
+
+/** The first reading: counts. */
+class ShapeCounter {
+  readonly templates = new LineTemplates();
+  lines = 0;
+  unmatched = 0;
+
+  private readonly classifier: LineClassifier;
+  private readonly log: string;
+
+  constructor(rulebook: Rulebook, log: string) {
+    this.classifier = new LineClassifier(rulebook);
+    this.log = log;
+  }
+
+  begin(): void {
+    this.classifier.begin();
+  }
+
+  add(bytes: Buffer, start: number, end: number): void {
+    this.lines++;
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) return;
+    this.unmatched++;
+    this.templates.add(bytes, start, end, this.log, this.lines);
+  }
+}
+
+/** The second reading: explains the first line of each shape. What a line may follow is known then. */
+class ShapeExplainer {
+  private readonly why: Why;
+  private readonly shapes: readonly LineTemplate[];
+  /** The indexes of the shapes, by the numbers of their lines. */
+  private readonly wanted: ReadonlyMap<number, number>;
+  private readonly lastWanted: number;
+  private readonly found: (ExplainedShape | undefined)[] = [];
+  private number = 0;
+
+  constructor(rulebook: Rulebook, shapes: readonly LineTemplate[]) {
+    this.why = new Why(rulebook);
+    this.shapes = shapes;
+    this.wanted = new Map(shapes.map(({ line }, i) => [line, i]));
+    this.lastWanted = shapes.reduce((last, { line }) => Math.max(last, line), 0);
+  }
+
+  begin(): void {
+    this.why.begin();
+  }
+
+  add(bytes: Buffer, start: number, end: number): void {
+    this.number++;
+    if (this.number > this.lastWanted) return;
+    const shape = this.wanted.get(this.number);
+    if (shape === undefined) {
+      this.why.pass(bytes, start, end);
+      return;
+    }
+    const line = Buffer.from(bytes.subarray(start, end));
+    const why = this.why.explain(line, 0, line.length);
+    if ("nearest" in why) this.found[shape] = { shape: this.shapes[shape]!, line, why };
+  }
+
+  /** Lacks shapes whose lines have changed since the first reading. */
+  get explained(): readonly ExplainedShape[] {
+    return this.found.filter((shape) => shape !== undefined);
+  }
+}

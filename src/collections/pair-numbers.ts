@@ -1,0 +1,60 @@
+const INITIAL_TABLE_SIZE = 64;
+const EMPTY = 0xffffffff;
+
+/** Gives equal pairs of numbers the same number: 0, 1, 2, … in the order in which they first occur. */
+export class PairNumbers {
+  size = 0;
+
+  private firsts = new Uint32Array(INITIAL_TABLE_SIZE / 2);
+  private seconds = new Uint32Array(INITIAL_TABLE_SIZE / 2);
+  /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
+  private table = new Uint32Array(INITIAL_TABLE_SIZE).fill(EMPTY);
+
+  /** The number of a pair. */
+  of(first: number, second: number): number {
+    const mask = this.table.length - 1;
+    let slot = hashOf(first, second) & mask;
+    for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
+      if (this.firsts[id] === first && this.seconds[id] === second) return id;
+      slot = (slot + 1) & mask;
+    }
+    const id = this.size++;
+    this.firsts[id] = first;
+    this.seconds[id] = second;
+    this.table[slot] = id;
+    if (2 * this.size === this.table.length) this.grow();
+    return id;
+  }
+
+  first(id: number): number {
+    return this.firsts[id]!;
+  }
+
+  second(id: number): number {
+    return this.seconds[id]!;
+  }
+
+  private grow(): void {
+    this.firsts = doubled(this.firsts);
+    this.seconds = doubled(this.seconds);
+    this.table = new Uint32Array(2 * this.table.length).fill(EMPTY);
+    const mask = this.table.length - 1;
+    for (let id = 0; id < this.size; id++) {
+      let slot = hashOf(this.firsts[id]!, this.seconds[id]!) & mask;
+      while (this.table[slot] !== EMPTY) slot = (slot + 1) & mask;
+      this.table[slot] = id;
+    }
+  }
+}
+
+function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const result = new Uint32Array(2 * numbers.length);
+  result.set(numbers);
+  return result;
+}
+
+function hashOf(first: number, second: number): number {
+  let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

@@ -1,0 +1,37 @@
+import { UnknownFieldError } from "../normalization/correlation.ts";
+import type { LinePattern } from "../normalization/rulebook.ts";
+import { withoutFields } from "./masked-renderers.ts";
+
+/** Fields that are left out of the comparison, although outputs show them. */
+export class IgnoredFields {
+  /** The line patterns with the templates that lines are compared by: without the ignored fields. */
+  readonly linePatterns: readonly LinePattern[];
+
+  /** By line pattern: the indexes of the ignored fields that its output shows. */
+  private readonly fields: readonly ReadonlySet<number>[];
+
+  /** Throws an UnknownFieldError if no rule has one of the names. */
+  constructor(linePatterns: readonly LinePattern[], names: readonly string[]) {
+    const known = new Set(linePatterns.flatMap(({ pattern }) => pattern.fields));
+    const unknown = names.filter((name) => !known.has(name));
+    if (unknown.length > 0) throw new UnknownFieldError(unknown, [...known]);
+    this.fields = linePatterns.map(
+      ({ pattern, template }) => new Set(template.slots.filter((slot) => names.includes(pattern.fields[slot]!))),
+    );
+    this.linePatterns = linePatterns.map((linePattern, i) => {
+      const ignored = this.fields[i]!;
+      if (ignored.size === 0) return linePattern;
+      return { ...linePattern, template: withoutFields(linePattern.template, [...ignored]) };
+    });
+  }
+
+  /** Whether the output of a line pattern shows an ignored field. */
+  isShownBy(linePattern: number): boolean {
+    return this.fields[linePattern]!.size > 0;
+  }
+
+  /** Whether a field of a line pattern is ignored. */
+  has(linePattern: number, field: number): boolean {
+    return this.fields[linePattern]!.has(field);
+  }
+}

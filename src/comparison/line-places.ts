@@ -1,0 +1,89 @@
+import { commonFolder } from "../diagnostics/common-start.ts";
+import { displayWidth } from "../diagnostics/display-width.ts";
+import { counted } from "../diagnostics/phrases.ts";
+import { printable } from "../diagnostics/printable.ts";
+import type { ComparedLogNames } from "./compared-logs.ts";
+import type { LogName } from "./comparison-keys.ts";
+import type { ComparedLine } from "./difference.ts";
+
+/** Places up to this width are aligned. A few long names must not push all outputs to the right. */
+const MAX_ALIGNED_WIDTH = 32;
+
+/** What stands before the line number of a log: its name and a colon, or nothing. */
+interface Prefix {
+  readonly text: string;
+  readonly width: number;
+}
+
+const NO_PREFIX: Prefix = { text: "", width: 0 };
+
+/**
+ * The places of lines as text, in a column. If each side is a single log, a place is a line number. Else it is
+ * `FILE:LINE`, without the folder that all files of the side are in.
+ */
+export class LinePlaces {
+  /** What the heading calls each side. */
+  readonly headings: readonly [old: string, next: string];
+  /** The width of the column. Single places may be wider. */
+  readonly width: number;
+
+  /** By side, and by the name of the log. Empty if places are line numbers. */
+  private readonly prefixes: Readonly<Record<LogName, ReadonlyMap<string, Prefix>>>;
+  private readonly hasFiles: boolean;
+
+  constructor(logs: ComparedLogNames) {
+    const paths = { old: logs.old.map(({ name }) => name), new: logs.new.map(({ name }) => name) };
+    this.headings = [headingOf(paths.old), headingOf(paths.new)];
+    this.hasFiles = paths.old.length > 1 || paths.new.length > 1;
+    this.prefixes = { old: this.prefixesOf(paths.old), new: this.prefixesOf(paths.new) };
+    let widest = 1;
+    for (const side of ["old", "new"] as const) {
+      for (const { name, lines } of logs[side]) {
+        const width = this.prefixOf(side, name).width + String(lines).length;
+        if (width <= MAX_ALIGNED_WIDTH || !this.hasFiles) widest = Math.max(widest, width);
+      }
+    }
+    this.width = widest;
+  }
+
+  /** The place of a line, as wide as the column. */
+  padded(side: LogName, { file, line }: ComparedLine): string {
+    if (!this.hasFiles) return String(line).padStart(this.width);
+    const { text, width } = this.prefixOf(side, file);
+    return text + String(line).padEnd(this.width - width);
+  }
+
+  /** The place of a line in a sentence. */
+  phrase(side: LogName, { file, line }: ComparedLine): string {
+    return this.hasFiles ? `${this.prefixOf(side, file).text}${line}` : `line ${line}`;
+  }
+
+  private prefixOf(side: LogName, file: string): Prefix {
+    return this.prefixes[side].get(file) ?? NO_PREFIX;
+  }
+
+  private prefixesOf(paths: readonly string[]): Map<string, Prefix> {
+    if (!this.hasFiles) return new Map();
+    const { length } = folderOf(paths);
+    return new Map(
+      paths.map((path) => {
+        const text = `${printable(path.slice(length))}:`;
+        return [path, { text, width: displayWidth(text) }];
+      }),
+    );
+  }
+}
+
+/** The folder that all files are in, with a slash at its end, or an empty text. */
+function folderOf(paths: readonly string[]): string {
+  // The common folder of a single path is that path.
+  const common = commonFolder(paths);
+  return common.slice(0, common.lastIndexOf("/") + 1);
+}
+
+function headingOf(paths: readonly string[]): string {
+  if (paths.length === 0) return "no logs";
+  const folder = folderOf(paths);
+  if (paths.length === 1 || folder === "") return paths.map(printable).join(", ");
+  return `${counted(paths.length, "log")} in ${printable(folder)}`;
+}

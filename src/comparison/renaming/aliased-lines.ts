@@ -1,0 +1,60 @@
+import { PairNumbers } from "../../collections/pair-numbers.ts";
+
+/** Stands for no value, where values are numbered. */
+export const NO_VALUE = 0xffffffff;
+
+/** The lines of one log, or of one group, with the values that aliases stand for. All as numbers. */
+export interface AliasedLines {
+  /** The key of each line without its values. Both logs share these numbers. */
+  readonly bareKeys: Uint32Array;
+  /** Line i has `values` from `starts[i]` up to `starts[i + 1]`. Lines with equal bare keys have equally many. */
+  readonly starts: Uint32Array;
+  /** Each log numbers its values from 0, in the order in which they first occur. */
+  readonly values: Uint32Array;
+  /** How many distinct values there are. */
+  readonly count: number;
+}
+
+/** Keys of the lines of both logs. Equal numbers mean equal lines. */
+export interface KeyedLines {
+  readonly old: Uint32Array;
+  readonly next: Uint32Array;
+  /** The keys are below this number. */
+  readonly classes: number;
+}
+
+/** A pair of logs, or of groups. */
+export interface AliasedLogs {
+  readonly old: AliasedLines;
+  readonly next: AliasedLines;
+}
+
+/** The keys of the lines if their values have these labels: one for each value of a log. */
+export function keysByLabels({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
+  const pairs = new PairNumbers();
+  const keysOf = (lines: AliasedLines, labels: Uint32Array): Uint32Array =>
+    lineKeys(lines, (at) => labels[lines.values[at]!]!, pairs);
+  return { old: keysOf(old, oldLabels), next: keysOf(next, newLabels), classes: pairs.size };
+}
+
+/** The keys of the lines if each place of a value has a label of its own. */
+export function keysByPlaces({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
+  const pairs = new PairNumbers();
+  const keysOf = (lines: AliasedLines, labels: Uint32Array): Uint32Array => lineKeys(lines, (at) => labels[at]!, pairs);
+  return { old: keysOf(old, oldLabels), next: keysOf(next, newLabels), classes: pairs.size };
+}
+
+function lineKeys(
+  { bareKeys, starts }: AliasedLines,
+  labelAt: (at: number) => number,
+  pairs: PairNumbers,
+): Uint32Array {
+  const keys = new Uint32Array(bareKeys.length);
+  for (let i = 0; i < keys.length; i++) {
+    // The second number of a pair is 0 for bare keys alone, so that a bare key equals no other number.
+    let key = pairs.of(bareKeys[i]!, 0);
+    for (let at = starts[i]!; at < starts[i + 1]!; at++) key = pairs.of(key, labelAt(at) + 1);
+    keys[i] = key;
+  }
+  return keys;
+}

@@ -1,0 +1,83 @@
+import type { NamedLog } from "../normalization/log.ts";
+import { LineFile } from "../streams/line-file.ts";
+import type { LineReader } from "../streams/line-reader.ts";
+import { ChangedFileError } from "../streams/read-errors.ts";
+import { type Rereadable, rereadable } from "../streams/rereadable.ts";
+
+/** One log of a side. It is read once from its beginning to its end. Its lines can then be read again, in any order. */
+export class SideLog {
+  /** How many lines were read. */
+  lines = 0;
+
+  private readonly log: NamedLog;
+  private readonly source: Rereadable;
+  private readonly file: LineFile;
+
+  /** Opens the log. Throws its error. */
+  constructor(log: NamedLog, signal: AbortSignal | undefined) {
+    this.log = log;
+    try {
+      this.source = rereadable(log.path, () => log.open(), signal);
+      this.file = lineFileOf(this.source);
+    } catch (error) {
+      throw log.failure(error);
+    }
+  }
+
+  get name(): string {
+    return this.log.name;
+  }
+
+  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the log's error. */
+  async read(reader: LineReader, take: () => void): Promise<void> {
+    const { lines } = reader;
+    try {
+      await reader.read(
+        this.source.chunks,
+        () => {
+          for (let start = lines.position; reader.next(); start = lines.position) {
+            this.file.note(reader.number, start);
+            this.lines++;
+            take();
+          }
+        },
+        { linesBefore: 0, isBeginning: true },
+      );
+    } catch (error) {
+      throw this.log.failure(error);
+    }
+    this.file.end(lines.position);
+  }
+
+  /**
+   * Reads a line again. Throws the log's error, or a ChangedFileError if the file may have changed and the line is not
+   * the same.
+   */
+  line(number: number, isSame: (line: Buffer) => boolean): Buffer {
+    try {
+      const line = this.file.line(number);
+      if (!this.file.isUnchanged && !isSame(line)) throw new ChangedFileError();
+      return line;
+    } catch (error) {
+      throw this.log.failure(error);
+    }
+  }
+
+  /** Frees the memory that speeds up reading the next line. */
+  release(): void {
+    this.file.release();
+  }
+
+  close(): void {
+    this.source.close();
+  }
+}
+
+function lineFileOf({ fd, isCopy, close }: Rereadable): LineFile {
+  try {
+    return new LineFile(fd, isCopy);
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+import { fieldsIn } from "../matcher/pattern.ts";
+import type { RulesSource } from "../normalization/rules-source.ts";
+import { locationsOf, placeOf, type Span } from "../rules/location.ts";
+import type { PlacedMatch } from "../rules/rule.ts";
+import type { Transform } from "../transforms/registry.ts";
+import { columnsWithSharedValues, type Edit, editOf } from "./edit.ts";
+import type { FieldColumn } from "./field-columns.ts";
+import { type KeptValue, keptValue } from "./value-key.ts";
+import { type Variation, variationOf, varies } from "./variation.ts";
+
+/** How many of the values of a field are listed. */
+const MAX_COMMON = 10;
+
+/** A place in the rules. */
+export interface RulesPlace {
+  /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
+  readonly place: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The edit after which outputs do not vary with a field. */
+export interface FieldEdit extends RulesPlace {
+  readonly edit: Edit;
+}
+
+/** A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost` times. */
+export interface CountedValue extends KeptValue {
+  readonly count: number;
+  readonly atMost: number;
+}
+
+/** What the fields of one name in one rule, or in one of its followers, captured. */
+export interface FieldReport {
+  readonly rule: string;
+  /** The number, from 1 on, of the line in which the rule begins. */
+  readonly line: number;
+  /** The number of the follower, from 1 on; undefined for the rule itself. */
+  readonly follower: number | undefined;
+  readonly field: string;
+  /** In how many lines it captured something, by log. */
+  readonly lines: readonly number[];
+  /** In how many lines of the rule it captured nothing, by log. */
+  readonly empty: readonly number[];
+  /** The number of distinct values. */
+  readonly distinct: number;
+  /** Whether `distinct` is exact, and not an estimate. */
+  readonly isExact: boolean;
+  /** The most frequent values. */
+  readonly common: readonly CountedValue[];
+  /** The narrowest type that all values have; undefined if they can be any text, or if there are none. */
+  readonly type: string | undefined;
+  /** Whether the rule's output shows it. */
+  readonly isShown: boolean;
+  /** What the output shows of it. */
+  readonly transforms: readonly Transform[];
+  /** How its values differ between two logs; undefined for a single log, or if a log has none. */
+  readonly variation: Variation | undefined;
+  /** Whether they vary from run to run; undefined if `variation` is. */
+  readonly varies: boolean | undefined;
+  /** The remedy, if the output varies with the field. */
+  readonly edit: FieldEdit | undefined;
+}
+
+/** The reports on all columns. With one log, they say nothing of a second. */
+export function fieldReports(columns: readonly FieldColumn[], source: RulesSource, logCount: number): FieldReport[] {
+  const { rules, lines } = source;
+  const matches: readonly PlacedMatch[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
+  const followers = [...rules.map(() => undefined), ...rules.flatMap((rule) => rule.followers.map((_, i) => i + 1))];
+  const shared = columnsWithSharedValues(columns);
+  const drafts = columns.map((column) => {
+    const shown = shownOf(column, matches[column.linePattern]!);
+    const variation = variationOf(column.values.sampled(), column.values.totals);
+    const isVarying = variation && varies(variation);
+    const edit =
+      variation !== undefined && isVarying && shown.isEditable
+        ? editOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
+        : undefined;
+    return { column, shown, variation, isVarying, edit };
+  });
+  const places = placesOf(
+    drafts.flatMap(({ edit, column }) =>
+      edit === undefined ? [] : [[column, spanFor(edit, column, matches[column.linePattern]!)] as const],
+    ),
+    source,
+  );
+  return drafts.map(({ column, shown, variation, isVarying, edit }) => {
+    const { linePattern, name, values, type } = column;
+    return {
+      rule: source.rulebook.linePatterns[linePattern]!.name,
+      line: lines[linePattern]!,
+      follower: followers[linePattern],
+      field: name,
+      lines: column.lines.slice(0, logCount).map((count, log) => count - column.empty[log]!),
+      empty: column.empty.slice(0, logCount),
+      distinct: values.distinct,
+      isExact: values.isExact,
+      common: values.common(MAX_COMMON).map(({ key, count, atMost }) => ({ ...keptValue(key), count, atMost })),
+      type: type.name,
+      isShown: shown.isShown,
+      transforms: shown.transforms,
+      variation,
+      varies: isVarying,
+      edit: edit && { edit, ...places.get(column)! },
+    };
+  });
+}
+
+interface ShownField {
+  readonly isShown: boolean;
+  /** Whether it is shown by itself, and not as a part of a line that stays as it is. */
+  readonly isEditable: boolean;
+  readonly transforms: readonly Transform[];
+}
+
+function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: PlacedMatch): ShownField {
+  // The slot after the last field stands for the whole line.
+  if (template.slots.includes(pattern.fields.length)) return { isShown: true, isEditable: false, transforms: [] };
+  // A field that is shown has a name of its own.
+  const isShown = template.slots.includes(fields[0]!);
+  return { isShown, isEditable: isShown, transforms: (isShown && transforms?.[fields[0]!]) || [] };
+}
+
+/** Where an edit is to be made: at the output that shows the field, or at the field itself. */
+function spanFor(edit: Edit, { fields }: FieldColumn, { pattern, fieldSpans, outputSpan, span }: PlacedMatch): Span {
+  const place = fieldsIn(pattern.parts).findIndex(({ field }) => field === fields[0]);
+  return (edit === "leave_out" ? outputSpan : fieldSpans[place]) ?? span;
+}
+
+function placesOf(
+  spans: readonly (readonly [FieldColumn, Span])[],
+  { text, path, pathAt }: RulesSource,
+): ReadonlyMap<FieldColumn, RulesPlace> {
+  const sorted = [...spans].sort(([, a], [, b]) => a.start - b.start);
+  const locations = locationsOf(
+    sorted.map(([, span]) => span),
+    text,
+  );
+  return new Map(
+    sorted.map(([column, span], i) => {
+      const { line, column: offset } = locations[i]!;
+      return [column, { place: placeOf(locations[i]!, path, span, pathAt), line, column: offset }];
+    }),
+  );
+}

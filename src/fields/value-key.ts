@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { isContinuation, isUtf8 } from "../bytes/utf8.ts";
+
+/** Of a longer value, only the beginning is kept, with a digest of the whole. */
+export const MAX_VALUE_BYTES = 256;
+const MAX_CHARACTER_BYTES = 4;
+
+/** The bytes that stand for a long value: equal for equal values only. */
+export function longKey(bytes: Buffer, from: number, to: number): Buffer {
+  const digest = createHash("sha256").update(bytes.subarray(from, to)).digest();
+  return Buffer.concat([bytes.subarray(from, from + MAX_VALUE_BYTES), digest]);
+}
+
+/** A value that was counted, or its beginning. */
+export interface KeptValue {
+  readonly bytes: Buffer;
+  /** Whether the value goes on after these bytes. */
+  readonly isCut: boolean;
+}
+
+/** The value that a key stands for. The beginning of a long one does not end within a character. */
+export function keptValue(key: Buffer): KeptValue {
+  if (key.length <= MAX_VALUE_BYTES) return { bytes: key, isCut: false };
+  let last = MAX_VALUE_BYTES - 1;
+  while (last > MAX_VALUE_BYTES - MAX_CHARACTER_BYTES && isContinuation(key[last]!)) last--;
+  const end = isUtf8(key.subarray(last, MAX_VALUE_BYTES)) ? MAX_VALUE_BYTES : last;
+  return { bytes: key.subarray(0, end), isCut: true };
+}
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * A hash by which values are sampled, from 0 to 4,294,967,295. It is the same in every run, so that estimates are, too.
+ * Who knows it can choose values that spoil an estimate, and nothing more.
+ */
+export function sampleHash(bytes: Uint8Array, from: number, to: number): number {
+  let hash = FNV_OFFSET;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
+  // The final steps of MurmurHash3, by which every bit affects every other.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
