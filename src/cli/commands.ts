@@ -331,6 +331,10 @@ export const REPORT = {
   sentence: "Writes an HTML page that shows a run, and in which the rules can be tried.",
   examples: [
     ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
+    [
+      "Compare it with an older one, and follow ids:",
+      "normalizer report -r rules.yaml --against old.log --by id -o report.html new.log",
+    ],
     ["Try these rules on lines that are pasted:", "normalizer report --rules rules.yaml -o try.html"],
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
   ],
@@ -344,6 +348,19 @@ export const REPORT = {
       sentence: "Write the page to this file, and replace it if it exists.",
     },
     playground: { long: "--playground", sentence: "Without --rules: begin with the rules that init writes." },
+    againstPath: {
+      long: "--against",
+      metavariable: "LOG",
+      once: true,
+      sentence: "Show also how the logs differ from this older one, and which fields vary between them.",
+    },
+    by: {
+      long: "--by",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Show also a timeline of each id, in the first of these fields that captured something.",
+    },
     samples: {
       long: "--samples",
       metavariable: "N",

@@ -6,10 +6,13 @@ import { Editor } from "./editor.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { Model } from "./model.ts";
 import { changedLines, changesView } from "./views/changes.ts";
+import { differencesView } from "./views/differences.ts";
+import { fieldsView } from "./views/fields.ts";
 import { linesView, unmatchedView } from "./views/lines.ts";
 import { overview } from "./views/overview.ts";
 import { pasteView } from "./views/paste.ts";
 import { problemsView } from "./views/problems.ts";
+import { requestsView } from "./views/requests.ts";
 import { ruleView } from "./views/rule.ts";
 import type { ViewContext } from "./views/view.ts";
 
@@ -140,6 +143,12 @@ class Page {
         return linesView(this.context);
       case "problems":
         return problemsView(this.context);
+      case "fields":
+        return fieldsView(this.context);
+      case "differences":
+        return differencesView(this.context);
+      case "requests":
+        return requestsView(this.context);
       case "rule":
         return ruleView(this.context, Number(index));
       case "try":
@@ -176,13 +185,19 @@ class Page {
     const unmatched = run === undefined ? model.lines.length - current.matched : run.lines - run.matched;
     const changed =
       model.original === undefined || !model.isEdited ? 0 : changedLines(model.lines, model.original, current).length;
+    const { diff, trace } = model.data;
     const links: (readonly [string, string, number | undefined])[] = [
       ...(model.data.run === undefined ? [["try", "Try lines", undefined] as const] : []),
       ["overview", "Overview", undefined],
       ...(model.isEdited ? [["changes", "Your changes", changed] as const] : []),
       ["unmatched", "Without a rule", unmatched],
       ["lines", model.data.hasAllLines ? "All lines" : "Samples", model.lines.length],
+      ...(model.data.run === undefined
+        ? []
+        : [["fields", "Fields", model.data.fields.filter(({ lines }) => lines > 0).length] as const]),
       ["problems", "Problems", undefined],
+      ...(diff === undefined ? [] : [["differences", "Differences", diff.onlyOld + diff.onlyNew] as const]),
+      ...(trace === undefined ? [] : [["requests", "Requests", trace.count] as const]),
     ];
     const perRule = current.source.rules.map(({ name }, rule) => {
       const figures = run?.rules[rule];

@@ -52,6 +52,84 @@ export interface RunFigures {
   readonly otherUnmatched: number;
 }
 
+/** What a field of a rule captured. */
+export interface FieldFigures {
+  readonly rule: string;
+  /** The index of the rule. */
+  readonly index: number;
+  readonly field: string;
+  readonly lines: number;
+  readonly distinct: number;
+  /** Whether `distinct` is exact, and not an estimate. */
+  readonly isExact: boolean;
+  /** The most frequent values, or their beginnings, and how often each occurs at least. */
+  readonly common: readonly { readonly value: string; readonly isCut: boolean; readonly count: number }[];
+  /** The narrowest type that all values have. */
+  readonly type: string | undefined;
+  /** Whether the output shows it. */
+  readonly isShown: boolean;
+  /** Whether its values vary from run to run; undefined if there is no second log, or if it cannot be told. */
+  readonly varies: boolean | undefined;
+}
+
+/** A line of a comparison, and its place. */
+export interface DiffLine {
+  readonly place: string;
+  readonly output: string;
+}
+
+/** A line that one log lacks, or that has other values in it, or that both have. */
+export interface DiffItem {
+  /** The ids of the group, if groups are compared. */
+  readonly group: string | undefined;
+  readonly old: DiffLine | undefined;
+  readonly new: DiffLine | undefined;
+  /** The fields that differ. */
+  readonly fields: readonly { readonly name: string; readonly old: string; readonly new: string }[];
+}
+
+/** How the logs differ from older ones. */
+export interface DiffFigures {
+  readonly same: number;
+  readonly onlyOld: number;
+  readonly onlyNew: number;
+  /** The first differences. */
+  readonly items: readonly DiffItem[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
+/** An event of a group. */
+export interface GroupEvent {
+  /** Milliseconds since 1970; undefined if the line has no time. */
+  readonly time: number | undefined;
+  /** The index of the log. */
+  readonly file: number;
+  readonly line: number;
+  readonly output: string;
+}
+
+/** The lines of one id. */
+export interface GroupFigures {
+  readonly id: string;
+  /** Seconds from the first event to the last; undefined without times. */
+  readonly span: number | undefined;
+  readonly count: number;
+  /** The first ones, in order of time. */
+  readonly events: readonly GroupEvent[];
+}
+
+/** The lines of the logs by id. */
+export interface TraceFigures {
+  readonly by: readonly string[];
+  readonly files: readonly string[];
+  readonly count: number;
+  /** Those that took longest. */
+  readonly groups: readonly GroupFigures[];
+  /** Lines without an id. */
+  readonly withoutId: number;
+}
+
 export interface ReportData {
   readonly rules: {
     /** The name of the file, for messages and for downloads. */
@@ -60,6 +138,11 @@ export interface ReportData {
   };
   /** Undefined in a playground, which has no logs. */
   readonly run: RunFigures | undefined;
+  readonly fields: readonly FieldFigures[];
+  /** Undefined if no older logs were given. */
+  readonly diff: DiffFigures | undefined;
+  /** Undefined if lines were not grouped. */
+  readonly trace: TraceFigures | undefined;
   /** The lines that the page holds. */
   readonly samples: readonly Stretch[];
   /** Whether these are all lines of the logs. */

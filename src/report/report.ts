@@ -1,10 +1,14 @@
 import { type Coverage, coverageOf, type LineObserver } from "../check/coverage.ts";
+import { FieldColumns } from "../fields/field-columns.ts";
+import { fieldReports } from "../fields/field-report.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { LineReader } from "../streams/line-reader.ts";
+import { collectDiff } from "./collected-diff.ts";
+import { collectTrace } from "./collected-trace.ts";
 import { LineMap } from "./line-map.ts";
-import type { ReportData, RunFigures } from "./report-data.ts";
+import type { FieldFigures, ReportData, RunFigures } from "./report-data.ts";
 import { Samples } from "./samples.ts";
 
 /** How many templates of unmatched lines a report has at most. */
@@ -16,35 +20,60 @@ interface ReportOptions {
   readonly stripAnsi: boolean;
   /** How many lines of each rule the report holds. With 0 it holds no line. */
   readonly samples: number;
+  /** Older logs, with which the logs are compared. */
+  readonly against: readonly NamedLog[] | undefined;
+  /** The fields that may hold a line's id, by which lines are grouped. */
+  readonly by: readonly string[] | undefined;
 }
 
-/** Reads logs once and collects what a report shows of them. Rejects with a log's read error. */
+/**
+ * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids. Rejects
+ * with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
+ */
 export async function collectReport(
   source: RulesSource,
   logs: readonly NamedLog[],
-  { stripAnsi, samples }: ReportOptions,
+  { stripAnsi, samples, against, by }: ReportOptions,
 ): Promise<ReportData> {
-  const rules = { name: source.path, text: source.text };
-  if (logs.length === 0) return { rules, run: undefined, samples: [], hasAllLines: true };
-  const collector = new LineCollector(source.rulebook, samples);
-  const coverage = await coverageOf(source.rulebook, logs, { stripAnsi, observers: [collector] });
+  const { rulebook, path: name, text } = source;
+  const rules = { name, text };
+  const nothing = { run: undefined, fields: [], diff: undefined, trace: undefined, samples: [], hasAllLines: true };
+  if (logs.length === 0) return { rules, ...nothing };
+  const columns = new FieldColumns(rulebook);
+  const collector = new LineCollector(rulebook, columns, samples);
+  const coverage = await coverageOf(rulebook, logs, { stripAnsi, observers: [collector] });
+  if (against !== undefined) {
+    const add: LineObserver["add"] = ({ lines: { bytes } }, _, linePattern, bounds) => {
+      if (linePattern !== -1) columns.add(linePattern, bytes, bounds, OLD);
+    };
+    await coverageOf(rulebook, against, { stripAnsi, observers: [{ add }] });
+  }
   return {
     rules,
     run: runFigures(coverage, collector.maps, logs),
+    fields: fieldFigures(columns, source, against !== undefined),
+    diff: against && (await collectDiff(rulebook, logs, { old: against, by, stripAnsi })),
+    trace: by && (await collectTrace(rulebook, logs, { by, stripAnsi })),
     samples: collector.samples.stretches,
     hasAllLines: collector.samples.hasAllLines,
   };
 }
+
+/** The sides of a comparison of fields. */
+const OLD = 1;
+const NEW = 0;
 
 /** Keeps samples of the lines, and where unmatched ones are. */
 class LineCollector implements LineObserver {
   readonly maps: LineMap[] = [];
   readonly samples: Samples;
   private readonly linePatterns: Rulebook["linePatterns"];
+  private readonly columns: FieldColumns;
   private readonly perRule: number;
 
-  constructor({ linePatterns }: Rulebook, perRule: number) {
+  constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number) {
     this.linePatterns = linePatterns;
+    this.columns = columns;
     this.perRule = perRule;
     this.samples = new Samples({ empty: perRule === 0 });
   }
@@ -53,7 +82,8 @@ class LineCollector implements LineObserver {
     this.maps.push(new LineMap());
   }
 
-  add(reader: LineReader, _: string, index: number, __: readonly number[], template: string | undefined): void {
+  add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
+    if (index !== -1) this.columns.add(index, reader.lines.bytes, bounds, NEW);
     const linePattern = this.linePatterns[index];
     this.maps.at(-1)!.add(linePattern !== undefined && !countsAsUnmatched(linePattern));
     this.samples.add(reader, {
@@ -63,6 +93,17 @@ class LineCollector implements LineObserver {
       isFollower: linePattern?.isFollower ?? false,
     });
   }
+}
+
+/** The fields, without those of followers, which the page does not list. */
+function fieldFigures(columns: FieldColumns, source: RulesSource, isCompared: boolean): FieldFigures[] {
+  const ofRules = columns.columns.slice(0, source.rules.length);
+  const reports = fieldReports(ofRules.flat(), source, isCompared ? 2 : 1);
+  const indexes = ofRules.flatMap((own, index) => own.map(() => index));
+  return reports.map(({ rule, field, lines, distinct, isExact, common, type, isShown, varies }, i) => ({
+    ...{ rule, index: indexes[i]!, field, lines: lines[NEW]!, distinct, isExact, type, isShown, varies },
+    common: common.map(({ bytes, isCut, count }) => ({ value: bytes.toString(), isCut, count })),
+  }));
 }
 
 function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly NamedLog[]): RunFigures {

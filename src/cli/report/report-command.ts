@@ -14,7 +14,7 @@ import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
-import { isSameFile } from "../inputs/same-file.ts";
+import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
@@ -29,6 +29,7 @@ export class ReportCommand extends commandBase(REPORT) {
     if (outputPath === undefined && isatty(this.context.stdout.fd))
       throw new UsageError("a report is no text for a terminal; name its file with --output report.html");
     refuseRepeatedInput(paths);
+    this.refuseStreams(paths);
     const source = this.rules(paths);
     const inputs = paths.length === 0 ? [] : logInputs(paths);
     if (outputPath === undefined) refuseOutput(inputs, [this.context.stdout.fd]);
@@ -42,11 +43,29 @@ export class ReportCommand extends commandBase(REPORT) {
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
-    const data = await collectReport(source, logs, { stripAnsi: this.stripAnsi, samples: this.samples });
+    const { stripAnsi, samples, by } = this;
+    const against =
+      this.againstPath === undefined
+        ? undefined
+        : logInputs([this.againstPath]).map((input) => logOfInput(input, unhandled));
+    const data = await collectReport(source, logs, { stripAnsi, samples, by, against });
     const page = Buffer.from(
       pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),
     );
     return (await this.write(page, outputPath)) ?? this.exitCode(data);
+  }
+
+  /** Logs are read several times to compare or to group their lines. */
+  private refuseStreams(paths: readonly string[]): void {
+    const option = this.againstPath !== undefined ? "--against" : this.by !== undefined ? "--by" : undefined;
+    if (option === undefined) return;
+    if (paths.length === 0) throw new UsageError(`${option} needs a log`);
+    const all = this.againstPath === undefined ? paths : [this.againstPath, ...paths];
+    const stream = all.find((path) => path === DASH || !isRegularFile(path));
+    if (stream !== undefined)
+      throw new UsageError(
+        `with ${option} logs are read several times, and ${shownPath(stream)} is no file; save it first`,
+      );
   }
 
   private rules(paths: readonly string[]): RulesSource {
