@@ -149,6 +149,18 @@ suite("check against older rules", (test) => {
     );
   });
 
+  test("tells nothing of many rules that are as they were", async () => {
+    const rules = JSON.stringify({
+      rules: Array.from({ length: 2_100 }, (_, i) => ({ name: `r${i}`, pattern: `line ${i}`, output: "a" })),
+    });
+    const against = await changesOf(
+      rules,
+      rules,
+      Array.from({ length: 2_100 }, (_, i) => `line ${i}`),
+    );
+    assert.deepEqual([against.lines, against.changes, against.renamed], [0, [], []]);
+  });
+
   test("counts further pairs of rules together", async () => {
     const count = 2_100;
     const numbers = Array.from({ length: count }, (_, i) => i);

@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { Buffer as BrowserBuffer } from "../src/browser/buffer.ts";
 import { Processor, RulesError } from "../src/index.ts";
 import { ROOT } from "./support/packed.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 type Library = typeof import("../src/browser/index.ts");
@@ -64,7 +65,7 @@ suite("the library for browsers", (test) => {
           assert.deepEqual(plain(found), plain(expected), `${name}/${file}`);
           lines += found.length;
         }
-        for (const line of log.toString().split("\n").slice(0, 3)) {
+        for (const line of log.toString().split("\n").slice(0, 1)) {
           assert.deepEqual(plain(other.normalize(line)), plain(processor.normalize(line)), name);
           assert.deepEqual(plain(await other.why(line)), plain(await processor.why(line)), name);
         }
@@ -111,7 +112,7 @@ suite("Buffer for browsers", (test) => {
   const hex = (value: Uint8Array): string => Buffer.from(value).toString("hex");
 
   test("makes the texts that Node's Buffer makes, and the same bytes of texts", () => {
-    fc.assert(
+    assertProperty(
       fc.property(text, bytes, range, (string, raw, [from, to]) => {
         assert.equal(hex(BrowserBuffer.from(string)), hex(Buffer.from(string)));
         assert.equal(BrowserBuffer.byteLength(string), Buffer.byteLength(string));
@@ -127,7 +128,7 @@ suite("Buffer for browsers", (test) => {
 
   test("finds bytes and texts where Node's Buffer does", () => {
     const few = fc.string({ unit: fc.constantFrom("a", "b", "é") });
-    fc.assert(
+    assertProperty(
       fc.property(few, few, fc.integer({ min: 0, max: 255 }), fc.nat({ max: 9 }), (text, part, byte, at) => {
         for (const sought of [part, byte]) {
           assert.equal(BrowserBuffer.from(text).indexOf(sought, at), Buffer.from(text).indexOf(sought, at));
@@ -138,7 +139,7 @@ suite("Buffer for browsers", (test) => {
   });
 
   test("copies, joins and compares as Node's Buffer does", () => {
-    fc.assert(
+    assertProperty(
       fc.property(bytes, bytes, range, range, (a, b, [from, length], [otherFrom, otherLength]) => {
         const ends = [Math.min(from, a.length), Math.min(from + length, a.length)] as const;
         const others = [Math.min(otherFrom, b.length), Math.min(otherFrom + otherLength, b.length)] as const;

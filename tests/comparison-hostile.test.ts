@@ -216,8 +216,8 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(bytes <= 4 * size, `${bytes} bytes of ${size} were read`);
   });
 
-  test("copes with lines of 5 MB, equal or not", async () => {
-    const long = "x".repeat(5_000_000);
+  test("copes with lines of 2 MB, equal or not", async () => {
+    const long = "x".repeat(2_000_000);
     const old = `key\t${long}\n${long}\nid=${long} status=1\n${long}.\n`;
     const now = `key\t${long}\n${long}\nid=${long} status=2\n${long},\n`;
     const differences = await compared([old, now], {}, list);
@@ -225,7 +225,7 @@ suite("comparing large and strange logs", (test) => {
       differences.map(({ kind }) => kind),
       ["changed", "removed", "added"],
     );
-    assert.ok(differences[0]?.kind === "changed" && differences[0].old.output.length === 5_000_004);
+    assert.ok(differences[0]?.kind === "changed" && differences[0].old.output.length === 2_000_004);
     const again = await compared([old, now], { unordered: true }, list);
     assert.deepEqual(
       again.map(({ kind }) => kind),
@@ -233,8 +233,8 @@ suite("comparing large and strange logs", (test) => {
     );
   });
 
-  test("finds one line missing among 300,000 equal ones", async () => {
-    const old = "the same\n".repeat(300_000);
+  test("finds one line missing among 100,000 equal ones", async () => {
+    const old = "the same\n".repeat(100_000);
     const now = old.slice("the same\n".length);
     for (const options of [{}, { unordered: true }]) {
       const { reported, summary } = await compared([old, now], options, (comparison) => ({
@@ -242,7 +242,7 @@ suite("comparing large and strange logs", (test) => {
         summary: comparison.summary,
       }));
       assert.deepEqual(reported, [options.unordered ? "count" : "removed"]);
-      assert.equal(summary.same, 299_999);
+      assert.equal(summary.same, 99_999);
     }
   });
 

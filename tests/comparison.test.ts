@@ -301,6 +301,32 @@ suite("comparing in order", (test) => {
   });
 });
 
+suite("changed lines", (test) => {
+  test("are paired with those that have most fields in common", async () => {
+    const fields = ["a", "b", "c", "d"].flatMap((field) => [{ text: " " }, { field }]);
+    const processor = processorOf([{ name: "four", pattern: [{ text: "of" }, ...fields], output: "{a} {b} {c} {d}" }]);
+    const [line, near, far] = ["of 1 2 3 4", "of 1 2 3 x", "of 1 x y z"];
+    for (const others of [
+      [far, near],
+      [near, far],
+    ] as const) {
+      const [old, next] = await Promise.all([
+        compared(processor, [others, [line]], {}, taken),
+        compared(processor, [[line], others], {}, taken),
+      ]);
+      const changedOf = (differences: Difference[]) => differences.filter((one) => one.kind === "changed");
+      assert.deepEqual(
+        changedOf(old).map((one) => latin1(one.old.original)),
+        [near],
+      );
+      assert.deepEqual(
+        changedOf(next).map((one) => latin1(one.new.original)),
+        [near],
+      );
+    }
+  });
+});
+
 suite("comparing without order", (test) => {
   test("counts each line", () =>
     law(rulesWithRaw, unordered, (differences, { summary }, [old, next]) => {

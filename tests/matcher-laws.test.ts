@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
+import { wordsOf } from "../src/bytes/words.ts";
 import { Line } from "../src/matcher/line/line.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { actionOf } from "../src/matcher/parser.ts";
 import { type Element, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { literalBytes } from "../src/matcher/precedence.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
-import { wordsOf } from "../src/bytes/words.ts";
 import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { FieldTypes } from "../src/matcher/types/field-types.ts";

@@ -7,10 +7,29 @@ import { parseArgs } from "node:util";
 import { bundleTests } from "./support/test-bundle.ts";
 import { type FileResult, runTestFile } from "./support/test-file.ts";
 
+/** Half of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
+const USUAL_RUNS = "0.5";
+
+/** The files that take longest, as measured. They are started first, so that none of them is left at the end. */
+const LONGEST = [
+  ...[
+    "examples",
+    "faults",
+    "fault-inputs",
+    "threads-output",
+    "cases",
+    "fault-outputs",
+    "suggest",
+    "why",
+    "fault-process",
+  ],
+  ...["threads-command", "threads", "masked-lines", "comparison-hostile", "steps", "check", "trace"],
+].map((name) => `tests/${name}.test.ts`);
+
 const tests = fileURLToPath(new URL(".", import.meta.url));
 const { values, positionals: names } = parseArgs({
   options: {
-    runs: { type: "string", default: process.env.TEST_RUNS ?? "1" },
+    runs: { type: "string", default: process.env.TEST_RUNS ?? USUAL_RUNS },
     seed: { type: "string", default: process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
   },
   allowPositionals: true,
@@ -24,12 +43,12 @@ const files = readdirSync(tests, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))
   .map((file) => ({ name: `tests/${file}`, bytes: bytesOf(file) }))
   .filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
-  // What takes long should start early, and large files tend to take long. So no durations need to be stored.
-  .sort((one, other) => other.bytes - one.bytes)
+  // Of the others, large files tend to take longer.
+  .sort((one, other) => rankOf(one.name) - rankOf(other.name) || other.bytes - one.bytes)
   .map(({ name }) => name);
 
 const began = performance.now();
-console.log(`seed ${seed}, ${runs} times the usual random cases`);
+console.log(`seed ${seed}, ${runs} times the random cases`);
 const bundled = await bundleTests(tests, files);
 const results = new Map<string, FileResult>();
 const waiting = files.values();
@@ -45,7 +64,7 @@ await Promise.all(
   }),
 );
 
-const again = `--seed ${seed}${runs === 1 ? "" : ` --runs ${runs}`}`;
+const again = `--seed ${seed}${values.runs === USUAL_RUNS ? "" : ` --runs ${runs}`}`;
 let [passed, failed] = [0, 0];
 for (const [file, result] of results) {
   passed += result.passed;
@@ -59,6 +78,12 @@ if (files.length === 0) {
 console.log(`\n${files.length} files, ${((performance.now() - began) / 1000).toFixed(0)} s, seed ${seed}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** The place of a test file among those that take longest, or the last one. */
+function rankOf(file: string): number {
+  const rank = LONGEST.indexOf(file);
+  return rank === -1 ? LONGEST.length : rank;
+}
 
 /** The size of a test file together with what it imports from tests/support/: some only name the tests made there. */
 function bytesOf(file: string): number {

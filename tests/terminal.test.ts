@@ -113,6 +113,56 @@ suite("text for people on a terminal", (test) => {
     assert.ok(!elsewhere.includes("^^^") && !elsewhere.includes("\x1b"));
   });
 
+  terminal("marks changed words of long values, and of lines that no rule matches", async () => {
+    const query = (column: string): string =>
+      `SELECT ${column} FROM orders WHERE tenant = '漢字' ORDER BY ${column} LIMIT 50`;
+    const place = folder({
+      "rules.yaml": "rules: [{ name: query, pattern: 'query {sql}', output: 'query {sql}' }]\n",
+      "old.log": `query ${query("created")}\nworker 漢 left with 200\nworker 2 left with 200\nalone\n`,
+      "new.log": `query ${query("updated")}\nworker 漢 left with 404\nworker 2 left with 500\nall different\n`,
+    });
+    const command = "diff -r rules.yaml --originals none";
+    const rows = (await inTerminal(100, `${command} old.log new.log`, place, { NO_COLOR: "1" }))
+      .split("\n")
+      .slice(6, 25);
+    const old = `     sql: ${query("created")}`;
+    const next = `        → ${query("updated")}`;
+    const marks = (row: string, word: string): string => {
+      const places = row.split(word).slice(0, -1);
+      return places.map((text) => " ".repeat(displayWidth(text)) + "^".repeat(word.length)).join("");
+    };
+    assert.deepEqual(rows, [
+      old,
+      marks(old, "created"),
+      next,
+      marks(next, "updated"),
+      "- 2  worker 漢 left with 200",
+      marks("- 2  worker 漢 left with 200", "200"),
+      "     (no rule matched)",
+      "- 3  worker 2 left with 200",
+      marks("- 3  worker 2 left with 200", "200"),
+      "     (no rule matched)",
+      "- 4  alone",
+      "     (no rule matched)",
+      "+ 2  worker 漢 left with 404",
+      marks("+ 2  worker 漢 left with 404", "404"),
+      "     (no rule matched)",
+      "+ 3  worker 2 left with 500",
+      marks("+ 3  worker 2 left with 500", "500"),
+      "     (no rule matched)",
+      "+ 4  all different",
+    ]);
+    const coloured = await inTerminal(100, `${command} old.log new.log`, place, { TERM: "xterm" });
+    assert.ok(coloured.includes("left with \x1b[7m404\x1b["), JSON.stringify(coloured));
+    assert.ok(coloured.includes("→ SELECT \x1b[7mupdated\x1b["), JSON.stringify(coloured));
+    const elsewhere = (await inFile(`${command} old.log new.log`, place)).toString();
+    const unmarked = rows.filter((row) => !row.includes("^")).join("\n");
+    assert.ok(elsewhere.includes(unmarked), elsewhere);
+    // Lines of which there are not equally many on both sides are not taken to replace each other.
+    const other = await inTerminal(100, `${command} --context 0 old.log rules.yaml`, place, { NO_COLOR: "1" });
+    assert.ok(!other.includes("^"), other);
+  });
+
   terminal("shows a line of two megabytes in part", async () => {
     const long = `GET /${"long ".repeat(400_000)}`;
     const place = folder({

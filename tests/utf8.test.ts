@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { isUtf8 as isUtf8OfNode } from "node:buffer";
 import fc from "fast-check";
 import { characterLength, isUtf8 } from "../src/bytes/utf8.ts";
+import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 /** Bytes at which some rule of UTF-8 changes, and a neighbour of each. */
@@ -37,6 +38,6 @@ suite("UTF-8", (test) => {
         if (bytes.length > 0) bytes[at % bytes.length] = byte;
         return bytes;
       });
-    fc.assert(fc.property(faulty, (bytes) => isUtf8(bytes) === isUtf8OfNode(bytes)));
+    assertProperty(fc.property(faulty, (bytes) => isUtf8(bytes) === isUtf8OfNode(bytes)));
   });
 });

@@ -1,18 +1,61 @@
+// Optimised code takes as long for one byte of an array as for four bytes of a view, because of the checks around it.
+
 /** How many bytes a word has. */
 export const WORD = 4;
 
-let source: Uint8Array = new Uint8Array();
-let words = viewOf(source);
+/** From this length on, a method of the runtime copies bytes faster than a loop over words. */
+const MIN_NATIVE_BYTES = 160;
 
-/** The bytes as a view that reads several of them at once. The last one is kept, as most lines lie in the same chunk. */
+let newest: Uint8Array = new Uint8Array();
+let newestView = viewOf(newest);
+let other = newest;
+let otherView = newestView;
+
+/** The bytes as a view that reads several of them at once. The last two views are kept: most lines lie in one chunk. */
 export function wordsOf(bytes: Uint8Array): DataView {
-  if (bytes !== source) {
-    source = bytes;
-    words = viewOf(bytes);
-  }
-  return words;
+  return keptWordsOf(bytes) ?? added(bytes);
 }
 
-function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+function keptWordsOf(bytes: Uint8Array): DataView | undefined {
+  if (bytes === newest) return newestView;
+  return bytes === other ? otherView : undefined;
+}
+
+function added(bytes: Uint8Array): DataView {
+  other = newest;
+  otherView = newestView;
+  newest = bytes;
+  newestView = viewOf(bytes);
+  return newestView;
+}
+
+export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
+}
+
+/** Copies the bytes of `from` up to `to` to `target` from `at` on, where there must be room for them. */
+export function copyWords(source: DataView, from: number, to: number, target: DataView, at: number): void {
+  if (to - from >= MIN_NATIVE_BYTES) {
+    bytesOf(target).set(bytesOf(source).subarray(from, to), at);
+    return;
+  }
+  const last = to - WORD;
+  if (last < from) {
+    for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source.getUint8(i));
+    return;
+  }
+  for (let i = from, j = at; i < last; i += WORD, j += WORD) target.setInt32(j, source.getInt32(i));
+  // The last word may overlap the one before it: a second loop over single bytes would cost more.
+  target.setInt32(at + last - from, source.getInt32(last));
+}
+
+/** The same, for bytes of which there may be no view: those that were written just now are not read faster as words. */
+export function copyToWords(source: Uint8Array, from: number, to: number, target: DataView, at: number): void {
+  const words = to - from >= MIN_NATIVE_BYTES ? wordsOf(source) : keptWordsOf(source);
+  if (words !== undefined) copyWords(words, from, to, target, at);
+  else for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source[i]!);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -12,6 +12,8 @@ import { type RuleReference, referencesOf } from "./finding.ts";
 
 /** How many pairs of rules are told apart. In contrived rules, every rule could lose lines to every other. */
 const MAX_PAIRS = 2000;
+/** How many pairs of line patterns are compared as such. */
+const MAX_COMPARED = 100_000;
 /** How many lines are kept for each pair. */
 const MAX_SAMPLES = 3;
 /** Of longer lines and outputs, only the beginning is kept. */
@@ -60,7 +62,7 @@ export interface RulesChanges<Line extends string | Uint8Array = Buffer> {
   readonly renamed: readonly RenamedRule[];
 }
 
-/** The rule that won a line before and the rule that wins it now, by their names. */
+/** Changed lines of two rules, by their names. */
 interface Pair {
   readonly old: RuleReference | undefined;
   readonly new: RuleReference | undefined;
@@ -79,16 +81,21 @@ export class RulesComparison {
   private readonly next: SideOfRules;
   private readonly classifier: LineClassifier;
   private readonly path: string;
+  /** The number of names in both, and one for no rule. */
+  private readonly nameCount: number;
   /** By the numbers of both names. */
   private readonly pairs = new Map<number, Pair>();
   private readonly sameMatches = new Map<number, boolean>();
   private otherLines = 0;
 
   constructor(old: RulesSource, next: RulesSource) {
+    const names = [old, next].flatMap(({ rules }) => rules.map(({ name }) => name));
+    const numbers = new Map([...new Set(names)].map((name, i) => [name, i + 1]));
+    this.nameCount = numbers.size + 1;
     // Both sides give a value of a field the same number.
     const aliases = new Aliases();
-    this.old = new SideOfRules(old, aliases);
-    this.next = new SideOfRules(next, aliases);
+    this.old = new SideOfRules(old, numbers, aliases);
+    this.next = new SideOfRules(next, numbers, aliases);
     this.classifier = new LineClassifier(old.rulebook);
     this.path = old.path;
   }
@@ -103,42 +110,32 @@ export class RulesComparison {
     const { bytes, start, end } = reader.lines;
     const { old, next, classifier } = this;
     const oldPattern = classifier.classify(bytes, start, end);
-    const pair = this.pairOf(oldPattern, linePattern);
+    const names = old.nameNumber(oldPattern) * this.nameCount + next.nameNumber(linePattern);
+    const hasSameRule = old.nameNumber(oldPattern) === next.nameNumber(linePattern);
+    const needsSample = !hasSameRule && (this.pairs.get(names)?.samples.length ?? 0) < MAX_SAMPLES;
+    let hasSameOutput = !needsSample && this.haveSameMatch(oldPattern, linePattern);
+    if (!hasSameOutput) {
+      old.take(oldPattern, bytes, start, end, classifier.bounds);
+      next.take(linePattern, bytes, start, end, bounds);
+      hasSameOutput = haveSameOutput(old, next);
+    }
+    if (hasSameRule && hasSameOutput) return;
+    const pair = this.pairOf(names, oldPattern, linePattern);
     if (pair === undefined) {
       this.otherLines++;
       return;
     }
     pair.count++;
-    const isRenamed = pair.old?.name !== pair.new?.name;
-    const needsSample = isRenamed && pair.samples.length < MAX_SAMPLES;
-    if (!needsSample && this.haveSameMatch(oldPattern, linePattern)) return;
-    old.take(oldPattern, bytes, start, end, classifier.bounds);
-    next.take(linePattern, bytes, start, end, bounds);
-    const hasSameLength = old.length === next.length;
-    if (hasSameLength || pair.samples.length < MAX_SAMPLES) for (const side of [old, next]) side.render();
-    const hasSameOutput = hasSameLength && equalBytes(old.bytes, old.from, next.bytes, next.from, old.length);
     if (!hasSameOutput) pair.outputs++;
-    if ((hasSameOutput && !isRenamed) || pair.samples.length === MAX_SAMPLES) return;
-    pair.samples.push({
-      file: log,
-      line: reader.number,
-      original: sampleOf(bytes, start, end),
-      old: old.sample(),
-      new: next.sample(),
-    });
+    if (pair.samples.length === MAX_SAMPLES) return;
+    const original = sampleOf(bytes, start, end);
+    pair.samples.push({ file: log, line: reader.number, original, old: old.sample(), new: next.sample() });
   }
 
   get result(): RulesChanges {
     const pairs = [...this.pairs.values()];
     const isRenamed = (pair: Pair): boolean => this.isRenamed(pair, pairs);
-    const changes = pairs
-      .filter((pair) => !isRenamed(pair))
-      .map(({ old, new: next, count, outputs, samples }) => {
-        const changed = old?.name === next?.name ? outputs : count;
-        return { old, new: next, count: changed, outputs, samples };
-      })
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => b.count - a.count);
+    const changes = pairs.filter((pair) => !isRenamed(pair)).sort((a, b) => b.count - a.count);
     return {
       path: this.path,
       lines: changes.reduce((sum, { count }) => sum + count, this.otherLines),
@@ -148,24 +145,24 @@ export class RulesComparison {
     };
   }
 
-  /** Whether two line patterns make the same outputs, so that these need not be compared. */
+  /** Whether two line patterns are known to make the same outputs, so that these need not be compared. */
   private haveSameMatch(oldPattern: number, linePattern: number): boolean {
     const { old, next, sameMatches } = this;
     // Neither is less than -1.
     const key = (oldPattern + 1) * (next.patternCount + 1) + linePattern + 1;
     let isSame = sameMatches.get(key);
+    if (isSame === undefined && sameMatches.size === MAX_COMPARED) return false;
     if (isSame === undefined) {
       isSame = isDeepStrictEqual(old.match(oldPattern), next.match(linePattern));
-      if (sameMatches.size < MAX_PAIRS) sameMatches.set(key, isSame);
+      sameMatches.set(key, isSame);
     }
     return isSame;
   }
 
-  /** The pair of a line, or undefined if there are too many. */
-  private pairOf(oldPattern: number, linePattern: number): Pair | undefined {
+  /** The pair of two names, or undefined if there are too many. */
+  private pairOf(names: number, oldPattern: number, linePattern: number): Pair | undefined {
     const { old, next, pairs } = this;
-    const key = old.nameNumber(oldPattern) * (next.nameCount + 1) + next.nameNumber(linePattern);
-    const known = pairs.get(key);
+    const known = pairs.get(names);
     if (known !== undefined || pairs.size === MAX_PAIRS) return known;
     const pair = {
       old: old.reference(oldPattern),
@@ -174,7 +171,7 @@ export class RulesComparison {
       outputs: 0,
       samples: [],
     };
-    pairs.set(key, pair);
+    pairs.set(names, pair);
     return pair;
   }
 
@@ -188,7 +185,7 @@ export class RulesComparison {
 
 /** The old or the new rules, and the output that they give the current line. */
 class SideOfRules {
-  /** The rendered output: so many of the bytes, from `from` on. */
+  /** The output, once it is rendered: so many of the bytes, from `from` on. */
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
   length = 0;
@@ -196,16 +193,16 @@ class SideOfRules {
   private readonly references: readonly RuleReference[];
   /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
-  /** The number of each name. Zero stands for no rule. */
-  private readonly numbers: ReadonlyMap<string, number>;
-  /** By line pattern. */
+  private readonly names: ReadonlySet<string>;
+  /** The number of the name of each line pattern. Zero stands for no rule. */
   private readonly nameNumbers: readonly number[];
   private readonly linePatterns: readonly LinePattern[];
   private readonly renderers: TemplateRenderers;
   private renderer: TemplateRenderer | undefined;
   private rendered = Buffer.allocUnsafeSlow(MAX_SAMPLE_BYTES);
 
-  constructor(source: RulesSource, aliases: Aliases) {
+  /** `numbers` are those of all names. */
+  constructor(source: RulesSource, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
     const { rules, linePatterns } = source.rulebook;
     this.linePatterns = linePatterns;
     this.references = referencesOf(source);
@@ -213,8 +210,8 @@ class SideOfRules {
       ...rules.map((_, rule) => rule),
       ...rules.flatMap(({ followers }, rule) => followers.map(() => rule)),
     ];
-    this.numbers = new Map([...new Set(linePatterns.map(({ name }) => name))].map((name, i) => [name, i + 1]));
-    this.nameNumbers = linePatterns.map(({ name }) => this.numbers.get(name)!);
+    this.names = new Set(linePatterns.map(({ name }) => name));
+    this.nameNumbers = linePatterns.map(({ name }) => numbers.get(name)!);
     this.renderers = new TemplateRenderers(linePatterns, aliases, "");
   }
 
@@ -222,12 +219,8 @@ class SideOfRules {
     return this.linePatterns.length;
   }
 
-  get nameCount(): number {
-    return this.numbers.size;
-  }
-
   hasName(name: string): boolean {
-    return this.numbers.has(name);
+    return this.names.has(name);
   }
 
   /** The number of the name of a line pattern's rule; 0 for -1. */
@@ -266,8 +259,16 @@ class SideOfRules {
 
   /** The beginning of the output. */
   sample(): Buffer {
+    this.render();
     return sampleOf(this.bytes, this.from, this.from + this.length);
   }
+}
+
+/** Whether the outputs are the same. Renders them only if they have the same length. */
+function haveSameOutput(a: SideOfRules, b: SideOfRules): boolean {
+  if (a.length !== b.length) return false;
+  for (const side of [a, b]) side.render();
+  return equalBytes(a.bytes, a.from, b.bytes, b.from, a.length);
 }
 
 function sampleOf(bytes: Buffer, from: number, to: number): Buffer {

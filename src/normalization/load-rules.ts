@@ -37,7 +37,11 @@ export function readRulesFile(path: string): Uint8Array {
       if (read === 0) return buffer.subarray(0, size);
       size += read;
       if (size > MAX_SIZE) throw new Error(TOO_LARGE);
-      if (size === buffer.length) buffer = Buffer.concat([buffer], 2 * size);
+      if (size === buffer.length) {
+        const larger = Buffer.allocUnsafe(Math.min(2 * size, MAX_SIZE + 1));
+        buffer.copy(larger);
+        buffer = larger;
+      }
     }
   } finally {
     closeSync(file);

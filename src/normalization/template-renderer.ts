@@ -1,3 +1,4 @@
+import { viewOf, wordsOf } from "../bytes/words.ts";
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
@@ -9,6 +10,7 @@ import type { LinePattern } from "./rulebook.ts";
 export class TemplateRenderer {
   /** The template's literals and the ending, one after the other. */
   private readonly text: Buffer;
+  private readonly textWords: DataView;
   /** Where each literal ends. */
   private readonly ends: readonly number[];
   /** The field after each literal but the last. */
@@ -24,6 +26,7 @@ export class TemplateRenderer {
 
   constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
     this.text = Buffer.concat([...literals, Buffer.from(ending)]);
+    this.textWords = viewOf(this.text);
     let end = 0;
     this.ends = literals.map(({ length }) => {
       end += length;
@@ -62,7 +65,7 @@ export class TemplateRenderer {
 
   /** Writes the output at `target[at]`, where there must be room for it. */
   writeInto(target: Uint8Array, at: number): void {
-    interleave(this.text, this.ends, this.slots, this.sources, this.bounds, target, at);
+    interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds, wordsOf(target), at);
   }
 
   /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
@@ -85,7 +88,7 @@ export class TemplateRenderer {
     if (this.transformer?.marks !== undefined) return false;
     const room = this.transformer === undefined ? this.text.length + this.slots.length * maxCapture : this.length;
     if (!output.hasRoom(room)) return false;
-    output.interleave(this.text, this.ends, this.slots, this.sources, this.bounds);
+    output.interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { copyBytes } from "../bytes/byte-ranges.ts";
+import { copyToWords, copyWords } from "../bytes/words.ts";
 
 /**
  * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. Field s is `sources[s]`
@@ -6,27 +6,27 @@ import { copyBytes } from "../bytes/byte-ranges.ts";
  * end.
  */
 export function interleave(
-  text: Uint8Array,
+  text: DataView,
   ends: readonly number[],
   slots: readonly number[],
   sources: readonly Uint8Array[],
   bounds: readonly number[],
-  target: Uint8Array,
+  target: DataView,
   at: number,
 ): number {
   let to = at;
   let from = 0;
   for (let i = 0; i < slots.length; i++) {
     const end = ends[i]!;
-    copyBytes(text, from, end, target, to);
+    copyWords(text, from, end, target, to);
     to += end - from;
     from = end;
     const slot = slots[i]!;
     const start = bounds[2 * slot]!;
     const stop = bounds[2 * slot + 1]!;
-    copyBytes(sources[slot]!, start, stop, target, to);
+    copyToWords(sources[slot]!, start, stop, target, to);
     to += stop - start;
   }
-  copyBytes(text, from, text.length, target, to);
-  return to + text.length - from;
+  copyWords(text, from, text.byteLength, target, to);
+  return to + text.byteLength - from;
 }

@@ -1,5 +1,6 @@
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, MAX_DIGITS, writeDigits } from "../bytes/digits.ts";
+import { viewOf } from "../bytes/words.ts";
 import { interleave } from "./interleave.ts";
 
 /** From this size on, the buffer should be written. */
@@ -22,6 +23,7 @@ export interface RangeWriter {
 /** Collects small pieces of output into writes of about 256 KiB. Large pieces are passed on without being copied. */
 export class OutputBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
+  private words = viewOf(this.bytes);
   private length = 0;
   /** How many bytes were added before those in `bytes`. */
   private bytesBefore = 0;
@@ -104,13 +106,13 @@ export class OutputBuffer {
 
   /** Adds the result of `interleave`. The caller must know that it fits, for example from `hasRoom`. */
   interleave(
-    text: Uint8Array,
+    text: DataView,
     ends: readonly number[],
     slots: readonly number[],
     sources: readonly Uint8Array[],
     bounds: readonly number[],
   ): void {
-    this.length = interleave(text, ends, slots, sources, bounds, this.bytes, this.length);
+    this.length = interleave(text, ends, slots, sources, bounds, this.words, this.length);
   }
 
   /** Adds what `writer` makes of a range. The caller must know that it fits, for example from `hasRoom`. */
@@ -141,6 +143,7 @@ export class OutputBuffer {
     if (this.length === 0) return;
     this.segments.push(this.bytes.subarray(0, this.length));
     this.bytes = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
+    this.words = viewOf(this.bytes);
     this.bytesBefore += this.length;
     this.length = 0;
   }

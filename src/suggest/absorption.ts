@@ -16,14 +16,19 @@ const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
 export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
   const ordered = [...forms.keys()];
   const matcher = new Matcher(ordered.map((form) => pattern(elementsOfForm(form))));
-  const single = ordered.map((form) => new Matcher([pattern(elementsOfForm(form))]));
+  // Hardly any form takes in another, and a matcher takes kilobytes.
+  const single: Matcher[] = [];
+  const singleOf = (i: number): Matcher => {
+    single[i] ??= new Matcher([pattern(elementsOfForm(ordered[i]!))]);
+    return single[i];
+  };
   const absorbed = new Map<string, string>();
   for (const form of ordered) {
     const bytes = Buffer.from(form);
     const takers = matcher
       .matching(bytes, 0, bytes.length)
       .filter((i) => ordered[i] !== form && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!)
-      .filter((i) => mayTake(single[i]!, ordered[i]!, bytes))
+      .filter((i) => mayTake(singleOf(i), ordered[i]!, bytes))
       .sort((a, b) => forms.get(ordered[b]!)! - forms.get(ordered[a]!)! || (ordered[a]! < ordered[b]! ? -1 : 1));
     if (takers.length > 0) absorbed.set(form, ordered[takers[0]!]!);
   }

@@ -1,7 +1,6 @@
 // Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each
 // group, and trusts none of them before it has won its lines.
 
-import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
@@ -9,17 +8,14 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { fieldsOf } from "./field-definitions.ts";
-import { findHeaders } from "./find-headers.ts";
-import { headersOf } from "./given-headers.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
-import { type Header, HeaderSplitter, headerText } from "./header.ts";
+import { headerText } from "./header.ts";
 import { improved } from "./improve.ts";
-import { type LineConsumer, LogLines } from "./log-lines.ts";
+import { LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
-import { recordFormatOf } from "./record-format.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
-import { ShapeTable } from "./shape-table.ts";
+import { ShapeCollector } from "./shape-collector.ts";
 import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 
@@ -80,25 +76,35 @@ export interface Suggestion {
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
 
-/** Headers are found from so many of the first lines. */
-const MAX_FIRST_LINES = 5000;
-const MAX_FIRST_BYTES = 8 * 1024 * 1024;
-
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
   const shapes = new NumberLog();
   try {
-    return await suggestFor(lines, shapes, options);
+    const given = givenRules(options.given);
+    // A function of its own, so that the rules that it runs are no longer in memory when the last ones are loaded.
+    return suggestionOf(await verifiedRules(lines, shapes, given, options), given);
   } finally {
     lines.close();
     shapes.close();
   }
 }
 
-async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOptions): Promise<Suggestion> {
-  const given = givenRules(options.given);
-  const collector = new Collector(given, shapes, options.keep ?? []);
+/** The rules of a suggestion before they have examples. */
+interface Verified extends Pick<Suggestion, "unknownFields"> {
+  readonly file: RulesFileText;
+  readonly counts: Counts;
+  readonly collector: ShapeCollector;
+}
+
+/** Drafts rules, and runs them on the lines until they need no improvement. */
+async function verifiedRules(
+  lines: LogLines,
+  shapes: NumberLog,
+  given: GivenRules,
+  options: SuggestOptions,
+): Promise<Verified> {
+  const collector = new ShapeCollector(given, shapes, options.keep ?? []);
   await lines.read(collector);
   const { headers, table } = collector.finish();
   const known = new Set(headers.flatMap(({ elements }) => fieldsOf(elements)).map(({ field }) => field));
@@ -121,7 +127,7 @@ async function suggestFor(lines: LogLines, shapes: NumberLog, options: SuggestOp
     const next = improved(drafts, verification);
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? file : fileOf(next.drafts);
-      return { ...suggestionOf(last, given, verification, collector, leftOut), unknownFields };
+      return { file: last, counts: countsOf(last, verification, leftOut), collector, unknownFields };
     }
     drafts = withinLimits(next.drafts, options, leftOut);
   }
@@ -163,102 +169,23 @@ function limitOfLeaders({ shapes }: Draft, leftOut: LeftOut): Limit | undefined 
   return limits.includes(undefined) ? undefined : limits[0];
 }
 
-/** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
-class Collector implements LineConsumer {
-  lineCount = 0;
-  givenCount = 0;
-  private readonly classifier: LineClassifier;
-  private readonly shapes: NumberLog;
-  private readonly given: GivenRules;
-  private readonly keep: readonly string[];
-  /** The first lines, with `undefined` where a log begins. */
-  private first: (Buffer | undefined)[] | undefined = [];
-  private firstBytes = 0;
-  private headers: readonly Header[] = [];
-  private table: ShapeTable | undefined;
-
-  /** The shape of each line that the given rules leave is added to `shapes`. */
-  constructor(given: GivenRules, shapes: NumberLog, keep: readonly string[]) {
-    this.given = given;
-    this.classifier = new LineClassifier(given.rulebook);
-    this.shapes = shapes;
-    this.keep = keep;
-  }
-
-  begin(): void {
-    this.classifier.begin();
-    if (this.first === undefined) this.table!.begin();
-    else this.first.push(undefined);
-  }
-
-  add(bytes: Buffer, start: number, end: number): void {
-    this.lineCount++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) {
-      this.givenCount++;
-      return;
-    }
-    if (this.first === undefined) {
-      this.shapes.push(this.table!.add(bytes, start, end));
-      return;
-    }
-    this.first.push(Buffer.from(bytes.subarray(start, end)));
-    this.firstBytes += end - start;
-    if (this.first.length >= MAX_FIRST_LINES || this.firstBytes > MAX_FIRST_BYTES) this.tableOfFirst();
-  }
-
-  finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
-    const table = this.table ?? this.tableOfFirst();
-    return { headers: this.headers, table };
-  }
-
-  /** Finds the headers in the first lines, and makes the table with these lines in it. */
-  private tableOfFirst(): ShapeTable {
-    const first = this.first ?? [];
-    const lines = first.filter((line) => line !== undefined);
-    const format = recordFormatOf(lines);
-    // The times and levels of records are values of their own keys or columns.
-    this.headers = format === undefined ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
-    const table = new ShapeTable(new HeaderSplitter(this.headers, this.keep), this.headers.length, format);
-    for (const line of first) {
-      if (line === undefined) table.begin();
-      else this.shapes.push(table.add(line, 0, line.length));
-    }
-    this.table = table;
-    this.first = undefined;
-    return table;
-  }
-}
-
-function suggestionOf(
-  file: RulesFileText,
-  given: GivenRules,
-  verification: Verification,
-  collector: Collector,
-  leftOut: LeftOut,
-): Omit<Suggestion, "unknownFields"> {
-  const { left, matchedCount, strayCount } = countsOf(file, verification, leftOut);
+function suggestionOf({ file, counts, collector, unknownFields }: Verified, given: GivenRules): Suggestion {
   const rulebook = rulebookOf(loadedFile(given, file).rules);
   const examples = examplesOf(file.rules, rulebook, given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
+  const { lineCount, givenCount } = collector;
   return {
-    text,
-    file: Buffer.from(bytes).toString(),
-    lineCount: collector.lineCount,
-    givenCount: collector.givenCount,
-    matchedCount,
+    ...{ text, file: Buffer.from(bytes).toString(), lineCount, givenCount, unknownFields },
+    ...counts,
     ruleCount: file.rules.length,
     headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
-    left,
-    strayCount,
   };
 }
 
+type Counts = Pick<Suggestion, "left" | "matchedCount" | "strayCount">;
+
 /** Counts what the rules of the file did with the lines. */
-function countsOf(
-  { rules, followers }: RulesFileText,
-  verification: Verification,
-  leftOut: LeftOut,
-): Pick<Suggestion, "left" | "matchedCount" | "strayCount"> {
+function countsOf({ rules, followers }: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
   const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgottenMissed, missed: 0 };
   let matchedCount = verification.forgottenMatched;
   let strayCount = 0;

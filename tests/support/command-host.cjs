@@ -7,6 +7,19 @@ const { dirname } = require("node:path");
 const vm = require("node:vm");
 const threads = require("node:worker_threads");
 
+/**
+ * The launcher makes a script of the command in each run. Making it takes longer than running it, so a script of the
+ * same code is made only once.
+ */
+const scripts = new Map();
+const { Script } = vm;
+vm.Script = new Proxy(Script, {
+  construct: (_, [code, options]) => {
+    if (!scripts.has(code)) scripts.set(code, new Script(code, options));
+    return scripts.get(code);
+  },
+});
+
 /** What a hook may replace during one run. */
 const replaceable = [fs, threads].map((module) => ({ module, original: { ...module } }));
 const env = { ...process.env };

@@ -18,19 +18,19 @@ function report<Values>(details: fc.RunDetails<Values>): void {
   throw error;
 }
 
-/** How many random cases to run, in a test that normally runs `usual` ones. */
-export function caseCount(usual: number): number {
-  return Math.ceil(usual * RUNS);
+/** How many random cases to run, in a test that runs `full` ones with `--runs 1`. */
+export function caseCount(full: number): number {
+  return Math.ceil(full * RUNS);
 }
 
-/** Two fifths of a size, and more with `--runs` up to all of it. For patterns and lines where the cost is quadratic. */
+/** A third of a size, and more with `--runs` up to all of it. For patterns and lines where the cost is quadratic. */
 export function sizeUpTo(full: number): number {
-  return Math.min(full, Math.ceil(full * 0.4 * Math.sqrt(RUNS)));
+  return Math.min(full, Math.ceil(full * 0.33 * Math.sqrt(Math.max(1, RUNS))));
 }
 
 type Parameters<Values> = Omit<fc.Parameters<Values>, "seed">;
 
-/** Checks a property as `fc.assert` does, with the seed of this run and `--runs` times as many cases. */
+/** Checks a property as `fc.assert` does, with the seed of this run and `--runs` times the number of cases. */
 export function assertProperty<Values>(
   property: fc.IAsyncProperty<Values>,
   parameters?: Parameters<Values>,

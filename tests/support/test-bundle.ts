@@ -47,6 +47,7 @@ export async function bundleTests(tests: string, files: readonly string[]): Prom
     platform: "node",
     target: "node20",
     sourcemap: true,
+    sourcesContent: false,
     // esbuild looks for its program beside itself.
     external: ["esbuild"],
     banner: REQUIRE,

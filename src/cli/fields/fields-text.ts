@@ -136,7 +136,8 @@ function addSummary(layout: TextLayout, reached: readonly FieldReport[], unreach
   const parts = [counted(reached.length, "field")];
   if (reached.some(({ variation }) => variation !== undefined)) {
     const cured = varying.filter(({ edit }) => edit !== undefined).length;
-    parts.push(`${varying.length} of them vary from run to run`, `and outputs vary with ${cured}`);
+    const outputs = cured === 0 ? "none of these" : cured;
+    parts.push(`${varying.length} of them vary from run to run`, `and outputs vary with ${outputs}`);
   }
   layout.text(`${parts.join(", ")}\n`);
   if (unreached > 0)

@@ -6,9 +6,13 @@ import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
+import { shortNames } from "./short-names.ts";
 import { type Column, InstantColumn, PlaceColumn, SinceColumn } from "./trace-columns.ts";
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
+
+/** The columns beside the names of files that a row with whole times needs, so that its text does not begin too far right. */
+const MAX_BESIDE_NAMES = 64;
 
 /** How many of the ids that are linked with a group's first id are shown. */
 const MAX_LINKED_IDS = 10;
@@ -19,7 +23,8 @@ export class TraceText implements TraceWriter {
   private readonly timeline: Timeline;
   private readonly span: EventRange;
   private readonly elapsed: Elapsed;
-  private readonly places: PlaceColumn;
+  /** The names of the files, as far as they are shown. */
+  private readonly names: readonly string[];
   /** The folder that all files are in. It is shown once. */
   private readonly folder: string;
 
@@ -30,12 +35,12 @@ export class TraceText implements TraceWriter {
     this.span = new EventRange(events, files.length);
     this.elapsed = new Elapsed(events);
     this.folder = commonFolder(files);
-    const names = files.map((file) => printable(file.slice(this.folder.length)));
-    this.places = new PlaceColumn(output, events, names);
+    this.names = files.map((file) => printable(file.slice(this.folder.length)));
   }
 
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
     const since = new SinceColumn(this.output, this.timeline.events);
+    const places = this.placeColumn(this.output.columns / 3);
     let isFirst = true;
     for (const { ids, events } of groups) {
       if (isFirst) this.addFolder();
@@ -44,7 +49,7 @@ export class TraceText implements TraceWriter {
       this.span.measure(events);
       this.addHeading(ids);
       since.begin(this.span);
-      yield* this.lines(events, since);
+      yield* this.lines(events, since, places);
     }
   }
 
@@ -53,26 +58,31 @@ export class TraceText implements TraceWriter {
     this.span.measure(events);
     const instants = new InstantColumn(this.output, this.timeline.events);
     instants.begin(this.span);
-    yield* this.lines(events, instants);
+    const places = this.placeColumn(this.output.columns - MAX_BESIDE_NAMES);
+    yield* this.lines(events, instants, places);
+  }
+
+  private placeColumn(maxWidth: number): PlaceColumn {
+    return new PlaceColumn(this.output, this.timeline.events, shortNames(this.names, maxWidth));
   }
 
   /** Adds the events that the span was last measured for. */
-  private *lines(order: Uint32Array, times: Column): Generator<void> {
-    this.places.begin(this.span);
+  private *lines(order: Uint32Array, times: Column, places: PlaceColumn): Generator<void> {
+    places.begin(this.span);
     const shared = this.addCommonStart(order);
     for (const event of order) {
-      this.addLine(event, times, shared);
+      this.addLine(event, times, places, shared);
       if (this.output.isFull) yield;
     }
   }
 
   /** Adds an event without the first `shared` bytes of its output. */
-  private addLine(event: number, times: Column, shared: number): void {
+  private addLine(event: number, times: Column, places: PlaceColumn, shared: number): void {
     const { output } = this;
     const { events } = this.timeline;
     output.begin("faint");
     times.add(event);
-    this.places.add(event);
+    places.add(event);
     output.end("faint");
     output.hang();
     if (shared > 0) output.styled("faint", "…");

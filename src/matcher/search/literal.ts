@@ -63,14 +63,20 @@ export class Literal {
     return matched === this.length;
   }
 
-  /** How many bytes of the literal are at a place. Compares words of four bytes first: a byte costs as much as a word. */
+  /** How many bytes of the literal at least are at a place; all only if it stands there. */
   private matchedAt(bytes: Uint8Array, place: number): number {
     const { stored, storedWords, begin, length } = this;
-    const words = wordsOf(bytes);
+    const last = length - WORD;
     let i = 0;
-    while (i + WORD <= length && words.getInt32(place + i) === storedWords.getInt32(begin + i)) i += WORD;
-    while (i < length && bytes[place + i] === stored[begin + i]) i++;
-    return i;
+    if (last < 0) {
+      while (i < length && bytes[place + i] === stored[begin + i]) i++;
+      return i;
+    }
+    const words = wordsOf(bytes);
+    while (i < last && words.getInt32(place + i) === storedWords.getInt32(begin + i)) i += WORD;
+    // The last word may overlap the one before it: a second loop over single bytes would cost more.
+    if (i < last) return i;
+    return words.getInt32(place + last) === storedWords.getInt32(begin + last) ? length : last;
   }
 
   /**

@@ -1,0 +1,23 @@
+import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
+
+/** Names are not shortened to less. */
+const MIN_WIDTH = 12;
+
+/**
+ * Shortens names to a width, which may be Infinity. A longer one loses its beginning, because the folders are there. Returns
+ * the whole names if that would make two of them the same.
+ */
+export function shortNames(names: readonly string[], maxWidth: number): readonly string[] {
+  const width = Math.max(MIN_WIDTH, Math.floor(maxWidth));
+  const short = names.map((name) => (displayWidth(name) <= width ? name : `…${endOf(name, width - 1)}`));
+  return new Set(short).size === new Set(names).size ? short : names;
+}
+
+/** The end of a name, in so many columns. */
+function endOf(name: string, width: number): string {
+  const characters = Array.from(name);
+  let [from, room] = [characters.length, width];
+  for (; from > 0 && characterWidth(characters[from - 1]!) <= room; from--)
+    room -= characterWidth(characters[from - 1]!);
+  return characters.slice(from).join("");
+}

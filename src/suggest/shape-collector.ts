@@ -1,0 +1,79 @@
+import { LineClassifier } from "../normalization/line-classifier.ts";
+import { findHeaders } from "./find-headers.ts";
+import { headersOf } from "./given-headers.ts";
+import type { GivenRules } from "./given-rules.ts";
+import { type Header, HeaderSplitter } from "./header.ts";
+import type { LineConsumer } from "./log-lines.ts";
+import type { NumberLog } from "./number-log.ts";
+import { recordFormatOf } from "./record-format.ts";
+import { ShapeTable } from "./shape-table.ts";
+
+/** Headers are found from so many of the first lines. */
+const MAX_FIRST_LINES = 5000;
+const MAX_FIRST_BYTES = 8 * 1024 * 1024;
+
+/** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
+export class ShapeCollector implements LineConsumer {
+  lineCount = 0;
+  givenCount = 0;
+  private readonly classifier: LineClassifier;
+  private readonly shapes: NumberLog;
+  private readonly given: GivenRules;
+  private readonly keep: readonly string[];
+  /** The first lines, with `undefined` where a log begins. */
+  private first: (Buffer | undefined)[] | undefined = [];
+  private firstBytes = 0;
+  private headers: readonly Header[] = [];
+  private table: ShapeTable | undefined;
+
+  /** The shape of each line that the given rules leave is added to `shapes`. */
+  constructor(given: GivenRules, shapes: NumberLog, keep: readonly string[]) {
+    this.given = given;
+    this.classifier = new LineClassifier(given.rulebook);
+    this.shapes = shapes;
+    this.keep = keep;
+  }
+
+  begin(): void {
+    this.classifier.begin();
+    if (this.first === undefined) this.table!.begin();
+    else this.first.push(undefined);
+  }
+
+  add(bytes: Buffer, start: number, end: number): void {
+    this.lineCount++;
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) {
+      this.givenCount++;
+      return;
+    }
+    if (this.first === undefined) {
+      this.shapes.push(this.table!.add(bytes, start, end));
+      return;
+    }
+    this.first.push(Buffer.from(bytes.subarray(start, end)));
+    this.firstBytes += end - start;
+    if (this.first.length >= MAX_FIRST_LINES || this.firstBytes > MAX_FIRST_BYTES) this.tableOfFirst();
+  }
+
+  finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
+    const table = this.table ?? this.tableOfFirst();
+    return { headers: this.headers, table };
+  }
+
+  /** Finds the headers in the first lines, and makes the table with these lines in it. */
+  private tableOfFirst(): ShapeTable {
+    const first = this.first ?? [];
+    const lines = first.filter((line) => line !== undefined);
+    const format = recordFormatOf(lines);
+    // The times and levels of records are values of their own keys or columns.
+    this.headers = format === undefined ? findHeaders(lines, headersOf(this.given.source?.rules ?? [])) : [];
+    const table = new ShapeTable(new HeaderSplitter(this.headers, this.keep), this.headers.length, format);
+    for (const line of first) {
+      if (line === undefined) table.begin();
+      else this.shapes.push(table.add(line, 0, line.length));
+    }
+    this.table = table;
+    this.first = undefined;
+    return table;
+  }
+}
