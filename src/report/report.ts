@@ -51,7 +51,7 @@ export async function collectReport(
   return {
     rules,
     run: runFigures(coverage, collector.maps, logs),
-    fields: fieldFigures(columns, source, against !== undefined),
+    fields: fieldFigures(columns, source, { isCompared: against !== undefined, withValues: samples > 0 }),
     diff: against && (await collectDiff(rulebook, logs, { old: against, by, stripAnsi })),
     trace: by && (await collectTrace(rulebook, logs, { by, stripAnsi })),
     samples: collector.samples.stretches,
@@ -96,13 +96,17 @@ class LineCollector implements LineObserver {
 }
 
 /** The fields, without those of followers, which the page does not list. */
-function fieldFigures(columns: FieldColumns, source: RulesSource, isCompared: boolean): FieldFigures[] {
+function fieldFigures(
+  columns: FieldColumns,
+  source: RulesSource,
+  { isCompared, withValues }: { readonly isCompared: boolean; readonly withValues: boolean },
+): FieldFigures[] {
   const ofRules = columns.columns.slice(0, source.rules.length);
   const reports = fieldReports(ofRules.flat(), source, isCompared ? 2 : 1);
   const indexes = ofRules.flatMap((own, index) => own.map(() => index));
   return reports.map(({ rule, field, lines, distinct, isExact, common, type, isShown, varies }, i) => ({
     ...{ rule, index: indexes[i]!, field, lines: lines[NEW]!, distinct, isExact, type, isShown, varies },
-    common: common.map(({ bytes, isCut, count }) => ({ value: bytes.toString(), isCut, count })),
+    common: (withValues ? common : []).map(({ bytes, isCut, count }) => ({ value: bytes.toString(), isCut, count })),
   }));
 }
 

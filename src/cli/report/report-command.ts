@@ -29,7 +29,7 @@ export class ReportCommand extends commandBase(REPORT) {
     if (outputPath === undefined && isatty(this.context.stdout.fd))
       throw new UsageError("a report is no text for a terminal; name its file with --output report.html");
     refuseRepeatedInput(paths);
-    this.refuseStreams(paths);
+    this.refuseUnsuited(paths);
     const source = this.rules(paths);
     const inputs = paths.length === 0 ? [] : logInputs(paths);
     if (outputPath === undefined) refuseOutput(inputs, [this.context.stdout.fd]);
@@ -55,11 +55,12 @@ export class ReportCommand extends commandBase(REPORT) {
     return (await this.write(page, outputPath)) ?? this.exitCode(data);
   }
 
-  /** Logs are read several times to compare or to group their lines. */
-  private refuseStreams(paths: readonly string[]): void {
+  /** Refuses what cannot be compared or grouped: for that, logs are read several times and lines are shown. */
+  private refuseUnsuited(paths: readonly string[]): void {
     const option = this.againstPath !== undefined ? "--against" : this.by !== undefined ? "--by" : undefined;
     if (option === undefined) return;
     if (paths.length === 0) throw new UsageError(`${option} needs a log`);
+    if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
     const all = this.againstPath === undefined ? paths : [this.againstPath, ...paths];
     const stream = all.find((path) => path === DASH || !isRegularFile(path));
     if (stream !== undefined)
