@@ -252,11 +252,12 @@ suite("logs of every kind", (test) => {
   test("more kinds of lines than are told apart: the others are reported", async () => {
     // `shape-table.test.ts` has as many kinds as are told apart of short lines.
     const letters = (i: number): string => Array.from(String(i), (digit) => "abcdefghij"[Number(digit)]).join("");
-    const lines = Array.from({ length: 18_000 }, (_, i) => `${letters(i)} ${letters(i * 7)} ${letters(i * 13)}.`);
+    const count = 600;
+    const lines = Array.from({ length: count }, (_, i) => `${letters(i)} ${letters(i * 13)}${"x".repeat(8_000)}.`);
     const suggestion = await suggested(`${lines.join("\n")}\n`, { maxRules: 3 });
-    assert.is(suggestion.lineCount, 18_000);
+    assert.is(suggestion.lineCount, count);
     assert.ok(suggestion.left.forgotten > 0);
-    assert.is(suggestion.matchedCount + leftOf(suggestion), 18_000);
+    assert.is(suggestion.matchedCount + leftOf(suggestion), count);
   });
 
   test("what a terminal would obey is never in the output", async () => {

@@ -146,7 +146,7 @@ const BLOCK_SIZE = 1 << 14;
 /** Keeps the bytes of many literals close together, since processors read memory in lines. */
 class LiteralStore {
   /** The block in which bytes were reserved last. */
-  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  bytes: Uint8Array = new Uint8Array(0);
   words = new DataView(this.bytes.buffer);
   private used = 0;
 
