@@ -64,8 +64,23 @@ class Page {
       this.main.scrollTop = 0;
       this.main.focus({ preventScroll: true });
     });
+    addEventListener("beforeprint", () => this.unfold());
     this.render();
     this.editor.show(this.model.mistakes, this.model.elapsed);
+  }
+
+  /** Opens all rows until the page is printed. */
+  private unfold(): void {
+    const closed = [...this.main.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    for (const row of closed) {
+      row.open = true;
+      // The browser's own event would come after the printing, and rows are filled when it comes.
+      row.dispatchEvent(new Event("toggle"));
+    }
+    const fold = (): void => {
+      for (const row of closed) row.open = false;
+    };
+    addEventListener("afterprint", fold, { once: true });
   }
 
   private edit(text: string): void {
