@@ -139,6 +139,8 @@ export interface ReportData {
   /** Undefined in a playground, which has no logs. */
   readonly run: RunFigures | undefined;
   readonly fields: readonly FieldFigures[];
+  /** How many lines of the logs their values were counted in, from the first on. */
+  readonly fieldLines: number;
   /** Undefined if no older logs were given. */
   readonly diff: DiffFigures | undefined;
   /** Undefined if lines were not grouped. */

@@ -15,6 +15,8 @@ import { Samples } from "./samples.ts";
 const MAX_TEMPLATES = 200;
 /** Lines of one template need fewer samples than those of a rule: nothing was captured in them. */
 const SAMPLES_OF_TEMPLATE = 5;
+/** Values are counted in the first lines alone: it takes five times as long as all the rest. */
+const MAX_FIELD_LINES = 200_000;
 
 interface ReportOptions {
   readonly stripAnsi: boolean;
@@ -37,14 +39,23 @@ export async function collectReport(
 ): Promise<ReportData> {
   const { rulebook, path: name, text } = source;
   const rules = { name, text };
-  const nothing = { run: undefined, fields: [], diff: undefined, trace: undefined, samples: [], hasAllLines: true };
+  const nothing = {
+    run: undefined,
+    fields: [],
+    fieldLines: 0,
+    diff: undefined,
+    trace: undefined,
+    samples: [],
+    hasAllLines: true,
+  };
   if (logs.length === 0) return { rules, ...nothing };
   const columns = new FieldColumns(rulebook);
   const collector = new LineCollector(rulebook, columns, samples);
   const coverage = await coverageOf(rulebook, logs, { stripAnsi, observers: [collector] });
   if (against !== undefined) {
+    let lines = 0;
     const add: LineObserver["add"] = ({ lines: { bytes } }, _, linePattern, bounds) => {
-      if (linePattern !== -1) columns.add(linePattern, bytes, bounds, OLD);
+      if (lines++ < MAX_FIELD_LINES && linePattern !== -1) columns.add(linePattern, bytes, bounds, OLD);
     };
     await coverageOf(rulebook, against, { stripAnsi, observers: [{ add }] });
   }
@@ -52,6 +63,7 @@ export async function collectReport(
     rules,
     run: runFigures(coverage, collector.maps, logs),
     fields: fieldFigures(columns, source, { isCompared: against !== undefined, withValues: samples > 0 }),
+    fieldLines: Math.min(collector.lines, MAX_FIELD_LINES),
     diff: against && (await collectDiff(rulebook, logs, { old: against, by, stripAnsi })),
     trace: by && (await collectTrace(rulebook, logs, { by, stripAnsi })),
     samples: collector.samples.stretches,
@@ -63,6 +75,7 @@ export async function collectReport(
 class LineCollector implements LineObserver {
   readonly maps: LineMap[] = [];
   readonly samples: Samples;
+  lines = 0;
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly columns: FieldColumns;
   private readonly perRule: number;
@@ -79,12 +92,12 @@ class LineCollector implements LineObserver {
   }
 
   add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
-    if (index !== -1) this.columns.add(index, reader.lines.bytes, bounds, NEW);
+    if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.lines.bytes, bounds, NEW);
     const linePattern = this.linePatterns[index];
     this.maps.at(-1)!.add(linePattern !== undefined && !countsAsUnmatched(linePattern));
     this.samples.add(reader, {
       file: this.maps.length - 1,
-      kind: template === undefined ? `rule ${index}` : `template ${template}`,
+      kind: template ?? index,
       perKind: template === undefined ? this.perRule : Math.min(this.perRule, SAMPLES_OF_TEMPLATE),
       isFollower: linePattern?.isFollower ?? false,
     });

@@ -12,8 +12,8 @@ const MAX_LINE_BYTES = 16 * 1024;
 /** What a line is a sample of. */
 interface Kind {
   readonly file: number;
-  /** Lines of one kind are samples of the same thing. */
-  readonly kind: string;
+  /** The index of its line pattern, or its template. Lines of one kind are samples of the same thing. */
+  readonly kind: number | string;
   /** How many lines of the kind are kept. */
   readonly perKind: number;
   readonly isFollower: boolean;
@@ -29,7 +29,7 @@ interface KeptLine {
 
 /** Chooses the lines that a report holds: all of short logs, else the first of each kind, with the lines that follow them. */
 export class Samples {
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];
   private keptBytes = 0;
   private sampleBytes = 0;
@@ -79,7 +79,7 @@ export class Samples {
     return before?.isSample === true && before.file === file && before.line === line - 1;
   }
 
-  private isAmongFirst(kind: string, perKind: number): boolean {
+  private isAmongFirst(kind: number | string, perKind: number): boolean {
     const count = this.counts.get(kind) ?? 0;
     if (count >= perKind) return false;
     this.counts.set(kind, count + 1);

@@ -7,7 +7,7 @@ const FIRST_VALUES = 5;
 
 /** What each field captured in the whole run. */
 export function fieldsView({ model }: ViewContext): Node[] {
-  const { fields, diff } = model.data;
+  const { fields, fieldLines, diff, run } = model.data;
   const shown = fields.filter(({ lines }) => lines > 0);
   return [
     h("h1", {}, "Fields"),
@@ -15,6 +15,9 @@ export function fieldsView({ model }: ViewContext): Node[] {
       "p",
       { class: "sub" },
       `${counted(shown.length, "field")} that captured something, with the rules as they came.`,
+      run !== undefined && fieldLines < run.lines
+        ? ` Values were counted in the first ${counted(fieldLines, "line")}; normalizer fields counts all.`
+        : "",
       diff === undefined
         ? ""
         : " Those that vary from run to run and are shown in an output make differences of their own.",
