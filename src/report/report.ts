@@ -1,14 +1,14 @@
 import { type Coverage, coverageOf, type LineObserver } from "../check/coverage.ts";
 import { FieldColumns } from "../fields/field-columns.ts";
-import { fieldReports } from "../fields/field-report.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { LineReader } from "../streams/line-reader.ts";
 import { collectDiff } from "./collected-diff.ts";
 import { collectTrace } from "./collected-trace.ts";
+import { fieldFigures, NEW, OLD } from "./field-figures.ts";
 import { LineMap } from "./line-map.ts";
-import type { FieldFigures, ReportData, RunFigures } from "./report-data.ts";
+import type { ReportData, RunFigures } from "./report-data.ts";
 import { Samples } from "./samples.ts";
 
 /** How many templates of unmatched lines a report has at most. */
@@ -71,10 +71,6 @@ export async function collectReport(
   };
 }
 
-/** The sides of a comparison of fields. */
-const OLD = 1;
-const NEW = 0;
-
 /** Keeps samples of the lines, and where unmatched ones are. */
 class LineCollector implements LineObserver {
   readonly maps: LineMap[] = [];
@@ -106,21 +102,6 @@ class LineCollector implements LineObserver {
       isFollower: linePattern?.isFollower ?? false,
     });
   }
-}
-
-/** The fields, without those of followers, which the page does not list. */
-function fieldFigures(
-  columns: FieldColumns,
-  source: RulesSource,
-  { isCompared, withValues }: { readonly isCompared: boolean; readonly withValues: boolean },
-): FieldFigures[] {
-  const ofRules = columns.columns.slice(0, source.rules.length);
-  const reports = fieldReports(ofRules.flat(), source, isCompared ? 2 : 1);
-  const indexes = ofRules.flatMap((own, index) => own.map(() => index));
-  return reports.map(({ rule, field, lines, distinct, isExact, common, type, isShown, varies }, i) => ({
-    ...{ rule, index: indexes[i]!, field, lines: lines[NEW]!, distinct, isExact, type, isShown, varies },
-    common: (withValues ? common : []).map(({ bytes, isCut, count }) => ({ value: bytes.toString(), isCut, count })),
-  }));
 }
 
 function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly NamedLog[]): RunFigures {

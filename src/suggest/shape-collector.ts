@@ -3,8 +3,7 @@ import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import type { GivenRules } from "./given-rules.ts";
 import { type Header, HeaderSplitter } from "./header.ts";
-import type { LineConsumer } from "./log-lines.ts";
-import type { NumberLog } from "./number-log.ts";
+import type { LineConsumer, ShapeNumbers } from "./line-source.ts";
 import { recordFormatOf } from "./record-format.ts";
 import { ShapeTable } from "./shape-table.ts";
 
@@ -17,7 +16,7 @@ export class ShapeCollector implements LineConsumer {
   lineCount = 0;
   givenCount = 0;
   private readonly classifier: LineClassifier;
-  private readonly shapes: NumberLog;
+  private readonly shapes: ShapeNumbers;
   private readonly given: GivenRules;
   private readonly keep: readonly string[];
   /** The first lines, with `undefined` where a log begins. */
@@ -27,7 +26,7 @@ export class ShapeCollector implements LineConsumer {
   private table: ShapeTable | undefined;
 
   /** The shape of each line that the given rules leave is added to `shapes`. */
-  constructor(given: GivenRules, shapes: NumberLog, keep: readonly string[]) {
+  constructor(given: GivenRules, shapes: ShapeNumbers, keep: readonly string[]) {
     this.given = given;
     this.classifier = new LineClassifier(given.rulebook);
     this.shapes = shapes;

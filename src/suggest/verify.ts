@@ -3,8 +3,7 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { LineConsumer } from "./log-lines.ts";
-import type { NumberLog } from "./number-log.ts";
+import type { LineConsumer, ShapeNumbers } from "./line-source.ts";
 import { Samples } from "./samples.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 import type { SuggestedRules } from "./suggested-rules.ts";
@@ -32,7 +31,7 @@ export class Verification implements LineConsumer {
   forgottenMatched = 0;
   readonly rulebook: Rulebook;
   private readonly table: ShapeTable;
-  private readonly shapes: NumberLog;
+  private readonly shapes: ShapeNumbers;
   private readonly classifier: LineClassifier;
   private readonly given: LineClassifier;
   /** By line pattern; undefined for those of the given rules. */
@@ -47,7 +46,7 @@ export class Verification implements LineConsumer {
     suggested: SuggestedRules,
     given: Rulebook,
     table: ShapeTable,
-    shapes: NumberLog,
+    shapes: ShapeNumbers,
   ) {
     this.shapes = shapes;
     shapes.rewind();
