@@ -28,7 +28,6 @@ export function lineText(
 export function lineRow(line: PageLine, evaluated: EvaluatedLine, evaluation: Evaluation, why: () => Why): HTMLElement {
   const { linePatterns } = evaluation.source.rulebook;
   const linePattern = linePatterns[evaluated.linePattern];
-  const rule = evaluation.ruleOf[evaluated.linePattern];
   const label = linePattern === undefined ? "no rule" : linePattern.name;
   const details = h("div", { class: "details" });
   const row = h(
@@ -39,9 +38,8 @@ export function lineRow(line: PageLine, evaluated: EvaluatedLine, evaluation: Ev
       {},
       h("span", { class: "number", title: visible(`${line.file}:${line.number}`) }, String(line.number)),
       lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []),
-      rule === undefined
-        ? h("span", { class: "rule" }, label)
-        : h("a", { class: "rule", href: `#rule/${rule}` }, visible(label)),
+      // No link: it would be inside of what opens the row.
+      h("span", { class: "rule" }, visible(label)),
     ),
     details,
   );
@@ -57,7 +55,8 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   const { linePatterns } = evaluation.source.rulebook;
   const linePattern = linePatterns[evaluated.linePattern];
   if (linePattern !== undefined) {
-    parts.push(h("p", { class: "output" }, "becomes ", h("code", {}, visible(evaluated.output))));
+    const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, visible(linePattern.name));
+    parts.push(h("p", { class: "output" }, "by ", rule, ": ", h("code", {}, visible(evaluated.output))));
     const rows = evaluated.captures.map(({ field, from, to }) =>
       h(
         "tr",

@@ -31,6 +31,8 @@ export class Model {
     );
     this.evaluate();
     this.original = this.current;
+    // The first run says little about the next: the browser has compiled nothing yet.
+    this.elapsed = 0;
   }
 
   get isEdited(): boolean {

@@ -19,5 +19,7 @@ export const WHY_SKIPPED =
 /** Starts the browser. Without a sandbox, in which it does not run as root. */
 export function launchChromium(): Promise<Browser> {
   if (path === undefined) throw new Error(`no Chromium in the PATH: ${NAMES.join(", ")}`);
-  return chromium.launch({ executablePath: path, chromiumSandbox: false });
+  // With the scroll bars that people have.
+  const options = { chromiumSandbox: false, ignoreDefaultArgs: ["--hide-scrollbars"] };
+  return chromium.launch({ executablePath: path, ...options });
 }
