@@ -102,9 +102,9 @@ class Page {
     this.main.replaceChildren();
     this.render();
     this.nav.showCurrent();
-    this.markRule();
     this.main.scrollTop = 0;
     this.main.focus({ preventScroll: true });
+    this.markRule();
   }
 
   /** Opens a view, and puts the focus on a part of it. */

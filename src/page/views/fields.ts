@@ -21,7 +21,7 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
     diff === undefined
       ? ""
       : isRun
-        ? " Those that vary from run to run and are shown in an output make differences of their own."
+        ? " Values are counted in both logs. Those that vary from run to run and are shown make differences of their own."
         : " Which of them vary from run to run is known for the rules as they came alone.",
   ];
   return [
