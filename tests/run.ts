@@ -76,6 +76,9 @@ if (files.length === 0) {
   console.log("no test ran");
 }
 console.log(`\n${files.length} files, ${((performance.now() - began) / 1000).toFixed(0)} s, seed ${seed}`);
+for (const [file, { skipped, whySkipped }] of results) {
+  if (skipped > 0) console.log(`SKIPPED: ${skipped} tests of ${file}${whySkipped === "" ? "" : `: ${whySkipped}`}`);
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

@@ -63,7 +63,7 @@ export class Editor {
     this.revert = h("button", { type: "button", disabled: true, click: reset }, "Revert");
     this.element = h(
       "section",
-      { class: "editor" },
+      { class: "editor", "aria-label": "Editor" },
       h(
         "div",
         { class: "bar" },

@@ -43,7 +43,7 @@ export function lineRow(
 ): HTMLElement {
   const { linePatterns } = evaluation.source.rulebook;
   const linePattern = linePatterns[evaluated.linePattern];
-  const rule = evaluation.ruleOf[evaluated.linePattern];
+  const label = linePattern?.name ?? "no rule";
   const place = `${line.file}:${line.number}`;
   const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
   const output = h("code", { class: "line becomes" }, `→ ${visible(evaluated.output)}`);
@@ -52,11 +52,8 @@ export function lineRow(
     {},
     h("span", { class: "number", title: visible(place) }, String(line.number)),
     withOutput ? h("span", {}, text, output) : text,
-    !withRule
-      ? undefined
-      : linePattern === undefined || rule === undefined
-        ? h("span", { class: "rule" }, "no rule")
-        : h("a", { class: "rule", href: `#rule/${rule}`, title: visible(linePattern.name) }, visible(linePattern.name)),
+    // No link: it would be inside of what opens the row.
+    withRule ? h("span", { class: "rule", title: visible(label) }, visible(label)) : undefined,
   );
   return foldedRow(
     { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": place },
@@ -90,7 +87,8 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   const { linePatterns } = evaluation.source.rulebook;
   const linePattern = linePatterns[evaluated.linePattern];
   if (linePattern !== undefined) {
-    parts.push(h("p", { class: "output" }, "becomes ", h("code", {}, visible(evaluated.output))));
+    const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, visible(linePattern.name));
+    parts.push(h("p", { class: "output" }, "by ", rule, ": ", h("code", {}, visible(evaluated.output))));
     const rows = evaluated.captures.map(({ field, from, to }) =>
       h(
         "tr",

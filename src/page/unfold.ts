@@ -1,8 +1,5 @@
 import { h } from "./dom.ts";
 
-/** Sent to a row that must have its contents at once, since the page is about to be printed. */
-const FILL = "fill";
-
 /** A row that opens. Its contents are made when it is opened for the first time. */
 export function foldedRow(
   attributes: Parameters<typeof h<"details">>[1],
@@ -11,12 +8,8 @@ export function foldedRow(
   contents: () => readonly Node[],
 ): HTMLDetailsElement {
   const row = h("details", attributes, summary, body);
-  const fill = (): void => {
-    if (body.childElementCount === 0) body.append(...contents());
-  };
-  row.addEventListener(FILL, fill);
   row.addEventListener("toggle", () => {
-    if (row.open) fill();
+    if (row.open && body.childElementCount === 0) body.append(...contents());
   });
   return row;
 }
@@ -28,8 +21,9 @@ export function unfoldAll(element: HTMLElement): HTMLDetailsElement[] {
     const closed = [...element.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
     if (closed.length === 0) return opened;
     for (const row of closed) {
-      row.dispatchEvent(new Event(FILL));
       row.open = true;
+      // The browser's own event would come after the printing, and rows are filled when it comes.
+      row.dispatchEvent(new Event("toggle"));
     }
     opened.push(...closed);
   }
