@@ -45,6 +45,11 @@ function setAttributes(element: Element, attributes: Readonly<Record<string, Val
   }
 }
 
+/** The name of a file. Where there is no room for a long one, its beginning is left out. */
+export function pathText(name: string): HTMLElement {
+  return h("span", { class: "path", title: visible(name) }, h("bdi", {}, visible(name)));
+}
+
 /** A number with separators between thousands, as in `12 345`. */
 export function count(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");

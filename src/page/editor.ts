@@ -1,9 +1,16 @@
-import { count, h, visible } from "./dom.ts";
+import { count, h, pathText, visible } from "./dom.ts";
 import type { Mistakes } from "./evaluation.ts";
 import { lineSpan } from "./views/problems.ts";
 
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
 const MAX_COLOURED = 200_000;
+
+/** A place of a mistake. Both numbers count from 1. */
+interface Mark {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
 
 interface EditorOptions {
   readonly name: string;
@@ -21,6 +28,8 @@ export class Editor {
   private readonly revert: HTMLButtonElement;
   private readonly original: string;
   private readonly name: string;
+  /** What the coloured lines show. */
+  private shown: readonly string[] = [];
 
   constructor({ name, text, onInput }: EditorOptions) {
     this.name = name;
@@ -59,7 +68,7 @@ export class Editor {
         "div",
         { class: "bar" },
         h("label", { for: "rules" }, "Rules"),
-        h("span", { class: "path" }, visible(name)),
+        pathText(name),
         this.status,
         this.revert,
         h("button", { type: "button", click: () => this.copy() }, "Copy"),
@@ -77,9 +86,36 @@ export class Editor {
     return this.area.value;
   }
 
+  /** Replaces the text as if somebody had typed what is new in it, so that it can be undone. */
   set text(text: string) {
-    this.area.value = text;
-    this.area.dispatchEvent(new Event("input"));
+    const { area } = this;
+    const old = area.value;
+    const [from, same] = commonEnds(old, text);
+    area.focus();
+    area.setSelectionRange(from, old.length - same);
+    // A text area that is not shown takes no input.
+    if (
+      document.activeElement === area &&
+      document.execCommand("insertText", false, text.slice(from, text.length - same))
+    )
+      return;
+    area.value = text;
+    area.dispatchEvent(new Event("input"));
+  }
+
+  focus(): void {
+    this.area.focus();
+  }
+
+  /** Marks the lines of a part of the text, and scrolls to them unless somebody is typing. */
+  mark(part: { readonly start: number; readonly end: number } | undefined): void {
+    for (const line of this.coloured.querySelectorAll(".here")) line.classList.remove("here");
+    if (part === undefined) return;
+    const { value } = this.area;
+    const first = lineAt(value, part.start);
+    const last = lineAt(value, Math.max(part.start, part.end - 1));
+    for (let i = first; i <= last; i++) this.coloured.children[i]?.classList.add("here");
+    if (document.activeElement !== this.area) this.scrollTo(first);
   }
 
   /** Shows what became of the text. */
@@ -109,10 +145,13 @@ export class Editor {
 
   /** Selects a part of the text and scrolls to it. */
   showPlace(from: number, to: number): void {
-    const line = this.area.value.slice(0, from).split("\n").length - 1;
-    const height = this.area.scrollHeight / Math.max(1, this.area.value.split("\n").length);
     this.area.focus();
     this.area.setSelectionRange(from, to);
+    this.scrollTo(lineAt(this.area.value, from));
+  }
+
+  private scrollTo(line: number): void {
+    const height = this.area.scrollHeight / Math.max(1, this.area.value.split("\n").length);
     this.area.scrollTop = Math.max(0, line * height - 40);
     this.area.scrollLeft = 0;
     this.follow();
@@ -129,16 +168,27 @@ export class Editor {
     this.coloured.scrollLeft = this.area.scrollLeft;
   }
 
-  private colour(marks: readonly { readonly line: number; readonly column: number; readonly length: number }[]): void {
+  /** Colours the lines that are new or have new marks. */
+  private colour(marks: readonly Mark[]): void {
     const { value } = this.area;
-    const lines = value.length > MAX_COLOURED ? [] : value.split("\n");
-    this.coloured.replaceChildren(
-      ...lines.map((line, i) => {
-        const mark = marks.find((one) => one.line === i + 1);
-        return h("div", {}, ...(mark === undefined ? colouredYaml(line) : marked(line, mark)), "\n");
-      }),
-    );
-    this.area.classList.toggle("plain", value.length > MAX_COLOURED);
+    const isPlain = value.length > MAX_COLOURED;
+    const lines = isPlain ? [] : value.split("\n");
+    const markOf = new Map(marks.map((mark) => [mark.line, mark]));
+    const next = lines.map((line, i) => {
+      const mark = markOf.get(i + 1);
+      return `${mark?.column ?? 0} ${mark?.length ?? 0} ${line}`;
+    });
+    const [before, after] = commonEnds(this.shown, next);
+    const { children } = this.coloured;
+    const rest = children[this.shown.length - after] ?? null;
+    for (let i = this.shown.length - after; i-- > before; ) children[i]!.remove();
+    for (const [i, line] of lines.slice(before, lines.length - after).entries()) {
+      const mark = markOf.get(before + i + 1);
+      const parts = mark === undefined ? colouredYaml(line) : marked(line, mark);
+      this.coloured.insertBefore(h("div", {}, ...parts, "\n"), rest);
+    }
+    this.shown = next;
+    this.area.classList.toggle("plain", isPlain);
     this.follow();
   }
 
@@ -160,11 +210,23 @@ export class Editor {
   }
 }
 
+/** How many items, or characters, two lists have in common at their beginnings, and how many more at their ends. */
+function commonEnds<List extends ArrayLike<unknown>>(a: List, b: List): [number, number] {
+  const least = Math.min(a.length, b.length);
+  let before = 0;
+  while (before < least && a[before] === b[before]) before++;
+  let after = 0;
+  while (after < least - before && a[a.length - 1 - after] === b[b.length - 1 - after]) after++;
+  return [before, after];
+}
+
+/** The index of the line of a place in a text. */
+function lineAt(text: string, place: number): number {
+  return text.slice(0, place).split("\n").length - 1;
+}
+
 /** A line with a mistake in it. Columns count code points. */
-function marked(
-  line: string,
-  { column, length }: { readonly column: number; readonly length: number },
-): (Node | string)[] {
+function marked(line: string, { column, length }: Mark): (Node | string)[] {
   const points = Array.from(line);
   const part = (from: number, to?: number): string => points.slice(from, to).join("");
   const at = column - 1;

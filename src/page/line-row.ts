@@ -1,6 +1,7 @@
 import type { Why } from "../why/why.ts";
 import { h, visible } from "./dom.ts";
 import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
+import { foldedRow } from "./unfold.ts";
 
 /** Fields are shown in so many colours, in turn. */
 export const COLOURS = 6;
@@ -24,29 +25,60 @@ export function lineText(
   return code;
 }
 
+/** What a row of a line shows besides the line. */
+interface RowParts {
+  /** Whether the name of its rule; false where all rows have one rule. */
+  readonly withRule?: boolean;
+  /** Whether its output. */
+  readonly withOutput?: boolean;
+}
+
 /** A row of a list of lines: its number, the line, and its rule. It opens into what is known of it. */
-export function lineRow(line: PageLine, evaluated: EvaluatedLine, evaluation: Evaluation, why: () => Why): HTMLElement {
+export function lineRow(
+  line: PageLine,
+  evaluated: EvaluatedLine,
+  evaluation: Evaluation,
+  why: () => Why,
+  { withRule = true, withOutput = false }: RowParts = {},
+): HTMLElement {
   const { linePatterns } = evaluation.source.rulebook;
   const linePattern = linePatterns[evaluated.linePattern];
-  const label = linePattern === undefined ? "no rule" : linePattern.name;
-  const details = h("div", { class: "details" });
-  const row = h(
-    "details",
-    { class: `row${evaluated.isMatched ? "" : " unmatched"}` },
-    h(
-      "summary",
-      {},
-      h("span", { class: "number", title: visible(`${line.file}:${line.number}`) }, String(line.number)),
-      lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []),
-      // No link: it would be inside of what opens the row.
-      h("span", { class: "rule" }, visible(label)),
-    ),
-    details,
+  const label = linePattern?.name ?? "no rule";
+  const place = `${line.file}:${line.number}`;
+  const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
+  const output = h("code", { class: "line becomes" }, `→ ${visible(evaluated.output)}`);
+  const summary = h(
+    "summary",
+    {},
+    h("span", { class: "number", title: visible(place) }, String(line.number)),
+    withOutput ? h("span", {}, text, output) : text,
+    // No link: it would be inside of what opens the row.
+    withRule ? h("span", { class: "rule", title: visible(label) }, visible(label)) : undefined,
   );
-  row.addEventListener("toggle", () => {
-    if (row.open && details.childElementCount === 0) details.append(...explanation(line, evaluated, evaluation, why()));
-  });
-  return row;
+  return foldedRow(
+    { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": place },
+    summary,
+    h("div", { class: "details" }),
+    () => explanation(line, evaluated, evaluation, why()),
+  );
+}
+
+/** The rule that is nearest to a line that none matches, and what keeps it from matching, in a few words. */
+export function nearestRule({ bytes }: PageLine, { ruleOf, source }: Evaluation, why: Why): HTMLElement | undefined {
+  why.begin();
+  const explained = why.explain(bytes, 0, bytes.length);
+  const nearest = "nearest" in explained ? explained.nearest[0] : undefined;
+  if (nearest === undefined) return undefined;
+  const { linePattern, expected, fix } = nearest;
+  const name = visible(source.rulebook.linePatterns[linePattern]!.name);
+  const hint = fix?.edits.map(({ description }) => description).join("; and ") ?? `expected ${expected.join(" or ")}`;
+  return h(
+    "p",
+    { class: "hint" },
+    "Nearest: ",
+    h("a", { href: `#rule/${ruleOf[linePattern]}` }, name),
+    `; ${visible(hint)}`,
+  );
 }
 
 /** What a line became, what its fields captured, and which rules lost it or are near. */

@@ -1,105 +1,156 @@
 // The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
 import type { ReportData } from "../report/report-data.ts";
+import { draftRule } from "../suggest/draft-rule.ts";
 import { Why } from "../why/why.ts";
-import { count, h, percent, visible } from "./dom.ts";
+import { count, h, pathText, percent } from "./dom.ts";
 import { Editor } from "./editor.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { Evaluation, PageLine } from "./evaluation.ts";
+import { Idle } from "./idle.ts";
+import { listenToKeys } from "./keys.ts";
 import { Model } from "./model.ts";
-import { changedLines, changesView } from "./views/changes.ts";
+import { Navigation } from "./navigation.ts";
+import { unfoldAll } from "./unfold.ts";
+import { changesView } from "./views/changes.ts";
 import { differencesView } from "./views/differences.ts";
 import { fieldsView } from "./views/fields.ts";
-import { linesView, unmatchedView } from "./views/lines.ts";
+import { linesView } from "./views/lines.ts";
 import { overview } from "./views/overview.ts";
-import { pasteView } from "./views/paste.ts";
+import { pasteView, triedLines } from "./views/paste.ts";
 import { problemsView } from "./views/problems.ts";
 import { requestsView } from "./views/requests.ts";
 import { ruleView } from "./views/rule.ts";
-import type { ViewContext } from "./views/view.ts";
+import { unmatchedView } from "./views/unmatched.ts";
+import type { Inputs, ViewContext } from "./views/view.ts";
 
 /** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
 const AT_ONCE = 80;
 const PAUSE = 300;
 
+/** A playground begins with so many lines of the rules' examples. */
+const MAX_EXAMPLES = 50;
+
 class Page {
   private readonly model: Model;
   private readonly editor: Editor;
   private readonly main = h("main", { id: "main", tabindex: "-1" });
-  private readonly nav = h("nav", { "aria-label": "Views" });
+  private readonly nav = new Navigation();
   private readonly rate = h("span", { class: "pill" });
   private readonly shell: HTMLElement;
-  private pasted = "";
+  private readonly inputs: Inputs = { pasted: "", filter: "" };
+  private readonly idle = new Idle();
   private timer = 0;
+  /** How long the last edit took, with what is shown of it. */
+  private elapsed = 0;
   private explainer: { readonly of: Evaluation; readonly why: Why } | undefined;
 
   constructor(data: ReportData) {
     this.model = new Model(data);
-    this.editor = new Editor({ ...data.rules, onInput: (text) => this.edit(text) });
+    if (data.run === undefined) this.paste(exampleLines(this.model.current));
+    this.editor = new Editor({ ...data.rules, onInput: (text) => this.soon(() => this.setRules(text)) });
     const names = data.run?.files.map(({ name }) => name).join(", ") ?? "playground";
-    const toggle = h("button", { type: "button", class: "toggle", "aria-pressed": "false" }, "Rules");
+    const rules = this.switchFor("rules", "Rules", "Report");
+    const views = this.switchFor("views", "Views", "Close");
+    views.setAttribute("aria-controls", "views");
+    this.nav.element.addEventListener("click", ({ target }) => {
+      if ((target as Element).closest("a") !== null && this.shell.classList.contains("views")) views.click();
+    });
     this.shell = h(
       "div",
       { class: "shell" },
-      h("a", { class: "skip", href: "#main" }, "Skip to the report"),
-      h(
-        "header",
-        {},
-        h("b", {}, "normalizer"),
-        h("span", {}, "report"),
-        h("span", { class: "path" }, visible(names)),
-        this.rate,
-        toggle,
-      ),
-      this.nav,
+      h("a", { class: "skip", href: "#main", click: (event) => this.skip(event) }, "Skip to the report"),
+      h("header", {}, views, h("b", {}, "normalizer"), h("span", {}, "report"), pathText(names), this.rate, rules),
+      this.nav.element,
       this.editor.element,
       this.main,
     );
-    toggle.addEventListener("click", () => {
-      const isOpen = this.shell.classList.toggle("rules");
-      toggle.setAttribute("aria-pressed", String(isOpen));
-      toggle.textContent = isOpen ? "Report" : "Rules";
-    });
     document.body.append(this.shell);
-    addEventListener("hashchange", () => {
-      this.render();
-      this.main.scrollTop = 0;
-      this.main.focus({ preventScroll: true });
+    addEventListener("hashchange", () => this.open());
+    this.listenToPrinting();
+    listenToKeys(this.main, {
+      e: () => {
+        if (!this.shell.classList.contains("rules")) rules.click();
+        this.editor.focus();
+      },
+      u: () => this.go("unmatched"),
+      "/": () => this.go("lines", "#filter"),
     });
-    addEventListener("beforeprint", () => this.unfold());
     this.render();
     this.editor.show(this.model.mistakes, this.model.elapsed);
+    this.markRule();
   }
 
-  /** Opens all rows until the page is printed. */
-  private unfold(): void {
-    const closed = [...this.main.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
-    for (const row of closed) {
-      row.open = true;
-      // The browser's own event would come after the printing, and rows are filled when it comes.
-      row.dispatchEvent(new Event("toggle"));
+  /** A button that shows a part of the page where there is no room for all. */
+  private switchFor(part: "rules" | "views", closed: string, open: string): HTMLButtonElement {
+    const button = h("button", { type: "button", class: `toggle ${part}`, "aria-pressed": "false" }, closed);
+    button.addEventListener("click", () => {
+      const isOpen = this.shell.classList.toggle(part);
+      button.setAttribute("aria-pressed", String(isOpen));
+      button.textContent = isOpen ? open : closed;
+      if (isOpen && part === "rules") this.markRule();
+    });
+    return button;
+  }
+
+  /** Goes to the view without naming another one in the address. */
+  private skip(event: Event): void {
+    event.preventDefault();
+    this.main.focus();
+  }
+
+  /** Shows the view of the address. */
+  private open(): void {
+    this.main.replaceChildren();
+    this.render();
+    this.nav.showCurrent();
+    this.main.scrollTop = 0;
+    this.main.focus({ preventScroll: true });
+    this.markRule();
+  }
+
+  /** Opens a view, and puts the focus on a part of it. */
+  private go(hash: string, part?: string): void {
+    const focus = (): void => {
+      if (part !== undefined) this.main.querySelector<HTMLElement>(part)?.focus();
+    };
+    if (this.hash === hash) {
+      focus();
+    } else {
+      addEventListener("hashchange", focus, { once: true });
+      location.hash = hash;
     }
-    const fold = (): void => {
-      for (const row of closed) row.open = false;
-    };
-    addEventListener("afterprint", fold, { once: true });
   }
 
-  private edit(text: string): void {
-    clearTimeout(this.timer);
-    const run = (): void => {
-      this.model.setRules(text);
-      this.editor.show(this.model.mistakes, this.model.elapsed);
-      this.render();
+  /** Runs what an edit asks for: at once if the last edit was fast enough, else after a pause. */
+  private soon(run: () => void): void {
+    const timed = (): void => {
+      const begin = performance.now();
+      run();
+      this.elapsed = performance.now() - begin;
     };
-    if (this.model.elapsed < AT_ONCE) run();
-    else this.timer = setTimeout(run, PAUSE) as unknown as number;
+    clearTimeout(this.timer);
+    if (this.elapsed < AT_ONCE) timed();
+    else this.timer = setTimeout(timed, PAUSE) as unknown as number;
+  }
+
+  private setRules(text: string): void {
+    this.model.setRules(text);
+    this.editor.show(this.model.mistakes, this.model.elapsed);
+    this.render();
+    this.markRule();
+  }
+
+  private paste(text: string): void {
+    this.inputs.pasted = text;
+    this.model.setLines(text);
   }
 
   private render(): void {
     const { model } = this;
     const { current } = model;
+    this.idle.clear();
     this.main.classList.toggle("stale", model.mistakes !== undefined);
+    this.nav.render(model, current, this.hash);
     if (current === undefined) {
-      this.nav.replaceChildren();
       this.main.replaceChildren(
         h("h1", {}, "The rules do not load"),
         h("p", {}, "What is wrong with them is written below the rules."),
@@ -108,10 +159,24 @@ class Page {
     }
     const run = model.isEdited ? undefined : model.data.run;
     this.rate.textContent = `${run === undefined ? percent(current.matched, model.lines.length) : percent(run.matched, run.lines)} matched`;
-    this.renderNav(current);
-    const view = this.view(current);
+    this.main.querySelector(":scope > .note")?.remove();
+    const tried = this.main.querySelector("#tried");
+    // Another box in the place of this one would have forgotten what can be undone.
+    if (tried !== null && this.hash === "try") tried.replaceWith(triedLines(this.context));
+    else this.replaceView(this.view());
     const note = this.note();
-    this.main.replaceChildren(...(note === undefined ? view : [note, ...view]));
+    if (note !== undefined) this.main.prepend(note);
+  }
+
+  /** Replaces the view. Rows that were open are open again. */
+  private replaceView(view: readonly Node[]): void {
+    const open = new Set(
+      Array.from(this.main.querySelectorAll<HTMLElement>("details[open]"), (row) => row.getAttribute("data-key")),
+    );
+    this.main.replaceChildren(...view);
+    if (open.size === 0) return;
+    for (const row of this.main.querySelectorAll("details"))
+      if (open.has(row.getAttribute("data-key"))) row.open = true;
   }
 
   /** Says where figures are from, if they are not those of the run. */
@@ -137,109 +202,99 @@ class Page {
       return this.explainer.why;
     };
     const showPlace = (from: number, to: number): void => {
-      this.shell.classList.add("rules");
+      if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
       this.editor.showPlace(from, to);
     };
-    return { model: this.model, evaluation: current, why, showPlace };
+    return {
+      model: this.model,
+      evaluation: current,
+      inputs: this.inputs,
+      why,
+      showPlace,
+      draft: (line) => this.draft(line, current),
+      later: (task) => this.idle.add(task),
+    };
+  }
+
+  /** Adds a rule for a line that the rules leave. Returns why there is none, or undefined if it is there. */
+  private async draft(line: PageLine, { source }: Evaluation): Promise<string | undefined> {
+    let text: string | undefined;
+    try {
+      text = await draftRule(source, this.model.lines, line.bytes);
+    } catch (error) {
+      return `No rule can be added here: ${(error as Error).message}.`;
+    }
+    if (source.text !== this.editor.text) return "The rules have changed meanwhile. Try again.";
+    if (text === undefined) return "No rule was found that wins this line and leaves the others to their rules.";
+    this.editor.text = text;
+    this.go(`rule/${source.rules.length}`);
+    return undefined;
   }
 
   private get hash(): string {
     return location.hash.slice(1) || (this.model.data.run === undefined ? "try" : "overview");
   }
 
-  private view(current: Evaluation): Node[] {
+  private view(): Node[] {
     const [name, index] = this.hash.split("/");
+    const { context } = this;
     switch (name) {
       case "changes":
-        return changesView(this.context);
+        return changesView(context);
       case "unmatched":
-        return unmatchedView(this.context);
+        return unmatchedView(context);
       case "lines":
-        return linesView(this.context);
+        return linesView(context);
       case "problems":
-        return problemsView(this.context);
+        return problemsView(context);
       case "fields":
-        return fieldsView(this.context);
+        return fieldsView(context);
       case "differences":
-        return differencesView(this.context);
+        return differencesView(context);
       case "requests":
-        return requestsView(this.context);
+        return requestsView(context);
       case "rule":
-        return ruleView(this.context, Number(index));
+        return ruleView(context, Number(index));
       case "try":
-        return this.pasteView();
+        return pasteView(context, (text) => {
+          this.soon(() => {
+            this.paste(text);
+            this.render();
+          });
+        });
       default:
-        return this.model.data.run === undefined && current.lines.length === 0
-          ? this.pasteView()
-          : overview(this.context);
+        return overview(context);
     }
   }
 
-  private pasteView(): Node[] {
-    return pasteView(this.context, this.pasted, (text) => {
-      this.pasted = text;
-      this.model.setLines(text);
-      this.renderTried();
-    });
+  /** Marks the rule that is open in the rules. */
+  private markRule(): void {
+    const [name, index] = this.hash.split("/");
+    const isKnown = name === "rule" && this.model.mistakes === undefined;
+    this.editor.mark(isKnown ? this.model.current?.source.rules[Number(index)]?.span : undefined);
   }
 
-  /** Shows new results below the box without replacing the box, in which somebody is typing. */
-  private renderTried(): void {
-    const box = document.getElementById("log") as HTMLTextAreaElement | null;
-    const selection = box === null ? undefined : ([box.selectionStart, box.selectionEnd] as const);
-    this.render();
-    const next = document.getElementById("log") as HTMLTextAreaElement | null;
-    if (next === null || selection === undefined) return;
-    next.focus();
-    next.setSelectionRange(...selection);
-  }
-
-  private renderNav(current: Evaluation): void {
-    const { model } = this;
-    const run = model.isEdited ? undefined : model.data.run;
-    const unmatched = run === undefined ? model.lines.length - current.matched : run.lines - run.matched;
-    const changed =
-      model.original === undefined || !model.isEdited ? 0 : changedLines(model.lines, model.original, current).length;
-    const { diff, trace } = model.data;
-    const links: (readonly [string, string, number | undefined])[] = [
-      ...(model.data.run === undefined ? [["try", "Try lines", undefined] as const] : []),
-      ["overview", "Overview", undefined],
-      ...(model.isEdited ? [["changes", "Your changes", changed] as const] : []),
-      ["unmatched", "Without a rule", unmatched],
-      ["lines", model.data.hasAllLines ? "All lines" : "Samples", model.lines.length],
-      ...(model.data.run === undefined
-        ? []
-        : [["fields", "Fields", model.data.fields.filter(({ lines }) => lines > 0).length] as const]),
-      ["problems", "Problems", undefined],
-      ...(diff === undefined ? [] : [["differences", "Differences", diff.onlyOld + diff.onlyNew] as const]),
-      ...(trace === undefined ? [] : [["requests", "Requests", trace.count] as const]),
-    ];
-    const perRule = current.source.rules.map(({ name }, rule) => {
-      const figures = run?.rules[rule];
-      return {
-        name,
-        rule,
-        lines: figures === undefined ? current.linesOfRules[rule]! : figures.won + figures.followed,
-      };
+  /** On paper nothing can be opened. */
+  private listenToPrinting(): void {
+    let opened: HTMLDetailsElement[] = [];
+    addEventListener("beforeprint", () => {
+      opened = [...opened, ...unfoldAll(this.main)];
     });
-    perRule.sort((a, b) => b.lines - a.lines || a.rule - b.rule);
-    const link = (href: string, label: string, figure: number | undefined): HTMLElement =>
-      h(
-        "li",
-        {},
-        h(
-          "a",
-          { href: `#${href}`, "aria-current": this.hash === href ? "page" : undefined },
-          h("span", {}, label),
-          figure === undefined ? undefined : h("span", { class: "figure" }, count(figure)),
-        ),
-      );
-    this.nav.replaceChildren(
-      h("ul", {}, ...links.map(([href, label, figure]) => link(href, label, figure))),
-      h("h2", {}, "Rules"),
-      h("ul", {}, ...perRule.map(({ name, rule, lines }) => link(`rule/${rule}`, visible(name), lines))),
-    );
+    addEventListener("afterprint", () => {
+      for (const row of opened) row.open = false;
+      opened = [];
+    });
   }
+}
+
+/** The lines that the rules give as examples. */
+function exampleLines(evaluation: Evaluation | undefined): string {
+  const rules = evaluation?.source.rules ?? [];
+  const lines = rules.flatMap(({ examples, counterexamples }) => [...examples, ...counterexamples]);
+  return lines
+    .slice(0, MAX_EXAMPLES)
+    .map(({ line }) => `${line}\n`)
+    .join("");
 }
 
 new Page(JSON.parse(document.getElementById("data")!.textContent!) as ReportData);

@@ -1,4 +1,6 @@
-import type { ReportData, SampleLine } from "../report/report-data.ts";
+import type { FieldFigures, ReportData, SampleLine } from "../report/report-data.ts";
+import { capturedFields } from "./captured-fields.ts";
+import { type ChangedLine, changedLines } from "./changed-lines.ts";
 import { type Evaluation, evaluate, type Mistakes, type PageLine } from "./evaluation.ts";
 
 /** What is told apart by file in a playground. */
@@ -7,8 +9,6 @@ const PASTED = "pasted";
 /** What the page shows: the report as it came, the rules as they are edited, and what these make of the lines. */
 export class Model {
   readonly data: ReportData;
-  /** What the rules as they came make of the lines; undefined if they do not load. */
-  original: Evaluation | undefined;
   /** The last rules that loaded. */
   current: Evaluation | undefined;
   /** What is wrong with the rules as they are now; undefined if they load. */
@@ -17,6 +17,9 @@ export class Model {
   lines: readonly PageLine[];
   /** How long the last evaluation took, in milliseconds. */
   elapsed = 0;
+  private known: { readonly lines: readonly PageLine[]; readonly evaluation: Evaluation | undefined } | undefined;
+  private changed: { readonly of: Evaluation; readonly lines: readonly ChangedLine[] } | undefined;
+  private captured: { readonly of: Evaluation; readonly fields: readonly FieldFigures[] } | undefined;
 
   constructor(data: ReportData) {
     this.data = data;
@@ -30,13 +33,35 @@ export class Model {
       })),
     );
     this.evaluate();
-    this.original = this.current;
-    // The first run says little about the next: the browser has compiled nothing yet.
-    this.elapsed = 0;
   }
 
   get isEdited(): boolean {
     return this.rulesText !== this.data.rules.text;
+  }
+
+  /** What the rules as they came make of the lines; undefined if they do not load. */
+  get original(): Evaluation | undefined {
+    if (this.known?.lines !== this.lines) {
+      const { name, text } = this.data.rules;
+      this.known = { lines: this.lines, evaluation: loaded(evaluate(name, text, this.lines)) };
+    }
+    return this.known.evaluation;
+  }
+
+  /** The lines that the edits change; undefined if that is not known, since rules do not load. */
+  get changes(): readonly ChangedLine[] | undefined {
+    const { current, original } = this;
+    if (current === undefined || original === undefined) return undefined;
+    if (this.changed?.of !== current)
+      this.changed = { of: current, lines: changedLines(this.lines, original, current) };
+    return this.changed.lines;
+  }
+
+  /** What each field captured in the lines of the page. */
+  fieldsOf(evaluation: Evaluation): readonly FieldFigures[] {
+    if (this.captured?.of !== evaluation)
+      this.captured = { of: evaluation, fields: capturedFields(evaluation, this.lines) };
+    return this.captured.fields;
   }
 
   /** Replaces the rules. While they do not load, the last result stays. */
@@ -55,14 +80,13 @@ export class Model {
             ...{ file: PASTED, number: i + 1, bytes: Buffer.from(line), beginsStretch: i === 0 },
           }));
     this.evaluate();
-    const original = evaluate(this.data.rules.name, this.data.rules.text, this.lines);
-    this.original = "source" in original ? original : undefined;
   }
 
   private evaluate(): void {
     const begin = performance.now();
     const result = evaluate(this.data.rules.name, this.rulesText, this.lines);
     this.elapsed = performance.now() - begin;
+    if (!this.isEdited) this.known = { lines: this.lines, evaluation: loaded(result) };
     if ("source" in result) {
       this.current = result;
       this.mistakes = undefined;
@@ -76,4 +100,8 @@ export class Model {
 
 function bytesOf(line: SampleLine): Buffer {
   return typeof line === "string" ? Buffer.from(line) : Buffer.from(atob(line.base64), "latin1");
+}
+
+function loaded(result: Evaluation | Mistakes): Evaluation | undefined {
+  return "source" in result ? result : undefined;
 }

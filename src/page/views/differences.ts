@@ -1,5 +1,5 @@
 import type { DiffItem, DiffLine } from "../../report/report-data.ts";
-import { counted, h, visible } from "../dom.ts";
+import { counted, h, pathText, visible } from "../dom.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 /** How the logs differ from the older ones, with the rules as they came. */
@@ -49,11 +49,6 @@ function sideRow(side: "old" | "new", sign: string, line: DiffLine | undefined):
     "p",
     { class: side },
     h("span", {}, sign),
-    h(
-      "span",
-      {},
-      h("code", { class: "line" }, visible(line.output)),
-      h("span", { class: "place" }, visible(line.place)),
-    ),
+    h("span", {}, h("code", { class: "line" }, visible(line.output)), pathText(line.place)),
   );
 }

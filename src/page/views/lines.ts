@@ -1,56 +1,45 @@
-import { counted, h } from "../dom.ts";
+import { count, counted, h } from "../dom.ts";
+import type { EvaluatedLine, PageLine } from "../evaluation.ts";
 import { lineRow } from "../line-row.ts";
-import { templateRow } from "./overview.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import { longList, type ViewContext } from "./view.ts";
 
-/** All lines of the page. */
-export function linesView({ model, evaluation, why }: ViewContext): Node[] {
+interface ShownLine {
+  readonly line: PageLine;
+  readonly evaluated: EvaluatedLine;
+}
+
+/** All lines of the page, or those that have a text in them. */
+export function linesView(context: ViewContext): Node[] {
+  const { model, evaluation, inputs, why } = context;
   const { run, hasAllLines } = model.data;
   const sub =
     run === undefined || hasAllLines
       ? counted(model.lines.length, "line")
-      : `${model.lines.length} of ${counted(run.lines, "line")}: the first ones of each rule and of each template`;
-  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+      : `${count(model.lines.length)} of ${counted(run.lines, "line")}: the first ones of each rule and of each template`;
+  const results = h("div", { class: "card" });
+  const status = h("span", { class: "sub", role: "status" });
+  const box = h("input", { id: "filter", type: "search", placeholder: "text", spellcheck: "false" });
+  box.value = inputs.filter;
+  const show = (): void => {
+    const found = filtered(context, inputs.filter);
+    status.textContent = inputs.filter === "" ? "" : counted(found.length, "line");
+    results.replaceChildren(longList(found, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why)));
+  };
+  box.addEventListener("input", () => {
+    inputs.filter = box.value;
+    show();
+  });
+  show();
   return [
     h("h1", {}, hasAllLines ? "All lines" : "Samples"),
     h("p", { class: "sub" }, sub),
-    longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why)),
+    h("p", { class: "filter" }, h("label", { for: "filter" }, "Lines with"), box, status),
+    results,
   ];
 }
 
-/** Lines without a rule: how often each template occurs, and the lines with what is nearest. */
-export function unmatchedView({ model, evaluation, why }: ViewContext): Node[] {
-  const { run } = model.data;
-  const lines = model.lines
-    .map((line, i) => ({ line, evaluated: evaluation.lines[i]! }))
-    .filter(({ evaluated }) => !evaluated.isMatched);
-  const templates = run !== undefined && !model.isEdited ? run.templates : [];
-  const rest = run === undefined ? 0 : run.otherUnmatched;
-  return [
-    h("h1", {}, "Lines without a rule"),
-    h(
-      "p",
-      { class: "sub" },
-      lines.length === 0
-        ? "Every line of the page has a rule."
-        : `${counted(lines.length, "line")} of this page. Open one to see which rule is nearest.`,
-    ),
-    ...(templates.length === 0
-      ? []
-      : [
-          card(
-            "By template",
-            h("ol", { class: "templates" }, ...templates.map(templateRow)),
-            rest === 0 ? undefined : h("p", {}, `${counted(rest, "line")} with other templates`),
-          ),
-        ]),
-    ...(lines.length === 0
-      ? []
-      : [
-          card(
-            "Lines",
-            longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why)),
-          ),
-        ]),
-  ];
+function filtered({ model, evaluation }: ViewContext, text: string): ShownLine[] {
+  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+  const part = text.toLowerCase();
+  return part === "" ? lines : lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
 }

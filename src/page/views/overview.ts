@@ -1,5 +1,5 @@
 import type { FileFigures, TemplateFigures } from "../../report/report-data.ts";
-import { count, counted, h, percent, svg, visible } from "../dom.ts";
+import { count, counted, h, pathText, percent, svg, visible } from "../dom.ts";
 import { card, type ViewContext } from "./view.ts";
 
 /** How many templates of unmatched lines the overview shows. */
@@ -54,18 +54,19 @@ function fact(figure: string, label: string, href: string): HTMLElement {
   return h("li", {}, h("a", { href }, h("strong", {}, figure), " ", h("span", {}, label)));
 }
 
-/** A row of a list of templates. Masked parts stand out. */
-export function templateRow({ template, count: number, file, line }: TemplateFigures): HTMLElement {
-  const code = h("code", { class: "line" });
-  for (const part of template.split(/(<(?:time|uuid|ip|mac|hex|n)>)/)) {
-    code.append(/^<\w+>$/.test(part) ? h("b", {}, part) : visible(part));
-  }
+function templateRow({ template, count: number, file, line }: TemplateFigures): HTMLElement {
   return h(
     "li",
-    {},
+    { title: visible(`${file}:${line}`) },
     h("span", { class: "number" }, count(number)),
-    h("span", { class: "where", title: visible(`${file}:${line}`) }, code),
+    templateText(template),
   );
+}
+
+/** A template. Its masked parts stand out. */
+export function templateText(template: string): HTMLElement {
+  const parts = template.split(/(<(?:time|uuid|ip|mac|hex|n)>)/);
+  return h("code", { class: "line" }, ...parts.map((part, i) => (i % 2 === 1 ? h("b", {}, part) : visible(part))));
 }
 
 /** One bar for all lines: a part for each rule, and the rest. */
@@ -139,11 +140,6 @@ function fileMap({ name, lines, matched, buckets }: FileFigures): HTMLElement {
     "figure",
     {},
     map,
-    h(
-      "figcaption",
-      {},
-      h("span", { class: "path" }, visible(name)),
-      h("span", {}, `${counted(lines, "line")}, ${percent(matched, lines)} matched`),
-    ),
+    h("figcaption", {}, pathText(name), h("span", {}, `${counted(lines, "line")}, ${percent(matched, lines)} matched`)),
   );
 }

@@ -3,9 +3,7 @@ import { lineRow } from "../line-row.ts";
 import { longList, type ViewContext } from "./view.ts";
 
 /** A box for lines, and what the rules make of them. */
-export function pasteView(context: ViewContext, text: string, setText: (text: string) => void): Node[] {
-  const { model, evaluation, why } = context;
-  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+export function pasteView(context: ViewContext, onInput: (text: string) => void): Node[] {
   const box = h("textarea", {
     id: "log",
     rows: 8,
@@ -13,12 +11,22 @@ export function pasteView(context: ViewContext, text: string, setText: (text: st
     wrap: "off",
     placeholder: "Paste lines of a log here.",
   });
-  box.value = text;
-  box.addEventListener("input", () => setText(box.value));
+  box.value = context.inputs.pasted;
+  box.addEventListener("input", () => onInput(box.value));
   return [
     h("h1", {}, "Try lines"),
     h("label", { for: "log" }, "Lines of a log. They stay in this page."),
     box,
+    triedLines(context),
+  ];
+}
+
+/** What the rules make of the lines in the box. */
+export function triedLines({ model, evaluation, why }: ViewContext): HTMLElement {
+  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+  return h(
+    "div",
+    { id: "tried" },
     h(
       "p",
       { class: "sub" },
@@ -26,10 +34,14 @@ export function pasteView(context: ViewContext, text: string, setText: (text: st
         ? "No lines yet."
         : `${percent(evaluation.matched, lines.length)} of ${counted(lines.length, "line")} matched`,
     ),
-    h(
-      "div",
-      { id: "tried" },
-      longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why)),
-    ),
-  ];
+    lines.length === 0
+      ? undefined
+      : h(
+          "div",
+          { class: "card" },
+          longList(lines, ({ line, evaluated }) =>
+            lineRow(line, evaluated, evaluation, why, { withOutput: evaluated.isMatched }),
+          ),
+        ),
+  );
 }

@@ -1,11 +1,12 @@
 import { checkRules } from "../../check/check-rules.ts";
-import { referencesOf } from "../../check/finding.ts";
+import { type Finding, referencesOf } from "../../check/finding.ts";
 import { counted, h, visible } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { card, type ViewContext } from "./view.ts";
 
 /** What `check` finds in the rules, and the rules that won no line. */
-export function problemsView({ model, evaluation, showPlace }: ViewContext): Node[] {
+export function problemsView(context: ViewContext): Node[] {
+  const { model, evaluation } = context;
   const { findings, comparedAll } = findingsOf(evaluation);
   const { run } = model.data;
   const isRun = run !== undefined && !model.isEdited;
@@ -21,27 +22,9 @@ export function problemsView({ model, evaluation, showPlace }: ViewContext): Nod
       findings.length === 0 ? "check finds none." : counted(findings.length, "finding"),
       comparedAll ? "" : " Not all rules could be compared in time.",
     ),
-    ...findings.map(({ level, message, help, line, place }) =>
-      h(
-        "section",
-        { class: `card ${level}` },
-        h("p", {}, h("strong", {}, level), ` in line ${line}: ${visible(message)}`),
-        help === undefined ? undefined : h("p", {}, visible(help)),
-        h(
-          "p",
-          {},
-          h(
-            "button",
-            {
-              type: "button",
-              click: () => showPlace(...lineSpan(evaluation.source.text, line)),
-              title: visible(place),
-            },
-            "Show in the rules",
-          ),
-        ),
-      ),
-    ),
+    ...(findings.length === 0
+      ? []
+      : [h("ul", { class: "card findings" }, ...findings.map((finding) => findingRow(finding, context)))]),
     ...(idle.length === 0 || model.lines.length === 0
       ? []
       : [
@@ -57,6 +40,25 @@ export function problemsView({ model, evaluation, showPlace }: ViewContext): Nod
           ),
         ]),
   ];
+}
+
+function findingRow(
+  { level, message, help, line, place }: Finding,
+  { evaluation, showPlace }: ViewContext,
+): HTMLElement {
+  const show = (): void => showPlace(...lineSpan(evaluation.source.text, line));
+  return h(
+    "li",
+    { class: level },
+    h("strong", { class: "level" }, level),
+    h(
+      "div",
+      {},
+      h("p", {}, visible(message)),
+      help === undefined ? undefined : h("p", { class: "sub" }, visible(help)),
+    ),
+    h("button", { type: "button", title: visible(place), click: show }, `Line ${line}`),
+  );
 }
 
 const found = new WeakMap<Evaluation, ReturnType<typeof checkRules>>();

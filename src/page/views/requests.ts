@@ -1,6 +1,7 @@
 import type { GroupEvent, GroupFigures, TraceFigures } from "../../report/report-data.ts";
 import { counted, h, svg, visible } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
+import { foldedRow } from "../unfold.ts";
 import { longList, type ViewContext } from "./view.ts";
 
 const WIDTH = 1000;
@@ -28,7 +29,11 @@ export function requestsView({ model }: ViewContext): Node[] {
       { class: "legend" },
       ...files.map((file, i) => h("li", {}, h("span", { class: `swatch f${i % COLOURS}` }), visible(file))),
     ),
-    longList(groups, (group) => groupRow(group, trace, longest)),
+    h(
+      "div",
+      { class: "card" },
+      longList(groups, (group) => groupRow(group, trace, longest)),
+    ),
   ];
 }
 
@@ -36,25 +41,21 @@ function groupRow(group: GroupFigures, { files }: TraceFigures, longest: number)
   const { id, span, count, events } = group;
   const list = h("ol", { class: "events" });
   const took = span === undefined ? "no time" : seconds(span);
-  const row = h(
-    "details",
-    { class: "row group" },
-    h(
-      "summary",
-      {},
-      h("span", { class: "id" }, visible(id)),
-      timeline(group, longest),
-      h("span", { class: "rule" }, `${took}, ${counted(count, "line")}`),
-    ),
-    list,
+  const summary = h(
+    "summary",
+    {},
+    h("span", { class: "id", title: visible(id) }, visible(id)),
+    timeline(group, longest),
+    h("span", { class: "rule" }, `${took}, ${counted(count, "line")}`),
   );
-  row.addEventListener("toggle", () => {
-    if (!row.open || list.childElementCount > 0) return;
+  return foldedRow({ class: "row group", "data-key": id }, summary, list, () => {
     const first = events.find(({ time }) => time !== undefined)?.time;
-    list.append(...events.map((event) => eventRow(event, files, first)));
-    if (count > events.length) list.append(h("li", {}, `and ${counted(count - events.length, "more line")}`));
+    const rest = count - events.length;
+    return [
+      ...events.map((event) => eventRow(event, files, first)),
+      ...(rest > 0 ? [h("li", {}, `and ${counted(rest, "more line")}`)] : []),
+    ];
   });
-  return row;
 }
 
 function eventRow(

@@ -1,5 +1,5 @@
 import { type Element, elementsOf } from "../../matcher/pattern.ts";
-import { counted, h, visible } from "../dom.ts";
+import { count, counted, h, percent, visible } from "../dom.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
@@ -12,18 +12,28 @@ export function ruleView({ model, evaluation, why, showPlace }: ViewContext, ind
     .filter(({ line }) => line.linePattern !== -1 && evaluation.ruleOf[line.linePattern] === index);
   const seen = new Set<string>();
   const distinct = own.filter(({ line }) => !seen.has(line.output) && seen.add(line.output));
-  const others = own.filter((one) => !distinct.includes(one));
+  const first = new Set(distinct);
+  const others = own.filter((one) => !first.has(one));
   const figures = model.data.run?.rules[index];
   const total = model.isEdited || figures === undefined ? own.length : figures.won + figures.followed;
   const shown = total > own.length ? `, ${own.length} of which are here` : "";
-  const row = ({ line, i }: (typeof own)[number]): HTMLElement => lineRow(model.lines[i]!, line, evaluation, why);
+  const row =
+    (withOutput: boolean) =>
+    ({ line, i }: (typeof own)[number]): HTMLElement =>
+      lineRow(model.lines[i]!, line, evaluation, why, { withRule: false, withOutput });
+  const all = figures === undefined || model.isEdited ? model.lines.length : model.data.run!.lines;
   return [
     h("h1", {}, visible(rule.name)),
-    h("p", { class: "sub" }, `${counted(total, "line")}${shown}`, rule.pattern.isCatchAll ? "; a catch-all" : ""),
+    h(
+      "p",
+      { class: "sub" },
+      `${counted(total, "line")} of ${count(all)} (${percent(total, all)})${shown}`,
+      rule.pattern.isCatchAll ? "; a catch-all" : "",
+    ),
     card(
       "Pattern and output",
       h("p", { class: "pattern" }, ...elementsOf(rule.pattern).map((element) => chip(element, rule.pattern.fields))),
-      h("p", { class: "pattern" }, ...outputChips(rule.template, rule.pattern.fields)),
+      h("p", { class: "pattern" }, "→ ", ...outputChips(rule.template, rule.pattern.fields)),
       h(
         "p",
         {},
@@ -32,8 +42,8 @@ export function ruleView({ model, evaluation, why, showPlace }: ViewContext, ind
     ),
     distinct.length === 0
       ? h("p", {}, "It wins none of the lines.")
-      : card("One line for each output", longList(distinct, row)),
-    ...(others.length === 0 ? [] : [card("Its other lines", longList(others, row))]),
+      : card("One line for each output", longList(distinct, row(true))),
+    ...(others.length === 0 ? [] : [card("Its other lines", longList(others, row(false)))]),
   ];
 }
 
@@ -47,7 +57,8 @@ function chip(element: Element, fields: readonly string[]): HTMLElement {
     ]);
     return h("span", { class: "choice" }, ...branches);
   }
-  return fieldChip(element.field, fields.indexOf(element.field));
+  const { field, kind } = element;
+  return fieldChip(field, fields.indexOf(field), kind && ("parser" in kind ? kind.parser : kind.values.join("|")));
 }
 
 function outputChips(
@@ -61,6 +72,11 @@ function outputChips(
   });
 }
 
-function fieldChip(name: string, index: number): HTMLElement {
-  return h("mark", { class: `field f${Math.max(0, index) % COLOURS}` }, visible(name));
+function fieldChip(name: string, index: number, type?: string): HTMLElement {
+  return h(
+    "mark",
+    { class: `field f${Math.max(0, index) % COLOURS}` },
+    visible(name),
+    type === undefined ? undefined : h("span", { class: "type" }, ` ${visible(type)}`),
+  );
 }

@@ -1,16 +1,27 @@
 import type { Why } from "../../why/why.ts";
 import { counted, h } from "../dom.ts";
-import type { Evaluation } from "../evaluation.ts";
+import type { Evaluation, PageLine } from "../evaluation.ts";
 import type { Model } from "../model.ts";
 
 /** What all views are given. */
 export interface ViewContext {
   readonly model: Model;
   readonly evaluation: Evaluation;
+  /** What is typed into the boxes of views. It stays when these are drawn again. */
+  readonly inputs: Inputs;
   /** Explains lines by the current rules. */
   readonly why: () => Why;
   /** Shows a place of the rules in the editor. */
   readonly showPlace: (from: number, to: number) => void;
+  /** Adds a rule for a line to the rules. Returns why there is none, or undefined if it is there. */
+  readonly draft: (line: PageLine) => Promise<string | undefined>;
+  /** Runs a task soon, unless the view has been drawn again by then. For what makes a view slow. */
+  readonly later: (task: () => void) => void;
+}
+
+export interface Inputs {
+  pasted: string;
+  filter: string;
 }
 
 /** How many rows are shown before they are asked for. */
@@ -36,6 +47,6 @@ export function longList<Item>(items: readonly Item[], row: (item: Item) => HTML
 }
 
 /** A part of a view with a heading. */
-export function card(heading: string, ...children: readonly (Node | string | undefined)[]): HTMLElement {
+export function card(heading: Node | string, ...children: readonly (Node | string | undefined)[]): HTMLElement {
   return h("section", { class: "card" }, h("h2", {}, heading), ...children);
 }
