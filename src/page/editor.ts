@@ -125,6 +125,7 @@ export class Editor {
     const state = mistakes === undefined ? (isEdited ? "edited" : "") : "does not load";
     this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : ""].filter(Boolean).join(" · ");
     this.colour(mistakes?.issues.map(({ line, column, length }) => ({ line, column, length })) ?? []);
+    this.follow();
     const items = mistakes?.issues.map(({ line, column, message, help, code }) =>
       h(
         "li",
@@ -189,7 +190,6 @@ export class Editor {
     }
     this.shown = next;
     this.area.classList.toggle("plain", isPlain);
-    this.follow();
   }
 
   private copy(): void {
