@@ -4,8 +4,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
-import { bundleCommand, bundleForBrowsers } from "./bundles.mjs";
+import { bundleCommand, bundleForBrowsers, bundlePage } from "./bundles.mjs";
 import { addCodeCache } from "./code-cache.mjs";
+import { pageFile } from "./page.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,7 +19,13 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", 
 
 // The bundled program of a thread replaces the module threads/thread.js. The command and the library both run it.
 const sourcemap = process.argv.includes("--source-maps");
-const bundles = [...(await bundleCommand(`${root}dist`, { sourcemap })), await bundleForBrowsers(`${root}dist`)];
+const page = await bundlePage();
+writeFileSync(`${root}dist/page.html`, pageFile(page));
+const bundles = [
+  ...(await bundleCommand(`${root}dist`, { sourcemap })),
+  await bundleForBrowsers(`${root}dist`),
+  page.metafile,
+];
 // With source maps, `npm run coverage` also covers tests that run the command. Node looks for them in files that it loads
 // itself.
 const example = `${root}examples/rules-that-last`;

@@ -113,19 +113,28 @@ export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
   return results.map(({ metafile }) => metafile);
 }
 
+const forBrowsers = {
+  ...shared,
+  platform: "browser",
+  target: "es2022",
+  minify: true,
+  plugins: [],
+  inject: ["src/browser/buffer.ts"],
+};
+
 /** Writes the library for browsers into a folder, as one file that needs no other. Returns esbuild's metafile of it. */
 export async function bundleForBrowsers(folder) {
-  const { metafile } = await build({
-    ...shared,
-    platform: "browser",
-    target: "es2022",
-    minify: true,
-    format: "esm",
-    plugins: [],
-    entryPoints: ["src/browser/index.ts"],
-    inject: ["src/browser/buffer.ts"],
-    outfile: `${folder}/browser/index.js`,
-    allowOverwrite: true,
-  });
+  const outfile = `${folder}/browser/index.js`;
+  // The compiler wrote this file, too, but that one imports others.
+  const output = { outfile, allowOverwrite: true, format: "esm" };
+  const { metafile } = await build({ ...forBrowsers, ...output, entryPoints: ["src/browser/index.ts"] });
   return metafile;
+}
+
+/** Bundles the page of `normalizer report`. Returns its script, its styles, and esbuild's metafile. */
+export async function bundlePage() {
+  const entryPoints = { page: "src/page/main.ts", style: "src/page/page.css" };
+  const result = await build({ ...forBrowsers, entryPoints, format: "iife", outdir: "out", write: false });
+  const text = (name) => result.outputFiles.find(({ path }) => path.endsWith(name)).text;
+  return { script: text("page.js"), style: text("style.css"), metafile: result.metafile };
 }

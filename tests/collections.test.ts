@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { equalBytes } from "../src/bytes/byte-ranges.ts";
 import { ByteStore } from "../src/collections/byte-store.ts";
+import { isDeepEqual } from "../src/collections/deep-equal.ts";
 import { hashOf } from "../src/collections/hash.ts";
 import { Interner } from "../src/collections/interner.ts";
 import { NumberList } from "../src/collections/number-list.ts";
@@ -223,5 +225,34 @@ suite("a list of numbers", (test) => {
     list.removeFirst(1_024);
     list.push(8);
     assert.deepEqual(Array.from(list.values()), [...expected.slice(1_024), 8]);
+  });
+});
+
+suite("values that hold the same", (test) => {
+  const leaf = fc.oneof(
+    fc.constantFrom<unknown>(null, undefined, 0, -0, NaN, 1, "", "a", true),
+    fc.uint8Array({ maxLength: 2 }),
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { weight: 3, arbitrary: leaf },
+      { weight: 1, arbitrary: fc.array(tie("value"), { maxLength: 2 }) },
+      { weight: 1, arbitrary: fc.dictionary(fc.constantFrom("a", "b"), tie("value"), { noNullPrototype: true }) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .dictionary(fc.constantFrom("a", "b"), tie("value"))
+          .map((o) => new Map([...Object.entries(o)].sort())),
+      },
+    ),
+  }));
+
+  test("are those that Node takes for equal, too", () => {
+    assertProperty(
+      fc.property(value, value, (a, b) => {
+        assert.equal(isDeepEqual(a, b), isDeepStrictEqual(a, b));
+        assert.ok(isDeepEqual(a, structuredClone(a)));
+      }),
+    );
   });
 });

@@ -35,7 +35,7 @@ suite("the test runner", (test) => {
   test("finds a suite in every test file", () => {
     const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
     assert.ok(files.length > 10);
-    for (const file of files) assert.match(readFileSync(here + file, "utf8"), /^suite\("/m, file);
+    for (const file of files) assert.match(readFileSync(here + file, "utf8"), /^suite\(\s*"/m, file);
   });
 
   test("counts the tests that pass, and shows what they wrote", async () => {
@@ -48,6 +48,13 @@ suite("the test runner", (test) => {
     assert.match(output, /^tests\/one\.test\.ts: 1 passed, [\d.]+ s$/m);
     assert.match(output, / noise$/m);
     assert.match(output, /\n2 passed, 0 failed\n$/);
+    assert.equal(exit, 0);
+  });
+
+  test("says at the end what was skipped, and why", async () => {
+    const skipped = PASSING.replace(/\}\);\n$/, '}, "no browser");\n');
+    const { exit, output } = await run({ one: PASSING, skipped });
+    assert.match(output, /\nSKIPPED: 1 test of tests\/skipped\.test\.ts: no browser\n1 passed, 0 failed\n$/);
     assert.equal(exit, 0);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { STARTER } from "../src/cli/init/starter.ts";
 import { Processor } from "../src/index.ts";
+import { STARTER } from "../src/rules/starter.ts";
 import { normalizer } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";

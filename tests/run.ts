@@ -13,6 +13,7 @@ const USUAL_RUNS = "0.5";
 /** The files that take longest, as measured. They are started first, so that none of them is left at the end. */
 const LONGEST = [
   ...[
+    "report-browser",
     "examples",
     "faults",
     "fault-inputs",
@@ -76,6 +77,10 @@ if (files.length === 0) {
   console.log("no test ran");
 }
 console.log(`\n${files.length} files, ${((performance.now() - began) / 1000).toFixed(0)} s, seed ${seed}`);
+for (const [file, { skipped, whySkipped }] of results) {
+  const tests = skipped === 1 ? "test" : "tests";
+  if (skipped > 0) console.log(`SKIPPED: ${skipped} ${tests} of ${file}${whySkipped === "" ? "" : `: ${whySkipped}`}`);
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

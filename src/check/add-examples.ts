@@ -1,5 +1,5 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
-import { isDeepStrictEqual } from "node:util";
+import { isDeepEqual } from "../collections/deep-equal.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
@@ -131,7 +131,7 @@ function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSour
     const example = { line: line.text, output, fields: new Map() };
     meanings[rule] = { ...meanings[rule]!, examples: [example] };
   }
-  if (!isDeepStrictEqual(changed.rules.map(meaningOf), meanings)) return undefined;
+  if (!isDeepEqual(changed.rules.map(meaningOf), meanings)) return undefined;
   const withExample = new Set(planned.map(({ rule }) => rule));
   const failures = failedExamples(changed.rulebook, referencesOf(changed));
   return failures.some(({ code, rule }) => code !== "COUNTEREXAMPLE_WON" && withExample.has(rule!))

@@ -160,7 +160,8 @@ export async function check(
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
   const { signal, stripAnsi } = options;
   const comparison = options.against && new RulesComparison(options.against, source);
-  const reading = { signal, stripAnsi, exampleLines, baseline: known, against: comparison };
+  const observers = [exampleLines, comparison].filter((observer) => observer !== undefined);
+  const reading = { signal, stripAnsi, baseline: known, observers };
   const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, reading);
   const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
   const baseline = coverage && known && compareBaseline(known, coverage);

@@ -4,9 +4,7 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import type { RulesComparison } from "./against.ts";
 import type { Baseline } from "./baseline.ts";
-import type { ExampleLines } from "./example-lines.ts";
 
 /**
  * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
@@ -63,10 +61,24 @@ interface CoverageOptions {
   readonly stripAnsi?: boolean | undefined;
   /** The templates that are known. */
   readonly baseline?: Baseline | undefined;
-  /** Is offered every line that a rule wins. */
-  readonly exampleLines?: ExampleLines | undefined;
-  /** Compares what other rules make of every line. */
-  readonly against?: RulesComparison | undefined;
+  readonly observers?: readonly LineObserver[] | undefined;
+}
+
+/** Sees each line while it is counted. */
+export interface LineObserver {
+  /** Called before the lines of each log. */
+  begin?(): void;
+  /**
+   * Called with the reader at the line. `linePattern` is -1 if nothing matches the line. Field i of the pattern lies from
+   * `bounds[2 * i]` up to `bounds[2 * i + 1]`. The template is undefined if the line counts as matched.
+   */
+  add(
+    reader: LineReader,
+    log: string,
+    linePattern: number,
+    bounds: readonly number[],
+    template: string | undefined,
+  ): void;
 }
 
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
@@ -94,8 +106,7 @@ export async function coverageOf(
 /** Counts lines, one after the other. */
 class CoverageCounter {
   private readonly rulebook: Rulebook;
-  private readonly exampleLines: ExampleLines | undefined;
-  private readonly against: RulesComparison | undefined;
+  private readonly observers: readonly LineObserver[];
   private readonly classifier: LineClassifier;
   /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
@@ -112,11 +123,10 @@ class CoverageCounter {
   private processed = 0;
   private matched = 0;
 
-  constructor(rulebook: Rulebook, { exampleLines, baseline, against }: CoverageOptions) {
+  constructor(rulebook: Rulebook, { baseline, observers = [] }: CoverageOptions) {
     const { rules, followers } = rulebook;
     this.rulebook = rulebook;
-    this.exampleLines = exampleLines;
-    this.against = against;
+    this.observers = observers;
     this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     const ruleOf = rules.map((_, rule) => rule);
@@ -133,7 +143,7 @@ class CoverageCounter {
   /** Begins a log. No sequence continues from the log before. */
   begin(): void {
     this.classifier.begin();
-    this.against?.begin();
+    for (const observer of this.observers) observer.begin?.();
   }
 
   add(reader: LineReader, log: string): void {
@@ -143,10 +153,12 @@ class CoverageCounter {
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
     this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) * CREDIT_SHARE;
-    this.against?.add(reader, log, linePattern, this.classifier.bounds);
     const isMatched = this.classifier.countsAsMatched(linePattern);
+    let template: string | undefined;
     if (isMatched) this.matched++;
-    else this.templates.add(bytes, start, end, log, reader.number);
+    else template = this.templates.add(bytes, start, end, log, reader.number);
+    const { bounds } = this.classifier;
+    for (const observer of this.observers) observer.add(reader, log, linePattern, bounds, template);
     if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
     const { isFollower } = this.rulebook.linePatterns[linePattern]!;
@@ -154,7 +166,6 @@ class CoverageCounter {
       this.followed[winner]!++;
     } else {
       this.won[winner]!++;
-      this.exampleLines?.offer(winner, reader, this.classifier.bounds, log);
     }
     if (this.credit < 0) {
       this.notExamined++;

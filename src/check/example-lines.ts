@@ -3,6 +3,7 @@ import { printable } from "../diagnostics/printable.ts";
 import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";
+import type { LineObserver } from "./coverage.ts";
 
 /** Whether a rule has no example yet. A catch-all gets none, because the next rule that is written may win it. */
 export function mayGetExample({ examples, pattern }: Pick<Rule, "examples" | "pattern">): boolean {
@@ -26,7 +27,7 @@ interface RatedLine extends ExampleLine {
  * Finds a line for each rule without examples: the first one that can be read in a rules file and, of these, in which
  * the most fields captured something, because it shows more of what the rule does.
  */
-export class ExampleLines {
+export class ExampleLines implements LineObserver {
   private readonly rules: readonly Rule[];
   private readonly best: (RatedLine | undefined)[] = [];
 
@@ -34,10 +35,11 @@ export class ExampleLines {
     this.rules = rules;
   }
 
-  /** Takes a line that a rule won, with its captures: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
-  offer(rule: number, { lines, number }: LineReader, bounds: readonly number[], log: string): void {
-    const { examples, pattern } = this.rules[rule]!;
-    if (!mayGetExample({ examples, pattern })) return;
+  /** Takes a line. Line patterns of rules have the numbers of the rules; followers, which get no examples, have others. */
+  add({ lines, number }: LineReader, log: string, rule: number, bounds: readonly number[]): void {
+    const own = this.rules[rule];
+    if (own === undefined || !mayGetExample(own)) return;
+    const { pattern } = own;
     const best = this.best[rule];
     // The most that a line can have: nearly all lines end here.
     if (best?.captures === pattern.fields.length) return;

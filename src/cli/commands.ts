@@ -58,6 +58,9 @@ const FAIL_UNDER = {
   sentence: "Exit with 1 if fewer than P percent of the lines matched.",
 } as const satisfies OptionDefinition;
 
+/** More samples would make a page too large to be opened. */
+const MAX_SAMPLES = 10_000;
+
 const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 /** The plain command: logs in, normalized lines out. */
@@ -324,6 +327,60 @@ export const INIT = {
   ],
 } as const satisfies CommandDefinition;
 
+export const REPORT = {
+  word: "report",
+  synopsis: "{--rules FILE | --playground} [options] [log ...]",
+  sentence: "Writes an HTML page that shows a run, and in which the rules can be tried.",
+  examples: [
+    ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
+    [
+      "Compare it with an older one, and follow ids:",
+      "normalizer report -r rules.yaml --against old.log --by id -o report.html new.log",
+    ],
+    ["Try these rules on lines that are pasted:", "normalizer report --rules rules.yaml -o try.html"],
+    ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
+  ],
+  options: {
+    rulesPath: RULES_OR_OPERAND,
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the page to this file, and replace it if it exists.",
+    },
+    playground: { long: "--playground", sentence: "Without --rules: begin with the rules that init writes." },
+    againstPath: {
+      long: "--against",
+      metavariable: "LOG",
+      once: true,
+      sentence: "Show also how the logs differ from this older one, and which fields vary between them.",
+    },
+    by: {
+      long: "--by",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Show also a timeline of each id, in the first of these fields that captured something.",
+    },
+    samples: {
+      long: "--samples",
+      metavariable: "N",
+      parse: parseNumberUpTo(MAX_SAMPLES),
+      default: "20",
+      sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
+    },
+    stripAnsi: STRIP_ANSI,
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",
+    "It holds lines of the logs, all of short ones. Unmatched lines are shown by what they have in common in any case.",
+    `${DECOMPRESSION} The file - is standard input.`,
+    "Exit status: 0 success, 1 --fail-under not reached, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const SUGGEST = {
   word: "suggest",
   synopsis: "[options] [log ...]",
@@ -490,7 +547,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

@@ -8,6 +8,7 @@ import { FieldsCommand } from "./fields/fields-command.ts";
 import { InitCommand } from "./init/init-command.ts";
 import { HelpCommand } from "./manual/help-command.ts";
 import type { CommandClass } from "./options/command-line.ts";
+import { ReportCommand } from "./report/report-command.ts";
 import { start } from "./start.ts";
 import { SuggestCommand } from "./suggest/suggest-command.ts";
 import { TraceCommand } from "./trace/trace-command.ts";
@@ -20,6 +21,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   fields: FieldsCommand,
   help: HelpCommand,
   init: InitCommand,
+  report: ReportCommand,
   suggest: SuggestCommand,
   trace: TraceCommand,
   why: WhyCommand,

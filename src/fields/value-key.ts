@@ -1,14 +1,32 @@
-import { createHash } from "node:crypto";
 import { isContinuation, isUtf8 } from "../bytes/utf8.ts";
 
 /** Of a longer value, only the beginning is kept, with a digest of the whole. */
 export const MAX_VALUE_BYTES = 256;
 const MAX_CHARACTER_BYTES = 4;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
 
-/** The bytes that stand for a long value: equal for equal values only. */
+/** The bytes that stand for a long value: equal for equal values, and different for others but by a rare accident. */
 export function longKey(bytes: Buffer, from: number, to: number): Buffer {
-  const digest = createHash("sha256").update(bytes.subarray(from, to)).digest();
-  return Buffer.concat([bytes.subarray(from, from + MAX_VALUE_BYTES), digest]);
+  return Buffer.concat([bytes.subarray(from, from + MAX_VALUE_BYTES), digestOf(bytes, from, to)]);
+}
+
+const DIGEST_FACTORS = [0x9e3779b1, 0x5f356495] as const;
+
+/**
+ * The length and two hashes: 96 bits, in which so few values as are kept do not meet by accident. Who knows the hashes can
+ * make long values that are counted as one, and nothing more. The hashes of Node are not at hand in browsers.
+ */
+function digestOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  let [a, b]: [number, number] = [to - from, FNV_OFFSET];
+  for (let i = from; i < to; i++) {
+    // Each step can be undone, so no hash forgets a byte. The rotation takes high bits to the low ones.
+    a = Math.imul(a ^ bytes[i]!, DIGEST_FACTORS[0]);
+    a = (a << 13) | (a >>> 19);
+    b = Math.imul(b ^ bytes[i]!, DIGEST_FACTORS[1]);
+    b = (b << 15) | (b >>> 17);
+  }
+  return new Uint8Array(Uint32Array.of(to - from, a, b).buffer);
 }
 
 /** A value that was counted, or its beginning. */
@@ -26,9 +44,6 @@ export function keptValue(key: Buffer): KeptValue {
   const end = isUtf8(key.subarray(last, MAX_VALUE_BYTES)) ? MAX_VALUE_BYTES : last;
   return { bytes: key.subarray(0, end), isCut: true };
 }
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 
 /**
  * A hash by which values are sampled, from 0 to 4,294,967,295. It is the same in every run, so that estimates are, too.

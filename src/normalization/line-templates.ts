@@ -43,13 +43,14 @@ export class LineTemplates {
     this.known = known;
   }
 
-  add(bytes: Buffer, start: number, end: number, log: string, line: number): void {
+  /** Counts a line, and returns its template as Latin-1. */
+  add(bytes: Buffer, start: number, end: number, log: string, line: number): string {
     const to = Math.min(end, start + MAX_BYTES);
     const template = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
     const counted = this.templates.get(template);
     if (counted !== undefined) {
       counted.count++;
-      return;
+      return template;
     }
     const isNew = !this.known.has(template);
     if (isNew && this.newTemplates === MAX_TEMPLATES) {
@@ -61,6 +62,7 @@ export class LineTemplates {
         sample: Buffer.from(bytes.subarray(start, to)),
       });
     }
+    return template;
   }
 
   /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */

@@ -3,14 +3,8 @@
 import { LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
+import type { LineConsumer, LineSource } from "./line-source.ts";
 import type { NamedLog } from "./log.ts";
-
-/** Takes lines in order. */
-export interface LineConsumer {
-  /** Called before the first line of each log. */
-  begin(): void;
-  add(bytes: Buffer, start: number, end: number): void;
-}
 
 /** How logs are read. */
 export interface ReadingOptions {
@@ -22,7 +16,7 @@ export interface ReadingOptions {
 /**
  * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of what is no file.
  */
-export class LogLines {
+export class LogLines implements LineSource {
   private readonly logs: readonly NamedLog[];
   private readonly options: ReadingOptions;
   private readonly opened: Rereadable[] = [];

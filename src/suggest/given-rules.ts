@@ -1,6 +1,6 @@
 // Rules that exist already, and the file that they and the suggested rules make.
 
-import { isDeepStrictEqual } from "node:util";
+import { isDeepEqual } from "../collections/deep-equal.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
@@ -55,7 +55,7 @@ export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedF
   const bytes = encodeLike(source.bytes, withEdits(source.text, edits));
   const rules = parseRules(bytes, source.path, source.pathAt);
   const unchanged = rules.slice(0, source.rules.length).map(meaningOf);
-  if (!isDeepStrictEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");
+  if (!isDeepEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");
   // The last edit adds the rules. One before it removes an empty list.
   const added = edits.at(-1)!;
   return { text: `${added.text.replace(/^(?:\r?\n)+|\s+$/g, "")}\n`, bytes, rules };

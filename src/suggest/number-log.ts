@@ -1,16 +1,14 @@
 import { closeSync, readSync } from "node:fs";
 import { temporaryFile } from "../streams/rereadable.ts";
 import { writeAll } from "../streams/sink.ts";
+import type { ShapeNumbers } from "./shape-numbers.ts";
 
 /** How many numbers are written or read at a time. */
 const BLOCK = 16 * 1024;
 const BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
-/**
- * Numbers of up to 32 bits in the order in which they were pushed, in a temporary file that `close` deletes. All are
- * pushed before the first `rewind`. Throws a CopyError or the system's error.
- */
-export class NumberLog {
+/** Numbers of up to 32 bits in a temporary file, which `close` deletes. Throws a CopyError or the system's error. */
+export class NumberLog implements ShapeNumbers {
   private readonly fd = temporaryFile();
   private readonly block = new Uint32Array(BLOCK);
   /** How many numbers the block holds, and which of them `next` returns next. */
@@ -23,7 +21,6 @@ export class NumberLog {
     this.block[this.used++] = value;
   }
 
-  /** Goes to the first number. */
   rewind(): void {
     // Nothing has been read yet: the last numbers are not in the file.
     if (this.position === 0) this.flush();
@@ -32,7 +29,6 @@ export class NumberLog {
     this.position = 0;
   }
 
-  /** The next number after `rewind`. There must be one. */
   next(): number {
     if (this.at === this.used) {
       const bytes = Buffer.from(this.block.buffer);

@@ -20,8 +20,8 @@ export interface RulesFileText extends SuggestedRules {
   readonly headers: readonly Header[];
   /** By rule. */
   readonly examples: ReadonlyMap<SuggestedRule, WrittenExample>;
-  /** How many lines there are in all; shares are of them. */
-  readonly lineCount: number;
+  /** How many lines there are in all; shares are of them. If undefined, no comment counts lines. */
+  readonly lineCount: number | undefined;
 }
 
 const INDENT = "  ";
@@ -54,7 +54,7 @@ export function writeRulesFile(file: RulesFileText): string {
 
 /**
  * Each rule as the lines of a mapping that can follow the rules of another file. It uses nothing of that file but the
- * definitions of `definedFields`. A comment comes before each.
+ * definitions of `definedFields`. A comment comes before each if lines are counted.
  */
 export function writeRules(file: RulesFileText, definedFields: ReadonlySet<string>): string[][] {
   return file.rules.map((rule) => ruleLines(rule, file, definedFields));
@@ -119,7 +119,7 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
   );
   const example = examples.get(rule);
   return [
-    `# ${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`,
+    ...(lineCount === undefined ? [] : [`# ${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`]),
     `name: ${name}`,
     `pattern: ${patternText(items)}`,
     ...(definitions.length === 0 ? [] : [`fields: { ${definitions.join(", ")} }`]),

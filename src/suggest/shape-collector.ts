@@ -1,11 +1,11 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { LineConsumer } from "../normalization/log-lines.ts";
+import type { LineConsumer } from "../normalization/line-source.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import type { GivenRules } from "./given-rules.ts";
 import { type Header, HeaderSplitter } from "./header.ts";
-import type { NumberLog } from "./number-log.ts";
 import { recordFormatOf } from "./record-format.ts";
+import type { ShapeNumbers } from "./shape-numbers.ts";
 import { ShapeTable } from "./shape-table.ts";
 
 /** Headers are found from so many of the first lines. */
@@ -17,7 +17,7 @@ export class ShapeCollector implements LineConsumer {
   lineCount = 0;
   givenCount = 0;
   private readonly classifier: LineClassifier;
-  private readonly shapes: NumberLog;
+  private readonly shapes: ShapeNumbers;
   private readonly given: GivenRules;
   private readonly keep: readonly string[];
   /** The first lines, with `undefined` where a log begins. */
@@ -27,7 +27,7 @@ export class ShapeCollector implements LineConsumer {
   private table: ShapeTable | undefined;
 
   /** The shape of each line that the given rules leave is added to `shapes`. */
-  constructor(given: GivenRules, shapes: NumberLog, keep: readonly string[]) {
+  constructor(given: GivenRules, shapes: ShapeNumbers, keep: readonly string[]) {
     this.given = given;
     this.classifier = new LineClassifier(given.rulebook);
     this.shapes = shapes;

@@ -76,9 +76,8 @@ export class ShapeTable {
     const skeleton = this.skeletonOf(bytes, content, end);
     if (header !== -1) this.leader = FORGOTTEN;
     const table = this.tables[header + 1]!;
-    const kept = this.splitter.keeps(header) ? this.splitter.keptValues(bytes, header) : NOTHING;
-    // No line has a line break.
-    const key = kept.length === 0 ? skeleton : [...kept, skeleton].join("\n");
+    const kept = this.keptOf(bytes, header);
+    const key = keyOf(skeleton, kept);
     let shape = table.get(key);
     if (shape === undefined) {
       if (this.list.length === MAX_SKELETONS || this.bytes > MAX_SKELETON_BYTES) {
@@ -108,6 +107,17 @@ export class ShapeTable {
     else if (this.leader === FORGOTTEN || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
     else shape.leaders.add(this.leader);
     return shape.id;
+  }
+
+  /** The shape of a line; undefined if no such line was added, or if its shape was not told apart. */
+  shapeOf(bytes: Buffer, start: number, end: number): Shape | undefined {
+    const header = this.splitter.split(bytes, start, end);
+    const skeleton = this.skeletonOf(bytes, this.splitter.content, end);
+    return this.tables[header + 1]!.get(keyOf(skeleton, this.keptOf(bytes, header)));
+  }
+
+  private keptOf(bytes: Buffer, header: number): readonly string[] {
+    return this.splitter.keeps(header) ? this.splitter.keptValues(bytes, header) : NOTHING;
   }
 
   private noteNeighbours(shape: Shape, isIndented: boolean): void {
@@ -144,6 +154,12 @@ export class ShapeTable {
   shapes(header: number): Shape[] {
     return [...this.tables[header + 1]!].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }
+}
+
+/** What tells the shapes with one header apart. */
+function keyOf(skeleton: string, kept: readonly string[]): string {
+  // No line has a line break.
+  return kept.length === 0 ? skeleton : [...kept, skeleton].join("\n");
 }
 
 function isBlank(byte: number | undefined): boolean {

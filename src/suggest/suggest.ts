@@ -3,21 +3,17 @@
 
 import type { NamedLog } from "../normalization/log.ts";
 import { LogLines } from "../normalization/log-lines.ts";
-import { asText, RecordBuilder } from "../normalization/record-builder.ts";
-import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
-import { type Draft, draftRules } from "./draft.ts";
-import { fieldsOf } from "./field-definitions.ts";
+import type { Draft } from "./draft.ts";
+import { examplesOf } from "./examples.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { headerText } from "./header.ts";
-import { improved } from "./improve.ts";
 import { NumberLog } from "./number-log.ts";
-import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
-import { ShapeCollector } from "./shape-collector.ts";
-import { describeRules, type SuggestedRule } from "./suggested-rules.ts";
-import { Verification } from "./verify.ts";
+import type { RulesFileText } from "./rules-writer.ts";
+import { type Verified, verifiedRules } from "./verified-rules.ts";
+import type { Verification } from "./verify.ts";
 
 /** Which rules are suggested, and how the logs are read. */
 export interface SuggestOptions {
@@ -73,9 +69,6 @@ export interface Suggestion {
   readonly unknownFields: readonly string[];
 }
 
-/** How often rules are drafted anew from lines that they missed. */
-const MAX_ROUNDS = 5;
-
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
@@ -83,7 +76,7 @@ export async function suggestRules(logs: readonly NamedLog[], options: SuggestOp
   try {
     const given = givenRules(options.given);
     // A function of its own, so that the rules that it runs are no longer in memory when the last ones are loaded.
-    return suggestionOf(await verifiedRules(lines, shapes, given, options), given);
+    return suggestionOf(await countedRules(lines, shapes, given, options), given);
   } finally {
     lines.close();
     shapes.close();
@@ -91,46 +84,23 @@ export async function suggestRules(logs: readonly NamedLog[], options: SuggestOp
 }
 
 /** The rules of a suggestion before they have examples. */
-interface Verified extends Pick<Suggestion, "unknownFields"> {
-  readonly file: RulesFileText;
+interface Counted extends Pick<Verified, "file" | "collector" | "unknownFields"> {
   readonly counts: Counts;
-  readonly collector: ShapeCollector;
 }
 
-/** Drafts rules, and runs them on the lines until they need no improvement. */
-async function verifiedRules(
+async function countedRules(
   lines: LogLines,
   shapes: NumberLog,
   given: GivenRules,
   options: SuggestOptions,
-): Promise<Verified> {
-  const collector = new ShapeCollector(given, shapes, options.keep ?? []);
-  await lines.read(collector);
-  const { headers, table } = collector.finish();
-  const known = new Set(headers.flatMap(({ elements }) => fieldsOf(elements)).map(({ field }) => field));
-  const unknownFields = (options.keep ?? []).filter((field) => !known.has(field));
-  // Rules that follow others in a file have no place of their own for followers.
-  const hasFollowers = given.source === undefined;
-  const all = draftRules(table, headers.length, hasFollowers, options.granularity ?? "medium");
+): Promise<Counted> {
   const leftOut: LeftOut = new Map();
-  const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
-    ...describeRules(drafts, headers, given.names, options.keep ?? []),
-    headers,
-    lineCount: collector.lineCount,
-    examples: new Map(),
+  const { verification, ...verified } = await verifiedRules(lines, shapes, given, {
+    keep: options.keep ?? [],
+    granularity: options.granularity ?? "medium",
+    select: (drafts) => withinLimits(drafts, options, leftOut),
   });
-  let drafts = withinLimits(all, options, leftOut);
-  for (let round = 1; ; round++) {
-    const file = fileOf(drafts);
-    const verification = new Verification(loadedFile(given, file).rules, file, given.rulebook, table, shapes);
-    await lines.read(verification);
-    const next = improved(drafts, verification);
-    if (!next.mustRunAgain || round === MAX_ROUNDS) {
-      const last = next.mustRunAgain ? file : fileOf(next.drafts);
-      return { file: last, counts: countsOf(last, verification, leftOut), collector, unknownFields };
-    }
-    drafts = withinLimits(next.drafts, options, leftOut);
-  }
+  return { ...verified, counts: countsOf(verified.file, verification, leftOut) };
 }
 
 /** The options that ask for fewer rules. */
@@ -169,7 +139,7 @@ function limitOfLeaders({ shapes }: Draft, leftOut: LeftOut): Limit | undefined 
   return limits.includes(undefined) ? undefined : limits[0];
 }
 
-function suggestionOf({ file, counts, collector, unknownFields }: Verified, given: GivenRules): Suggestion {
+function suggestionOf({ file, counts, collector, unknownFields }: Counted, given: GivenRules): Suggestion {
   const rulebook = rulebookOf(loadedFile(given, file).rules);
   const examples = examplesOf(file.rules, rulebook, given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
@@ -201,28 +171,4 @@ function countsOf({ rules, followers }: RulesFileText, verification: Verificatio
     }
   }
   return { left, matchedCount, strayCount };
-}
-
-/**
- * An example for each rule: one of its lines that is UTF-8 and not too long to read. A rule without such a line gets
- * none. `first` is the index of the first of the rules in the rulebook.
- */
-function examplesOf(
-  rules: readonly SuggestedRule[],
-  rulebook: Rulebook,
-  first: number,
-): Map<SuggestedRule, WrittenExample> {
-  const builder = new RecordBuilder(rulebook);
-  const examples = new Map<SuggestedRule, WrittenExample>();
-  for (const [i, rule] of rules.entries()) {
-    for (const { line } of rule.draft.samples.lines) {
-      const text = line.toString();
-      if (line.length > MAX_EXAMPLE_BYTES || !Buffer.from(text).equals(line)) continue;
-      if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;
-      const { output } = builder.of(first + i, line, rulebook.matcher.bounds, asText);
-      examples.set(rule, { line: text, output });
-      break;
-    }
-  }
-  return examples;
 }

@@ -1,11 +1,11 @@
 // Runs suggested rules on the lines that they were drafted from.
 
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { LineConsumer } from "../normalization/log-lines.ts";
+import type { LineConsumer } from "../normalization/line-source.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { NumberLog } from "./number-log.ts";
 import { Samples } from "./samples.ts";
+import type { ShapeNumbers } from "./shape-numbers.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 import type { SuggestedRules } from "./suggested-rules.ts";
 
@@ -32,7 +32,7 @@ export class Verification implements LineConsumer {
   forgottenMatched = 0;
   readonly rulebook: Rulebook;
   private readonly table: ShapeTable;
-  private readonly shapes: NumberLog;
+  private readonly shapes: ShapeNumbers;
   private readonly classifier: LineClassifier;
   private readonly given: LineClassifier;
   /** By line pattern; undefined for those of the given rules. */
@@ -47,7 +47,7 @@ export class Verification implements LineConsumer {
     suggested: SuggestedRules,
     given: Rulebook,
     table: ShapeTable,
-    shapes: NumberLog,
+    shapes: ShapeNumbers,
   ) {
     this.shapes = shapes;
     shapes.rewind();

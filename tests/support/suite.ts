@@ -4,11 +4,15 @@ import { suite as uvuSuite } from "uvu";
 type Test = ReturnType<typeof uvuSuite>;
 type Handler = Parameters<Test>[1];
 
+/** Begins the line of output that says why tests are skipped. */
+export const SKIPPED = "skipped: ";
+
 /**
  * Defines a suite of tests and registers it. uvu reports success if a suite has no test or its `.run()` was forgotten,
- * and does not show why a hook failed. This function takes care of all three.
+ * and does not show why a hook failed. This function takes care of all three. If `whySkipped` says that the suite cannot
+ * run here, its tests are skipped, and the runner tells why.
  */
-export function suite(name: string, define: (test: Test) => void): void {
+export function suite(name: string, define: (test: Test) => void, whySkipped?: string): void {
   const test = uvuSuite(name);
   let tests = 0;
   const counted =
@@ -22,6 +26,7 @@ export function suite(name: string, define: (test: Test) => void): void {
     test.skip(...args);
   };
   const before = (hook: Handler): void => {
+    if (whySkipped !== undefined) return;
     test.before(async (context) => {
       try {
         await hook(context);
@@ -31,7 +36,8 @@ export function suite(name: string, define: (test: Test) => void): void {
       }
     });
   };
-  define(Object.assign(counted(test), test, {
+  if (whySkipped !== undefined) console.log(`${SKIPPED}${whySkipped}`);
+  define(Object.assign(whySkipped === undefined ? counted(test) : skip, test, {
     before: Object.assign(before, test.before),
     only: counted(test.only),
     skip,

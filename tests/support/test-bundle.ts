@@ -48,8 +48,8 @@ export async function bundleTests(tests: string, files: readonly string[]): Prom
     target: "node20",
     sourcemap: true,
     sourcesContent: false,
-    // esbuild looks for its program beside itself.
-    external: ["esbuild"],
+    // These look for files beside themselves.
+    external: ["esbuild", "playwright-core", "axe-core"],
     banner: REQUIRE,
     define: { "import.meta.url": "__url" },
     plugins: [ownUrl],

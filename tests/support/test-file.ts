@@ -1,12 +1,16 @@
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { end } from "./command.ts";
+import { SKIPPED } from "./suite.ts";
 
 /** The results of a test file. */
 export interface FileResult {
   readonly passed: number;
   /** At least 1 if the process crashed or hung, or if it ran no test. */
   readonly failed: number;
+  readonly skipped: number;
+  /** Why tests were skipped, as their suites say. */
+  readonly whySkipped: string;
   readonly seconds: number;
   /** The failures, and anything else that the tests wrote. */
   readonly output: string;
@@ -17,6 +21,8 @@ const SILENCE_MS = 120_000;
 
 /** The progress of a suite and the totals, which uvu always writes. */
 const PROGRESS = /^ .* {2}\(\d+ \/ \d+\)$|^ {2}(Total|Passed|Skipped|Duration): .*$/gm;
+
+const WHY_SKIPPED = new RegExp(`^${SKIPPED}(.*)\n`, "gm");
 
 /** Runs the tests of a file in a new Node process with these arguments. */
 export function runTestFile(
@@ -67,16 +73,23 @@ function resultOf(output: string, exit: number | string): Omit<FileResult, "seco
   };
   const total = count("Total");
   const passed = count("Passed") ?? 0;
+  const skipped = count("Skipped") ?? 0;
   const failed = (total ?? 0) - passed;
   let fault: string | undefined;
   if (typeof exit === "string") fault = `the process ${exit}`;
   else if (total === undefined) fault = exit === 0 ? "registers no suite" : `the process ended early, with ${exit}`;
-  else if (total === 0 && count("Skipped") === 0) fault = "has no test";
+  else if (total === 0 && skipped === 0) fault = "has no test";
   else if (failed === 0 && exit !== 0) fault = `the process ended with ${exit} after its tests`;
-  const rest = output.replace(PROGRESS, "").replace(/\n{3,}/g, "\n\n");
+  const reasons = new Set(Array.from(output.matchAll(WHY_SKIPPED), ([, reason]) => reason));
+  const rest = output
+    .replace(WHY_SKIPPED, "")
+    .replace(PROGRESS, "")
+    .replace(/\n{3,}/g, "\n\n");
   return {
     passed,
     failed: fault === undefined ? failed : failed + 1,
+    skipped,
+    whySkipped: [...reasons].join("; "),
     output: [rest.replace(/^\n+|\s+$/g, ""), fault].filter(Boolean).join("\n"),
   };
 }

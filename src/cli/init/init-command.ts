@@ -1,4 +1,5 @@
 import { UsageError } from "clipanion";
+import { STARTER } from "../../rules/starter.ts";
 import { INIT } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { shellWord, shownPath } from "../failure.ts";
@@ -7,7 +8,6 @@ import { isRegularFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { writeNew } from "../outputs/new-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { STARTER } from "./starter.ts";
 
 const DEFAULT_PATH = "rules.yaml";
 

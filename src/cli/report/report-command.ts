@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import { isatty } from "node:tty";
+import { UsageError } from "clipanion";
+import { readRulesSource } from "../../normalization/load-rules.ts";
+import { type RulesSource, rulesSourceOf } from "../../normalization/rules-source.ts";
+import { statisticsOf } from "../../normalization/statistics.ts";
+import { pageOf } from "../../report/page.ts";
+import { collectReport } from "../../report/report.ts";
+import type { ReportData } from "../../report/report-data.ts";
+import { STARTER } from "../../rules/starter.ts";
+import { replaceFile } from "../../streams/replacement.ts";
+import { REPORT } from "../commands.ts";
+import { EXIT, SIGNAL_EXIT } from "../context.ts";
+import { NamedError, shownPath } from "../failure.ts";
+import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
+import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
+import { commandBase } from "../options/command-line.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { shortfall } from "../outputs/statistics-report.ts";
+import { writeNote } from "../outputs/text-output.ts";
+
+/** The `report` command: writes an HTML page that shows a run, and in which its rules can be tried. */
+export class ReportCommand extends commandBase(REPORT) {
+  override async execute(): Promise<number> {
+    const paths = this.context.operands;
+    const outputPath = this.outputPath === DASH ? undefined : this.outputPath;
+    if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
+    if (outputPath === undefined && isatty(this.context.stdout.fd))
+      throw new UsageError("a report is no text for a terminal; name its file with --output report.html");
+    refuseRepeatedInput(paths);
+    this.refuseUnsuited(paths);
+    const source = this.rules(paths);
+    const inputs = paths.length === 0 ? [] : logInputs(paths);
+    if (outputPath === undefined) refuseOutput(inputs, [this.context.stdout.fd]);
+    else if (
+      [this.rulesPath, ...inputs.map(({ file }) => file)].some(
+        (file) => file !== undefined && isSameFile(outputPath, file),
+      )
+    )
+      throw new NamedError(shownPath(outputPath), "is read by this run; name another file for the report");
+
+    // Leaves signals unhandled. They end the process, which has not written anything yet.
+    const unhandled = new AbortController().signal;
+    const logs = inputs.map((input) => logOfInput(input, unhandled));
+    const { stripAnsi, samples, by } = this;
+    const against =
+      this.againstPath === undefined
+        ? undefined
+        : logInputs([this.againstPath]).map((input) => logOfInput(input, unhandled));
+    const data = await collectReport(source, logs, { stripAnsi, samples, by, against });
+    const page = Buffer.from(
+      pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),
+    );
+    return (await this.write(page, outputPath)) ?? this.exitCode(data);
+  }
+
+  /** Refuses what cannot be compared or grouped: for that, logs are read several times and lines are shown. */
+  private refuseUnsuited(paths: readonly string[]): void {
+    const option = this.againstPath !== undefined ? "--against" : this.by !== undefined ? "--by" : undefined;
+    if (option === undefined) return;
+    if (paths.length === 0) throw new UsageError(`${option} needs a log`);
+    if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
+    const all = this.againstPath === undefined ? paths : [this.againstPath, ...paths];
+    const stream = all.find((path) => path === DASH || !isRegularFile(path));
+    if (stream !== undefined)
+      throw new UsageError(
+        `with ${option} logs are read several times, and ${shownPath(stream)} is no file; save it first`,
+      );
+  }
+
+  private rules(paths: readonly string[]): RulesSource {
+    const { rulesPath, playground } = this;
+    if (rulesPath !== undefined) return rulesInput(rulesPath, readRulesSource);
+    if (!playground)
+      throw new UsageError(
+        "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",
+      );
+    if (paths.length > 0) throw new UsageError("--playground takes no logs; they are pasted into the page");
+    return rulesSourceOf(Buffer.from(STARTER), "rules.yaml");
+  }
+
+  /** Returns an exit code if the command ends with that. */
+  private async write(page: Buffer, path: string | undefined): Promise<number | undefined> {
+    if (path === undefined) {
+      await endedByClosedPipe(() => standardOutputs(this.context).lines.write(page));
+      return undefined;
+    }
+    // A signal must not end the process while there is a temporary file.
+    const signal = this.context.handleSignals();
+    try {
+      replaceFile(path, page);
+    } catch (error) {
+      throw new NamedError(shownPath(path), error);
+    }
+    await setImmediate();
+    return signal.aborted ? (SIGNAL_EXIT[signal.reason] ?? EXIT.trouble) : undefined;
+  }
+
+  private exitCode({ run }: ReportData): number {
+    if (this.failUnder === undefined || run === undefined) return EXIT.success;
+    const missing = shortfall(statisticsOf({ linesProcessed: run.lines, linesMatched: run.matched }), this.failUnder);
+    if (missing === undefined) return EXIT.success;
+    writeNote(this.context, missing);
+    return EXIT.negative;
+  }
+}

@@ -1,0 +1,14 @@
+// What reads lines several times, and what takes them.
+
+/** Takes lines in order. */
+export interface LineConsumer {
+  /** Called before the first line of each log. */
+  begin(): void;
+  add(bytes: Buffer, start: number, end: number): void;
+}
+
+/** Lines that can be read again and again. */
+export interface LineSource {
+  /** Gives all lines to the consumer: the same ones, in the same order, each time. */
+  read(consumer: LineConsumer): Promise<void>;
+}

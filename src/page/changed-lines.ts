@@ -1,0 +1,31 @@
+import type { EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
+
+/** A line that an edit of the rules changes. */
+export interface ChangedLine {
+  readonly line: PageLine;
+  readonly old: EvaluatedLine;
+  readonly next: EvaluatedLine;
+  readonly kind: "output" | "matched" | "lost" | "rule";
+}
+
+/** The lines whose rule or output is another than with the rules as they came. */
+export function changedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): ChangedLine[] {
+  const changed: ChangedLine[] = [];
+  for (const [i, line] of lines.entries()) {
+    const [old, next] = [original.lines[i]!, current.lines[i]!];
+    const kind = changeOf(old, next, nameOf(original, old) === nameOf(current, next));
+    if (kind !== undefined) changed.push({ line, old, next, kind });
+  }
+  return changed;
+}
+
+function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): ChangedLine["kind"] | undefined {
+  if (old.isMatched !== next.isMatched) return next.isMatched ? "matched" : "lost";
+  if (old.output !== next.output) return "output";
+  return hasSameRule ? undefined : "rule";
+}
+
+/** The name of the rule that has the line. */
+export function nameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
+  return source.rulebook.linePatterns[linePattern]?.name;
+}

@@ -1,0 +1,107 @@
+import type { FieldFigures, ReportData, SampleLine } from "../report/report-data.ts";
+import { capturedFields } from "./captured-fields.ts";
+import { type ChangedLine, changedLines } from "./changed-lines.ts";
+import { type Evaluation, evaluate, type Mistakes, type PageLine } from "./evaluation.ts";
+
+/** What is told apart by file in a playground. */
+const PASTED = "pasted";
+
+/** What the page shows: the report as it came, the rules as they are edited, and what these make of the lines. */
+export class Model {
+  readonly data: ReportData;
+  /** The last rules that loaded. */
+  current: Evaluation | undefined;
+  /** What is wrong with the rules as they are now; undefined if they load. */
+  mistakes: Mistakes | undefined;
+  rulesText: string;
+  lines: readonly PageLine[];
+  /** How long the last evaluation took, in milliseconds. */
+  elapsed = 0;
+  private known: { readonly lines: readonly PageLine[]; readonly evaluation: Evaluation | undefined } | undefined;
+  private changed: { readonly of: Evaluation; readonly lines: readonly ChangedLine[] } | undefined;
+  private captured: { readonly of: Evaluation; readonly fields: readonly FieldFigures[] } | undefined;
+
+  constructor(data: ReportData) {
+    this.data = data;
+    this.rulesText = data.rules.text;
+    this.lines = data.samples.flatMap(({ file, line, lines }) =>
+      lines.map((text, i) => ({
+        file: data.run?.files[file]?.name ?? "",
+        number: line + i,
+        bytes: bytesOf(text),
+        beginsStretch: i === 0,
+      })),
+    );
+    this.evaluate();
+  }
+
+  get isEdited(): boolean {
+    return this.rulesText !== this.data.rules.text;
+  }
+
+  /** What the rules as they came make of the lines; undefined if they do not load. */
+  get original(): Evaluation | undefined {
+    if (this.known?.lines !== this.lines) {
+      const { name, text } = this.data.rules;
+      this.known = { lines: this.lines, evaluation: loaded(evaluate(name, text, this.lines)) };
+    }
+    return this.known.evaluation;
+  }
+
+  /** The lines that the edits change; undefined if that is not known, since rules do not load. */
+  get changes(): readonly ChangedLine[] | undefined {
+    const { current, original } = this;
+    if (current === undefined || original === undefined) return undefined;
+    if (this.changed?.of !== current)
+      this.changed = { of: current, lines: changedLines(this.lines, original, current) };
+    return this.changed.lines;
+  }
+
+  /** What each field captured in the lines of the page. */
+  fieldsOf(evaluation: Evaluation): readonly FieldFigures[] {
+    if (this.captured?.of !== evaluation)
+      this.captured = { of: evaluation, fields: capturedFields(evaluation, this.lines) };
+    return this.captured.fields;
+  }
+
+  /** Replaces the rules. While they do not load, the last result stays. */
+  setRules(text: string): void {
+    this.rulesText = text;
+    this.evaluate();
+  }
+
+  /** Replaces the lines by the lines of a text. */
+  setLines(text: string): void {
+    const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
+    this.lines =
+      text === ""
+        ? []
+        : lines.map((line, i) => ({
+            ...{ file: PASTED, number: i + 1, bytes: Buffer.from(line), beginsStretch: i === 0 },
+          }));
+    this.evaluate();
+  }
+
+  private evaluate(): void {
+    const begin = performance.now();
+    const result = evaluate(this.data.rules.name, this.rulesText, this.lines);
+    this.elapsed = performance.now() - begin;
+    if (!this.isEdited) this.known = { lines: this.lines, evaluation: loaded(result) };
+    if ("source" in result) {
+      this.current = result;
+      this.mistakes = undefined;
+    } else {
+      this.mistakes = result;
+      // The lines may be others than those of the last result.
+      if (this.current !== undefined && this.current.lines.length !== this.lines.length) this.current = undefined;
+    }
+  }
+}
+
+function bytesOf(line: SampleLine): Buffer {
+  return typeof line === "string" ? Buffer.from(line) : Buffer.from(atob(line.base64), "latin1");
+}
+
+function loaded(result: Evaluation | Mistakes): Evaluation | undefined {
+  return "source" in result ? result : undefined;
+}

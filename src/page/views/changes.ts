@@ -1,0 +1,53 @@
+import { type ChangedLine, nameOf } from "../changed-lines.ts";
+import { counted, h, visible } from "../dom.ts";
+import { lineRow } from "../line-row.ts";
+import { card, longList, type ViewContext } from "./view.ts";
+
+const HEADINGS: Readonly<Record<ChangedLine["kind"], string>> = {
+  lost: "They have no rule any more",
+  matched: "They have a rule now",
+  output: "Their output is another",
+  rule: "Another rule, the same output",
+};
+
+/** What the edits change, line by line: the best reason to edit here. */
+export function changesView({ model, evaluation, why }: ViewContext): Node[] {
+  const { original, changes: changed } = model;
+  if (original === undefined || changed === undefined)
+    return [
+      h("h1", {}, "What your edits change"),
+      h("p", {}, "The rules did not load as they came, so there is nothing to compare with."),
+    ];
+  const row = ({ line, old, next, kind }: ChangedLine): HTMLElement =>
+    h(
+      "div",
+      { class: "change" },
+      ...(kind === "rule"
+        ? [
+            h(
+              "p",
+              {},
+              `${visible(nameOf(original, old) ?? "no rule")} → ${visible(nameOf(evaluation, next) ?? "no rule")}`,
+            ),
+          ]
+        : [
+            h("p", { class: "old" }, h("span", {}, "−"), h("code", { class: "line" }, visible(old.output))),
+            h("p", { class: "new" }, h("span", {}, "+"), h("code", { class: "line" }, visible(next.output))),
+          ]),
+      lineRow(line, next, evaluation, why),
+    );
+  return [
+    h("h1", {}, "What your edits change"),
+    h(
+      "p",
+      { class: "sub" },
+      changed.length === 0
+        ? `None of the ${counted(model.lines.length, "line")} of the page.`
+        : `${changed.length} of the ${counted(model.lines.length, "line")} of the page.`,
+    ),
+    ...(Object.keys(HEADINGS) as ChangedLine["kind"][]).flatMap((kind) => {
+      const own = changed.filter((one) => one.kind === kind);
+      return own.length === 0 ? [] : [card(`${HEADINGS[kind]} (${own.length})`, longList(own, row))];
+    }),
+  ];
+}

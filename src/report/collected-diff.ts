@@ -1,0 +1,96 @@
+import { type Comparison, compareLogs } from "../comparison/comparison.ts";
+import type { ComparedLine, Difference, GroupIds } from "../comparison/difference.ts";
+import type { NamedLog } from "../normalization/log.ts";
+import { asText } from "../normalization/record-builder.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { DiffFigures, DiffItem, DiffLine } from "./report-data.ts";
+
+/** How many differences a report has at most, and how many characters of each text. */
+const MAX_ITEMS = 500;
+const MAX_TEXT = 1000;
+
+/** The old logs and how they are compared. */
+interface DiffOptions {
+  readonly old: readonly NamedLog[];
+  readonly by: readonly string[] | undefined;
+  readonly stripAnsi: boolean;
+}
+
+/** Compares logs with older ones. Rejects as `compareLogs` does. */
+export async function collectDiff(
+  rulebook: Rulebook,
+  next: readonly NamedLog[],
+  { old, ...options }: DiffOptions,
+): Promise<DiffFigures> {
+  const comparison = await compareLogs(rulebook, old, next, { ...options, mask: false }, asText);
+  try {
+    return figuresOf(comparison);
+  } finally {
+    comparison.close();
+  }
+}
+
+function figuresOf(comparison: Comparison): DiffFigures {
+  const { same, old, new: next } = comparison.summary;
+  const items: DiffItem[] = [];
+  let isCut = false;
+  for (const difference of comparison.differences()) {
+    for (const item of itemsOf(difference)) {
+      isCut = items.length === MAX_ITEMS;
+      if (isCut) break;
+      items.push(item);
+    }
+    if (isCut) break;
+  }
+  return { same, onlyOld: old.only, onlyNew: next.only, items, isCut };
+}
+
+function* itemsOf(difference: Difference<string>): Generator<DiffItem> {
+  switch (difference.kind) {
+    case "removed":
+    case "added":
+    case "changed":
+      yield {
+        group: groupOf(difference.group),
+        old: "old" in difference ? diffLine(difference.old) : undefined,
+        new: "new" in difference ? diffLine(difference.new) : undefined,
+        fields: "fields" in difference ? difference.fields.map(fieldOf) : [],
+      };
+      return;
+    case "removed_group":
+    case "added_group":
+      for (const line of difference.lines) {
+        const shown = diffLine(line);
+        const isOld = difference.kind === "removed_group";
+        yield {
+          group: groupOf(difference.group),
+          old: isOld ? shown : undefined,
+          new: isOld ? undefined : shown,
+          fields: [],
+        };
+      }
+      return;
+    // Counts are told of comparisons that ignore the order, which a report does not make.
+    case "count":
+    case "changed_count":
+      return;
+  }
+}
+
+function groupOf(group: GroupIds<string> | undefined): string | undefined {
+  if (group === undefined) return undefined;
+  const { old, new: next } = group;
+  return cut(old === undefined || next === undefined || old === next ? (old ?? next ?? "") : `${old} → ${next}`);
+}
+
+function diffLine({ file, line, output }: ComparedLine<string>): DiffLine {
+  return { place: `${file}:${line}`, output: cut(output) };
+}
+
+function fieldOf({ name, old, new: next }: { readonly name: string; readonly old: string; readonly new: string }) {
+  return { name, old: cut(old), new: cut(next) };
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}

@@ -1,0 +1,56 @@
+import { Correlation } from "../normalization/correlation.ts";
+import type { NamedLog } from "../normalization/log.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import { Elapsed } from "../trace/elapsed.ts";
+import { EventRange } from "../trace/event-range.ts";
+import type { Timeline } from "../trace/timeline.ts";
+import { type TracedGroup, traceLogs } from "../trace/trace-logs.ts";
+import type { GroupEvent, GroupFigures, TraceFigures } from "./report-data.ts";
+
+/** How many groups a report has at most, how many events of each, and how many characters of their texts. */
+const MAX_GROUPS = 200;
+const MAX_EVENTS = 200;
+const MAX_TEXT = 300;
+
+/** The lines of logs by their ids, the groups that took longest first. Rejects as `trace` does. */
+export async function collectTrace(
+  rulebook: Rulebook,
+  logs: readonly NamedLog[],
+  { by, stripAnsi }: { readonly by: readonly string[]; readonly stripAnsi: boolean },
+): Promise<TraceFigures> {
+  const correlation = new Correlation(rulebook.linePatterns, by);
+  const options = { correlation, offset: 0, stripsAnsi: stripAnsi, sort: "span" as const };
+  const { timeline, groups: found, withoutId } = await traceLogs(rulebook, logs, options);
+  const range = new EventRange(timeline.events, timeline.files.length);
+  const groups: GroupFigures[] = [];
+  let count = 0;
+  for (const group of found) {
+    if (count < MAX_GROUPS) groups.push(groupFigures(group, timeline, range));
+    count++;
+  }
+  return { by, files: timeline.files, count, withoutId, groups };
+}
+
+function groupFigures({ ids, events: order }: TracedGroup, { events }: Timeline, range: EventRange): GroupFigures {
+  range.measure(order);
+  const { first, last } = range;
+  const elapsed = new Elapsed(events);
+  const span = (): number => {
+    const { seconds, nanoseconds } = elapsed.between(first, last);
+    return seconds + nanoseconds / 1e9;
+  };
+  const event = (event: number): GroupEvent => ({
+    time: events.hasTime(event)
+      ? 1000 * events.secondsOf(event) + Math.floor(events.nanosecondsOf(event) / 1e6)
+      : undefined,
+    file: events.fileOf(event),
+    line: events.lineOf(event),
+    output: events.outputOf(event).toString().slice(0, MAX_TEXT),
+  });
+  return {
+    id: ids[0].toString(),
+    span: first === -1 ? undefined : span(),
+    count: order.length,
+    events: Array.from(order.subarray(0, MAX_EVENTS), event),
+  };
+}

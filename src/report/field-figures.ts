@@ -1,0 +1,23 @@
+import type { FieldColumns } from "../fields/field-columns.ts";
+import { fieldReports } from "../fields/field-report.ts";
+import type { RulesSource } from "../normalization/rules-source.ts";
+import type { FieldFigures } from "./report-data.ts";
+
+/** The sides of a comparison of fields. */
+export const OLD = 1;
+export const NEW = 0;
+
+/** The fields, without those of followers, which the page does not list. */
+export function fieldFigures(
+  columns: FieldColumns,
+  source: RulesSource,
+  { isCompared, withValues }: { readonly isCompared: boolean; readonly withValues: boolean },
+): FieldFigures[] {
+  const ofRules = columns.columns.slice(0, source.rules.length);
+  const reports = fieldReports(ofRules.flat(), source, isCompared ? 2 : 1);
+  const indexes = ofRules.flatMap((own, index) => own.map(() => index));
+  return reports.map(({ rule, field, lines, distinct, isExact, common, type, isShown, varies }, i) => ({
+    ...{ rule, index: indexes[i]!, field, lines: lines[NEW]!, distinct, isExact, type, isShown, varies },
+    common: (withValues ? common : []).map(({ bytes, isCut, count }) => ({ value: bytes.toString(), isCut, count })),
+  }));
+}

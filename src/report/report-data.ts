@@ -1,0 +1,152 @@
+// What a report holds, as JSON in the page. The command collects it, and the page reads it.
+
+/** A line as text or, if it is not UTF-8, as its bytes in base64. */
+export type SampleLine = string | { readonly base64: string };
+
+/** Neighbouring lines of a file. Later ones may follow earlier ones. */
+export interface Stretch {
+  /** The index of the file. */
+  readonly file: number;
+  /** The number of the first line. */
+  readonly line: number;
+  readonly lines: readonly SampleLine[];
+}
+
+/** Lines in one part of a file: how many, and how many of them are matched. */
+export type Bucket = readonly [lines: number, matched: number];
+
+export interface FileFigures {
+  readonly name: string;
+  readonly lines: number;
+  readonly matched: number;
+  /** At most 240, in the order of the file. All but the last have the same number of lines. */
+  readonly buckets: readonly Bucket[];
+}
+
+export interface RuleFigures {
+  /** Lines that the rule won. */
+  readonly won: number;
+  /** Lines that its followers matched. */
+  readonly followed: number;
+}
+
+/** Unmatched lines that differ only in their varying parts. */
+export interface TemplateFigures {
+  readonly template: string;
+  readonly count: number;
+  /** The place of the first such line. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What the rules made of the logs. */
+export interface RunFigures {
+  readonly lines: number;
+  readonly matched: number;
+  readonly files: readonly FileFigures[];
+  /** By rule index. */
+  readonly rules: readonly RuleFigures[];
+  /** The most frequent templates of unmatched lines, at most 200. */
+  readonly templates: readonly TemplateFigures[];
+  /** Unmatched lines with other templates. */
+  readonly otherUnmatched: number;
+}
+
+/** What a field of a rule captured. */
+export interface FieldFigures {
+  readonly rule: string;
+  /** The index of the rule. */
+  readonly index: number;
+  readonly field: string;
+  readonly lines: number;
+  readonly distinct: number;
+  /** Whether `distinct` is exact, and not an estimate. */
+  readonly isExact: boolean;
+  /** The most frequent values, or their beginnings, and how often each occurs at least. */
+  readonly common: readonly { readonly value: string; readonly isCut: boolean; readonly count: number }[];
+  /** The narrowest type that all values have. */
+  readonly type: string | undefined;
+  /** Whether the output shows it. */
+  readonly isShown: boolean;
+  /** Whether its values vary from run to run; undefined if there is no second log, or if it cannot be told. */
+  readonly varies: boolean | undefined;
+}
+
+/** A line of a comparison, and its place. */
+export interface DiffLine {
+  readonly place: string;
+  readonly output: string;
+}
+
+/** A line that one log lacks, or that has other values in it, or that both have. */
+export interface DiffItem {
+  /** The ids of the group, if groups are compared. */
+  readonly group: string | undefined;
+  readonly old: DiffLine | undefined;
+  readonly new: DiffLine | undefined;
+  /** The fields that differ. */
+  readonly fields: readonly { readonly name: string; readonly old: string; readonly new: string }[];
+}
+
+/** How the logs differ from older ones. */
+export interface DiffFigures {
+  readonly same: number;
+  readonly onlyOld: number;
+  readonly onlyNew: number;
+  /** The first differences. */
+  readonly items: readonly DiffItem[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
+/** An event of a group. */
+export interface GroupEvent {
+  /** Milliseconds since 1970; undefined if the line has no time. */
+  readonly time: number | undefined;
+  /** The index of the log. */
+  readonly file: number;
+  readonly line: number;
+  readonly output: string;
+}
+
+/** The lines of one id. */
+export interface GroupFigures {
+  readonly id: string;
+  /** Seconds from the first event to the last; undefined without times. */
+  readonly span: number | undefined;
+  readonly count: number;
+  /** The first ones, in order of time. */
+  readonly events: readonly GroupEvent[];
+}
+
+/** The lines of the logs by id. */
+export interface TraceFigures {
+  readonly by: readonly string[];
+  readonly files: readonly string[];
+  readonly count: number;
+  /** Those that took longest. */
+  readonly groups: readonly GroupFigures[];
+  /** Lines without an id. */
+  readonly withoutId: number;
+}
+
+export interface ReportData {
+  readonly rules: {
+    /** The name of the file, for messages and for downloads. */
+    readonly name: string;
+    readonly text: string;
+  };
+  /** Undefined in a playground, which has no logs. */
+  readonly run: RunFigures | undefined;
+  readonly fields: readonly FieldFigures[];
+  /** How many lines of the logs their values were counted in, from the first on. */
+  readonly fieldLines: number;
+  /** Undefined if no older logs were given. */
+  readonly diff: DiffFigures | undefined;
+  /** Undefined if lines were not grouped. */
+  readonly trace: TraceFigures | undefined;
+  /** The lines that the page holds. */
+  readonly samples: readonly Stretch[];
+  /** Whether these are all lines of the logs. */
+  readonly hasAllLines: boolean;
+}
