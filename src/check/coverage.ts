@@ -1,4 +1,5 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
+import { type LineTemplate, LineTemplates } from "../normalization/line-templates.ts";
 import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
@@ -6,7 +7,6 @@ import { LineReader } from "../streams/line-reader.ts";
 import type { RulesComparison } from "./against.ts";
 import type { Baseline } from "./baseline.ts";
 import type { ExampleLines } from "./example-lines.ts";
-import { type LineTemplate, LineTemplates } from "./line-templates.ts";
 
 /**
  * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every

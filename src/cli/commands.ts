@@ -9,6 +9,7 @@ import { GROUP_ORDERS } from "../trace/group-order.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
 import {
   didYouMean,
+  parseBaselinePath,
   parseCount,
   parseFields,
   parseJobs,
@@ -155,6 +156,7 @@ export const CHECK = {
     baselinePath: {
       long: "--baseline",
       metavariable: "FILE",
+      parse: parseBaselinePath,
       once: true,
       sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
     },

@@ -189,8 +189,12 @@ export class Comparison<Line extends string | Uint8Array = string> {
     }
   }
 
-  private toComparedLine({ file, line, rule, output, original }: ComparedLine): ComparedLine<Line> {
-    return { file, line, rule, output: this.toLine(output), original: this.toLine(original) };
+  private toComparedLine({ file, line, rule, catchAll, output, original }: ComparedLine): ComparedLine<Line> {
+    return {
+      ...{ file, line, rule },
+      ...(catchAll && { catchAll }),
+      ...{ output: this.toLine(output), original: this.toLine(original) },
+    };
   }
 
   private toFieldChanges(fields: readonly FieldChange[]): FieldChange<Line>[] {

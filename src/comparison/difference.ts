@@ -6,6 +6,8 @@ export interface ComparedLine<Line = Buffer> {
   readonly line: number;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
+  /** Set if that rule is a catch-all. */
+  readonly catchAll?: true;
   /** The output, by which lines are compared. If no rule matched, the line itself, or the masked line. */
   readonly output: Line;
   readonly original: Line;

@@ -99,10 +99,12 @@ export class Side {
     const line = number - this.linesBefore[this.current]!;
     const original = log.line(line, (again) => this.isSameLine(i, this.matched(again)));
     const matched = this.matched(original);
+    const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
     return {
       file: log.name,
       line,
-      rule: this.rulebook.linePatterns[linePattern]?.name,
+      rule,
+      ...(pattern?.isCatchAll && { catchAll: true }),
       output: allKeys.output(matched, linePattern, key),
       original,
       linePattern,

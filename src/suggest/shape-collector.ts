@@ -1,9 +1,9 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
+import type { LineConsumer } from "../normalization/log-lines.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import type { GivenRules } from "./given-rules.ts";
 import { type Header, HeaderSplitter } from "./header.ts";
-import type { LineConsumer } from "./log-lines.ts";
 import type { NumberLog } from "./number-log.ts";
 import { recordFormatOf } from "./record-format.ts";
 import { ShapeTable } from "./shape-table.ts";

@@ -2,6 +2,7 @@
 // group, and trusts none of them before it has won its lines.
 
 import type { NamedLog } from "../normalization/log.ts";
+import { LogLines } from "../normalization/log-lines.ts";
 import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
@@ -12,7 +13,6 @@ import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { headerText } from "./header.ts";
 import { improved } from "./improve.ts";
-import { LogLines } from "./log-lines.ts";
 import { NumberLog } from "./number-log.ts";
 import type { RulesFileText, WrittenExample } from "./rules-writer.ts";
 import { ShapeCollector } from "./shape-collector.ts";

@@ -1,9 +1,9 @@
 // Runs suggested rules on the lines that they were drafted from.
 
 import { LineClassifier } from "../normalization/line-classifier.ts";
+import type { LineConsumer } from "../normalization/log-lines.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { LineConsumer } from "./log-lines.ts";
 import type { NumberLog } from "./number-log.ts";
 import { Samples } from "./samples.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";

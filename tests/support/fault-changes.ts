@@ -36,7 +36,7 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     fault: "a log that grows while it is read",
     promised: [
       {
-        commands: ["normalizer", "diff", "trace", "check", "why", "suggest"],
+        commands: ["normalizer", "diff", "trace", "check", "why", "fields", "suggest"],
         exit: "as usual",
         says: "",
         out: "all, with what was appended",
@@ -68,7 +68,7 @@ export const CHANGE_ROWS: readonly FaultRow[] = [
     fault: "the same, inside the part already read",
     promised: [
       {
-        commands: ["normalizer", "trace", "check", "why"],
+        commands: ["normalizer", "trace", "check", "why", "fields"],
         exit: "as usual",
         says: "",
         out: "all that was read",

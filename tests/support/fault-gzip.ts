@@ -6,7 +6,7 @@ import { LOG, READERS, type Subject } from "./fault-subject.ts";
 /** Commands that write while they read write what can be decompressed of damaged gzip. */
 const damaged = (reason: string): Promised[] => [
   { commands: ["normalizer", "--jobs 2", "why"], exit: 2, says: `${LOG}: ${reason}`, out: "all before it" },
-  { commands: ["diff", "trace", "check", "suggest"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
+  { commands: ["diff", "trace", "check", "fields", "suggest"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
 ];
 
 const whole: Promised[] = [{ commands: READERS, exit: "as usual", says: "", out: "all" }];

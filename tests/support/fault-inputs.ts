@@ -22,7 +22,7 @@ const refused = (reason: string, commands: Promised["commands"] = READERS): Prom
 /** A log that fails after some of what precedes it is written. */
 export const failing = (reason: string): Promised[] => [
   { commands: ["normalizer", "--jobs 2", "why"], exit: 2, says: `${LOG}: ${reason}`, out: "all before it" },
-  { commands: ["diff", "trace", "check", "suggest"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
+  { commands: ["diff", "trace", "check", "fields", "suggest"], exit: 2, says: `${LOG}: ${reason}`, out: "nothing" },
 ];
 
 export const unnoticed: Promised[] = [{ commands: READERS, exit: "as usual", says: "", out: "all" }];

@@ -90,7 +90,7 @@ const signalRow = (signal: Signal): FaultRow => ({
       orAsUsual: true,
     },
     {
-      commands: ["diff", "trace", "check", "why", "suggest"],
+      commands: ["diff", "trace", "check", "why", "fields", "suggest"],
       exit: signalExit(signal),
       says: "",
       out: "its beginning",

@@ -7,7 +7,7 @@ import { folder } from "./folder.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
 /** The commands that read logs. The plain command comes twice: with one thread and with two. */
-export const READERS = ["normalizer", "--jobs 2", "diff", "trace", "check", "why", "suggest"] as const;
+export const READERS = ["normalizer", "--jobs 2", "diff", "trace", "check", "why", "fields", "suggest"] as const;
 export const ALL = [...READERS, "init", "completion"] as const;
 
 export type CommandName = (typeof ALL)[number];
@@ -27,6 +27,16 @@ const FAULTY_RULES = `${RULES}    examples:\n${Array.from({ length: 300 }, (_, i
 
 /** Rules for no line of the logs. */
 const OTHER_RULES = RULES.replace(" request ", " answer ");
+
+/** Rules with many fields. */
+const RULES_WITH_FIELDS =
+  RULES + Array.from({ length: 600 }, (_, i) => `  - { name: idle${i}, pattern: "idle {for}", output: "" }\n`).join("");
+
+const SPECIAL_RULES: ReadonlyMap<CommandName, string> = new Map([
+  ["check", FAULTY_RULES],
+  ["fields", RULES_WITH_FIELDS],
+  ["suggest", OTHER_RULES],
+]);
 
 /** What `suggest` says about its rules. */
 const SUMMARY = /^\d+ lines, .*\n(?:(?:header|left): .*\n)*next.*\n$/;
@@ -100,7 +110,7 @@ export class Subject {
     // time.
     this.log = name === "suggest" ? logForSuggest("abcdefgh") : logOf(300, name === "why" ? 400 : 500);
     this.middle = this.placeIn(0.66);
-    this.rules = name === "check" ? FAULTY_RULES : name === "suggest" ? OTHER_RULES : RULES;
+    this.rules = SPECIAL_RULES.get(name) ?? RULES;
     this.command = name === "--jobs 2" ? SMALL_COMMAND : COMMAND;
     this.first = name === "--jobs 2" ? LARGE_FIRST : FIRST;
     this.exit = name === "diff" || name === "check" ? 1 : 0;
@@ -121,6 +131,7 @@ export class Subject {
       trace: `trace -r rules.yaml --by id first.log ${name}${next}`,
       check: `check rules.yaml first.log ${name}${next}`,
       why: `why -r rules.yaml ${name}`,
+      fields: `fields -r rules.yaml --format json first.log ${name}`,
       suggest: `suggest -r rules.yaml first.log ${name}${next}`,
       init: "init new.yaml",
       completion: "completion bash",

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { UsageError } from "clipanion";
 import { type CheckReport, type CheckSettings, check } from "../../check/check.ts";
-import { MAX_TEMPLATES } from "../../check/line-templates.ts";
+import { MAX_TEMPLATES } from "../../normalization/line-templates.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { NamedLog } from "../../normalization/log.ts";
 import { BaselineError } from "../../streams/read-errors.ts";

@@ -1,12 +1,12 @@
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { Finding, Level, RuleReference } from "../../check/finding.ts";
-import type { LineTemplate } from "../../check/line-templates.ts";
 import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
+import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { shellWord, shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";

@@ -114,11 +114,13 @@ function addDifference(json: JsonWriter, item: Exclude<Difference, WholeGroup>):
   }
 }
 
-function addLine(json: JsonWriter, { file, line, rule, output, original }: ComparedLine, name?: string): void {
+function addLine(json: JsonWriter, item: ComparedLine, name?: string): void {
+  const { file, line, rule, catchAll, output, original } = item;
   json.beginObject(name);
   json.text("file", file);
   json.value("line", line);
   json.text("rule", rule ?? null);
+  if (catchAll) json.value("catch_all", true);
   json.bytes("output", output);
   json.bytes("original", original);
   json.endObject();

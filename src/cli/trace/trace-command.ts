@@ -153,5 +153,5 @@ function leftOutLinksNote({ leftOut, limit }: IdLinks): string | undefined {
   const more = leftOut.length - named.length;
   if (more > 0) named.push(`and ${more} more`);
   const [link, shares] = leftOut.length === 1 ? ["links", "it shares"] : ["link", "each shares"];
-  return `${counted(leftOut.length, "id")} ${link} nothing, because ${shares} lines with more than ${limit} others: ${named.join(", ")}`;
+  return `${counted(leftOut.length, "id")} ${link} nothing, because ${shares} lines with more than ${counted(limit, "other")}: ${named.join(", ")}`;
 }

@@ -1,8 +1,8 @@
-import { type LineTemplate, LineTemplates } from "../../check/line-templates.ts";
 import { LineClassifier } from "../../normalization/line-classifier.ts";
+import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
 import type { NamedLog } from "../../normalization/log.ts";
+import { LogLines } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
-import { LogLines } from "../../suggest/log-lines.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
 import { Why } from "../../why/why.ts";
 

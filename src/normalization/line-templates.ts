@@ -1,11 +1,10 @@
 import { Masker } from "../masks/masker.ts";
-import type { Baseline } from "./baseline.ts";
 
 /** How many bytes of a line make its template and its sample. */
 const MAX_BYTES = 1024;
 
 /**
- * How many templates that no baseline has are counted separately. Bounds the memory; real logs have far fewer.
+ * How many templates that are not known are counted separately. Bounds the memory; real logs have far fewer.
  */
 export const MAX_TEMPLATES = 10_000;
 
@@ -20,7 +19,7 @@ export interface LineTemplate {
   readonly log: string;
   /** The number of that line. */
   readonly line: number;
-  /** Whether the baseline lacks it. Without a baseline, all are new. */
+  /** Whether it is not known. */
   readonly isNew: boolean;
 }
 
@@ -33,25 +32,26 @@ const scratch = Buffer.allocUnsafeSlow(masker.room(new Uint8Array(), 0, MAX_BYTE
 
 /** Counts lines by their templates. */
 export class LineTemplates {
-  /** How many lines have templates that are not counted separately. The baseline has none of these. */
+  /** How many lines have templates that are not counted separately. None of these is known. */
   linesOfOtherTemplates = 0;
   private readonly templates = new Map<string, CountedTemplate>();
-  private readonly baseline: Baseline;
+  private readonly known: ReadonlySet<string>;
   private newTemplates = 0;
 
-  constructor(baseline: Baseline = new Set()) {
-    this.baseline = baseline;
+  /** `known` are templates as Latin-1 text, a character for each byte, and are always counted separately. */
+  constructor(known: ReadonlySet<string> = new Set()) {
+    this.known = known;
   }
 
   add(bytes: Buffer, start: number, end: number, log: string, line: number): void {
     const to = Math.min(end, start + MAX_BYTES);
     const template = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
-    const known = this.templates.get(template);
-    if (known !== undefined) {
-      known.count++;
+    const counted = this.templates.get(template);
+    if (counted !== undefined) {
+      counted.count++;
       return;
     }
-    const isNew = !this.baseline.has(template);
+    const isNew = !this.known.has(template);
     if (isNew && this.newTemplates === MAX_TEMPLATES) {
       this.linesOfOtherTemplates++;
     } else {

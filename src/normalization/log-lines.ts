@@ -1,9 +1,9 @@
 // The lines of several logs, to be read more than once.
 
-import type { NamedLog } from "../normalization/log.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
+import type { NamedLog } from "./log.ts";
 
 /** Takes lines in order. */
 export interface LineConsumer {
