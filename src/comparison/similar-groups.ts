@@ -38,7 +38,7 @@ export interface OpenGroups {
  * nearest.
  *
  * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
- * groups that share most of its rare lines. Holds only numbers for them: some sixty bytes for each candidate.
+ * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
  */
 export function pairSimilar(
   old: OpenGroups,
