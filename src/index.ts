@@ -1,11 +1,13 @@
 // The public types use types of Node.js. TypeScript 6 and later do not load those unless told to.
 /// <reference types="node" preserve="true" />
+
 export type {
   ChangedLine as CheckChangedLine,
   RenamedRule as CheckRenamedRule,
   RulesChange as CheckChange,
   RulesChanges as CheckChanges,
 } from "./check/against.ts";
+export type { BaselineResult } from "./check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
 export type {
@@ -38,7 +40,7 @@ export type {
 export { type FieldsOptions, Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
-export { ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
+export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";

@@ -10,33 +10,49 @@ import { checkLine } from "./options.ts";
 import type { ExplainedLine } from "./why/explained-line.ts";
 import type { Why } from "./why/why.ts";
 
-/** Does what a Processor does with single lines, which is documented there. Reads no file and no stream. */
+/** What processors do with single lines. It reads no file and no stream. */
 export class LineProcessor {
-  private readonly rulebook: Rulebook;
+  private readonly rules: Rulebook;
   /** All calls of `normalize` share its aliases. */
   private readonly recordBuilder: RecordBuilder;
   /** Created by the first call of `why`. */
   private lineExplainer: Why | undefined;
 
-  constructor(rulebook: Rulebook) {
-    this.rulebook = rulebook;
-    this.recordBuilder = new RecordBuilder(rulebook);
+  constructor(rules: Rulebook) {
+    this.rules = rules;
+    this.recordBuilder = new RecordBuilder(rules);
   }
 
+  /**
+   * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
+   * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
+   * Processor. Throws a TypeError for a value that is neither a string nor bytes.
+   */
+  normalize(line: string): NormalizedLine | undefined;
+  normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
+  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
     checkLine("normalize", line);
     const bytes = Buffer.from(line as string);
-    const { matcher } = this.rulebook;
+    const { matcher } = this.rules;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
     return this.recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
   }
 
+  /**
+   * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
+   * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
+   * text, or bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
+   */
+  why(line: string): Promise<ExplainedLine>;
+  why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
+  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
     checkLine("why", line);
     const [{ Why }, { explainedLine }] = await Promise.all([import("./why/why.ts"), import("./why/explained-line.ts")]);
-    this.lineExplainer ??= new Why(this.rulebook);
-    return explainedLine(this.rulebook, this.lineExplainer, line);
+    this.lineExplainer ??= new Why(this.rules);
+    return explainedLine(this.rules, this.lineExplainer, line);
   }
 }
 

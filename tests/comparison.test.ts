@@ -21,6 +21,7 @@ import {
   written,
 } from "./support/comparison-logs.ts";
 import {
+  commonCount,
   commonLength,
   countsOf,
   groupsOf,
@@ -234,7 +235,8 @@ async function law(
 const ordered = fc.constant<ComparisonOptions>({});
 const unordered = fc.constant<ComparisonOptions>({ unordered: true });
 const groupedBy = by.map((by): ComparisonOptions => ({ by }));
-const anyOrder = fc.oneof(ordered, unordered, groupedBy);
+const countedBy = by.map((by): ComparisonOptions => ({ by, unordered: true }));
+const anyOrder = fc.oneof(ordered, unordered, groupedBy, countedBy);
 
 /** Applies the differences to the old lines: keeps what is not removed, in order, and inserts what is added. */
 function applied(
@@ -392,12 +394,12 @@ suite("comparing in groups", (test) => {
   const whole = (groups: readonly ReferenceGroup[]): unknown[] =>
     groups.map(({ id, lines }) => [id, lines.length, lines.map(({ number }) => number)]);
 
-  test("pairs groups by their ids, then by their lines without ids, then by the templates of these", () =>
+  test("pairs groups by their ids, then by their lines without ids, then by how similar these are", () =>
     law(
       rulesOfUniqueKeys,
       groupedBy,
       (differences, { summary }, [old, next]) => {
-        const { pairs, onlyOld, onlyNew } = pairingOf(old, next);
+        const { pairs, onlyOld, onlyNew } = pairingOf(old, next, true);
         const reported = differences.flatMap((d) =>
           d.kind === "removed_group" || d.kind === "added_group" ? [d] : [],
         );
@@ -447,6 +449,45 @@ suite("comparing in groups", (test) => {
         ranks.toSorted((a, b) => a - b),
       );
     }));
+
+  test("with order as noise, counts each line within its pair of groups", () =>
+    law(
+      rulesOfUniqueKeys,
+      countedBy,
+      (differences, { summary }, [old, next]) => {
+        const { pairs, onlyOld, onlyNew } = pairingOf(old, next, false);
+        const keysOf = (lines: readonly ReferenceLine[]): string[] => lines.map(({ key }) => key);
+        const expected = pairs.flatMap(([was, is]) => {
+          const [olds, news] = [countsOf(keysOf(was.lines)), countsOf(keysOf(is.lines))];
+          return [...new Set([...olds.keys(), ...news.keys()])]
+            .map((key) => [was.id, is.id, key, olds.get(key) ?? 0, news.get(key) ?? 0])
+            .filter(([, , , before, after]) => before !== after);
+        });
+        const keyOf = (line: ComparedLine, log: readonly ReferenceLine[]): string => log[line.line - 1]!.key;
+        const logs = [old, next].map((log) => {
+          const all: ReferenceLine[] = [];
+          for (const line of log) all[line.number - 1] = line;
+          return all;
+        });
+        const reported = differences.flatMap((d) => {
+          const counts = d.kind === "changed_count" ? [d.was, d.became] : d.kind === "count" ? [d] : [];
+          return counts.map(({ old, new: next }) => [
+            idText("group" in d ? d.group?.old : undefined),
+            idText("group" in d ? d.group?.new : undefined),
+            old.first ? keyOf(old.first, logs[0]!) : keyOf(next.first!, logs[1]!),
+            old.count,
+            next.count,
+          ]);
+        });
+        const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+        assert.deepEqual(sorted(reported), sorted(expected));
+        const wholes = (kind: Difference["kind"]): number => differences.filter((d) => d.kind === kind).length;
+        assert.deepEqual([wholes("removed_group"), wholes("added_group")], [onlyOld.length, onlyNew.length]);
+        const same = pairs.reduce((sum, [was, is]) => sum + commonCount(keysOf(was.lines), keysOf(is.lines)), 0);
+        assert.equal(summary.same, same);
+      },
+      150,
+    ));
 
   /** Merges lists of lines, each list in its own order; the keys decide the order between lists. */
   const mixed = (groups: readonly (readonly string[])[], keys: readonly number[]): string[] => {
@@ -640,11 +681,9 @@ suite("a comparison", (test) => {
     other.close();
   });
 
-  test("refuses contradictory options, and fields that no rule has", async () => {
+  test("refuses fields that no rule has", async () => {
     const rules = [{ name: "u", pattern: [{ field: "id" }], output: "{id}" }];
     const none = [[], []] as const;
-    const options = { by: ["id"], unordered: true };
-    await assert.rejects(compared(processorOf(rules), none, options, taken), TypeError);
     await assert.rejects(
       compared(processorOf(rules), none, { by: ["ib"] }, taken),
       (error) => error instanceof UnknownFieldError && /'ib'.*'id'/.test(error.message),

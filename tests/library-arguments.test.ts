@@ -148,6 +148,11 @@ suite("arguments of the wrong kind", (test) => {
       "trace: by must be an array of one or more field names, not 'id'",
     ],
     ["id: 7", () => method("trace")("a", { by: ["id"], id: 7 }), "trace: id must be a string or a Uint8Array, not 7"],
+    [
+      'link: "all"',
+      () => method("trace")("a", { by: ["id"], link: "all" }),
+      "trace: link must be true or false, not 'all'",
+    ],
     ["timezone: 1", () => method("merge")("a", { timezone: 1 }), "merge: timezone must be a string, not 1"],
     [
       "unmatched",
@@ -306,12 +311,10 @@ suite("logs", (test) => {
     const merged = await processor.merge([path, path]);
     assert.equal([...merged].length, 2);
     const { groups } = await processor.trace([path, path], { by: ["id"] });
-    assert.deepEqual(groups, [
-      {
-        id: "1",
-        events: Array(2).fill({ file: path, line: 1, time: undefined, rule: "job", output: "1" }),
-      },
-    ]);
+    assert.deepEqual(
+      groups.map(({ id, files, events }) => [id, files, events.map(({ file, line, output }) => [file, line, output])]),
+      [["1", [path, path], Array(2).fill([path, 1, "1"])]],
+    );
   });
 
   test("from streams of the web are released while they are silent", async () => {

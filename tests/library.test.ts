@@ -57,6 +57,7 @@ async function* slowly(chunks: readonly (string | Uint8Array)[], turns = 1): Asy
 
 suite("names of the library", (test) => {
   const names = [
+    "BaselineError",
     "ChangedFileError",
     "CopyError",
     "DamagedGzipError",

@@ -2,7 +2,7 @@
 // needs nothing else.
 import { formOf, LineProcessor } from "../line-processor.ts";
 import type { Log } from "../normalization/log.ts";
-import { type LineRecord, type NormalizedLine, readRecords } from "../normalization/record-builder.ts";
+import { type LineRecord, readRecords } from "../normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import {
   checkLine,
@@ -16,7 +16,6 @@ import {
 import { parseRules } from "../rules/parse-rules.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
-import type { ExplainedLine } from "../why/explained-line.ts";
 
 export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "../normalization/record-builder.ts";
 export type { ProcessorOptions, ReadOptions, RulesObject } from "../options.ts";
@@ -25,19 +24,19 @@ export { RulesError } from "../rules/rules-error.ts";
 export type { ExplainedLine } from "../why/explained-line.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */
-export class Processor {
+export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
   private readonly masks: boolean;
-  private readonly lines: LineProcessor;
 
   /** Throws a RulesError that lists all problems of the rules, or a TypeError for wrong arguments. */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     const { rules, rulesPath, mask = false } = options;
     if (rulesPath !== undefined) throw new TypeError("new Processor: no file can be read here; give it { rules }");
-    this.rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules);
+    const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules);
+    super(rulebook);
+    this.rulebook = rulebook;
     this.masks = mask;
-    this.lines = new LineProcessor(this.rulebook);
   }
 
   /**
@@ -58,22 +57,6 @@ export class Processor {
     const { unmatched = "pass", stripAnsi, signal, bytes } = options;
     const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks: this.masks, signal };
     return this.read(Buffer.from(log as string), reading);
-  }
-
-  /** As the method of that name of the package's Processor. */
-  normalize(line: string): NormalizedLine | undefined;
-  normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
-  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
-  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
-    return this.lines.normalize(line);
-  }
-
-  /** As the method of that name of the package's Processor. */
-  why(line: string): Promise<ExplainedLine>;
-  why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
-  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
-  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
-    return this.lines.why(line);
   }
 
   private async *read<Line extends string | Uint8Array>(

@@ -2,22 +2,11 @@
 // file for people to review: one template a line, sorted, without counts. So a change shows what came and what went, and
 // two branches that add templates merge like any other lists.
 import { escaped, unescaped } from "../diagnostics/escaped.ts";
+import { BaselineError } from "../streams/read-errors.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** The templates of a baseline, as Latin-1 text: a character for each byte. */
 export type Baseline = ReadonlySet<string>;
-
-/** A baseline cannot be read. */
-export class BaselineError extends Error {
-  override readonly name = "BaselineError";
-  /** From 1. */
-  readonly line: number;
-
-  constructor(line: number, reason: string) {
-    super(reason);
-    this.line = line;
-  }
-}
 
 /** What every baseline begins with. Without it, a wrong path could make a baseline of some other file. */
 const SIGNATURE = "# normalizer baseline";

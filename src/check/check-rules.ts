@@ -7,7 +7,7 @@ import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./examples.ts";
 import { type Finding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
-import { PatternOrder, TimeLimit } from "./pattern-order.ts";
+import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
 const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
@@ -20,11 +20,11 @@ export interface CheckedRules {
   readonly comparedAll: boolean;
 }
 
-/** Checks the rules. The time limit bounds only the comparison of rules with each other. */
+/** Checks the rules. The limit bounds only the comparison of rules with each other. */
 export function checkRules(
   source: RulesSource,
   references: readonly RuleReference[],
-  limit = new TimeLimit(),
+  limit = new ComparisonLimit(),
 ): CheckedRules {
   const { rules, rulebook } = source;
   const pending: PendingFinding[] = [
@@ -58,7 +58,7 @@ function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
 function orderFindings(
   { rules, rulebook: { matcher } }: RulesSource,
   references: readonly RuleReference[],
-  limit: TimeLimit,
+  limit: ComparisonLimit,
 ): PendingFinding[] {
   const patterns = rules.map(({ pattern }) => pattern);
   const order = new PatternOrder(patterns, matcher, limit);
@@ -82,7 +82,7 @@ function orderFindings(
 }
 
 /** Followers that can never match, because other followers of the same rule match all their lines. */
-function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: TimeLimit): PendingFinding[] {
+function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: ComparisonLimit): PendingFinding[] {
   return rules.flatMap(({ name, followers: own }, rule) => {
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];

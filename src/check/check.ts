@@ -61,8 +61,8 @@ export interface UnmatchedLines<Line extends string | Uint8Array = string> {
   readonly file: string;
   /** Its line number. */
   readonly line: number;
-  /** Whether the baseline lacks the template. Without a baseline, all are new. */
-  readonly isNew: boolean;
+  /** Whether the baseline lacks the template; undefined without a baseline. */
+  readonly isNew?: boolean;
   /** The beginning of these lines, masked. */
   readonly template: Line;
   /** The beginning of the first such line. */
@@ -104,7 +104,7 @@ export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   if (coverage === undefined) return { ...checked, coverage, examples, against };
   const lineTemplates = coverage.lineTemplates.map(({ count, log, line, isNew, template, sample }) => {
     const texts = { template: form(template, 0, template.length), sample: form(sample, 0, sample.length) };
-    return { count, file: log, line, isNew, ...texts };
+    return { count, file: log, line, ...(checked.baseline && { isNew }), ...texts };
   });
   return { ...checked, coverage: { ...coverage, lineTemplates }, examples, against };
 }

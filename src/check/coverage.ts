@@ -14,11 +14,13 @@ const MAX_PAIRS = 1_000_000;
 
 /**
  * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a few. If it
- * is many, only some lines are examined, so that this takes no longer than it took to find the winners: a line adds this many
- * rules to the credit, and half of those that were tried to find its winner. A short log can be examined as a whole.
+ * is many, only some lines are examined, so that this takes much less than it took to find the winners: a line adds
+ * CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Short logs are examined as a
+ * whole.
  */
-const CREDIT_FOR_LINE = 4;
-const FIRST_CREDIT = 1_000_000;
+const CREDIT_FOR_LINE = 2;
+const CREDIT_SHARE = 1 / 8;
+const FIRST_CREDIT = 300_000;
 
 /** How many of the lines that a rule matches another rule won. */
 export interface Loss {
@@ -150,7 +152,7 @@ class CoverageCounter {
     const before = matcher.rulesTried;
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end);
-    this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) / 2;
+    this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) * CREDIT_SHARE;
     const isMatched = this.classifier.countsAsMatched(linePattern);
     let template: string | undefined;
     if (isMatched) this.matched++;

@@ -30,14 +30,21 @@ const MAX_CANDIDATES = 20;
  */
 const LIMIT_MS = 10_000;
 
+/**
+ * How many patterns may be tried on lines. Thousands of real rules need a few for each rule, because their texts tell them
+ * apart. Where nothing does, the comparison must not take longer than reading a log.
+ */
+const MAX_TRIES = 2_000_000;
+
 /** How many matching patterns are remembered, so that contrived files take no more memory than others. */
 const MAX_REMEMBERED = 1_000_000;
 
-/** Bounds how long rules are compared. Beyond the limit, findings are missed, but none is wrong. */
-export class TimeLimit {
+/** Bounds the comparison of rules. Beyond the limit, findings are missed, but none is wrong. */
+export class ComparisonLimit {
   /** Whether anything was left out because the limit was reached. */
   isReached = false;
   private readonly end: number;
+  private tries = 0;
 
   constructor(milliseconds = LIMIT_MS) {
     this.end = performance.now() + milliseconds;
@@ -45,8 +52,13 @@ export class TimeLimit {
 
   /** Must be asked before each step. If it returns true, the caller leaves out the step. */
   isOver(): boolean {
-    this.isReached ||= performance.now() > this.end;
+    this.isReached ||= this.tries > MAX_TRIES || performance.now() > this.end;
     return this.isReached;
+  }
+
+  /** Counts patterns that were tried on a line. */
+  countTries(tries: number): void {
+    this.tries += tries;
   }
 }
 
@@ -54,7 +66,7 @@ export class TimeLimit {
 export class PatternOrder {
   private readonly patterns: readonly Pattern[];
   private readonly matcher: Matcher;
-  private readonly limit: TimeLimit;
+  private readonly limit: ComparisonLimit;
   private readonly witnesses: Witnesses;
   /** The place of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
@@ -66,7 +78,7 @@ export class PatternOrder {
   private readonly hasStructured: boolean;
 
   /** `matcher` must be the matcher of these patterns. */
-  constructor(patterns: readonly Pattern[], matcher: Matcher, limit = new TimeLimit()) {
+  constructor(patterns: readonly Pattern[], matcher: Matcher, limit = new ComparisonLimit()) {
     this.patterns = patterns;
     this.matcher = matcher;
     this.limit = limit;
@@ -191,7 +203,10 @@ export class PatternOrder {
   private matching(line: string): number[] {
     if (this.limit.isOver()) return [];
     const bytes = Buffer.from(line);
-    return this.matcher.matching(bytes, 0, bytes.length);
+    const triedBefore = this.matcher.rulesTried;
+    const matching = this.matcher.matching(bytes, 0, bytes.length);
+    this.limit.countTries(this.matcher.rulesTried - triedBefore);
+    return matching;
   }
 }
 

@@ -480,7 +480,8 @@ export const TRACE = {
       long: "--sort",
       metavariable: "KEY",
       choices: GROUP_ORDERS,
-      sentence: "Sort groups by their span or events, greatest first, or by time.",
+      sentence:
+        "Sort groups by their span or events, greatest first, or by time. With --summary, span is usual, else time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: {

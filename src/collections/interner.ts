@@ -3,7 +3,7 @@ import { ByteStore } from "./byte-store.ts";
 import { hashOf } from "./hash.ts";
 import { NumberList } from "./number-list.ts";
 
-const INITIAL_TABLE_SIZE = 1024;
+const INITIAL_COUNT = 512;
 const EMPTY = 0xffffffff;
 
 /** The size of a record in numbers. */
@@ -18,13 +18,15 @@ export class Interner {
   readonly store: ByteStore;
 
   /** The hash, block, offset and length of each string. They are in one list because they are looked up together. */
-  private readonly records = new NumberList();
+  private readonly records: NumberList;
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
-  private table = new Uint32Array(INITIAL_TABLE_SIZE).fill(EMPTY);
+  private table: Uint32Array;
 
-  /** Makes room for so many bytes at first. */
-  constructor(initialBytes?: number) {
+  /** Makes room for so many strings at first, which must be a power of two, with so many bytes together. */
+  constructor(initialCount = INITIAL_COUNT, initialBytes?: number) {
     this.store = new ByteStore(initialBytes);
+    this.records = new NumberList(RECORD_LENGTH * initialCount);
+    this.table = new Uint32Array(2 * initialCount).fill(EMPTY);
   }
 
   /** The number of distinct strings. */

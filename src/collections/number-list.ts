@@ -6,7 +6,11 @@ const INITIAL_CAPACITY = 1024;
  */
 export class NumberList {
   length = 0;
-  private numbers = new Uint32Array(INITIAL_CAPACITY);
+  private numbers: Uint32Array;
+
+  constructor(initialCapacity = INITIAL_CAPACITY) {
+    this.numbers = new Uint32Array(initialCapacity);
+  }
 
   push(number: number): void {
     if (this.length === this.numbers.length) {

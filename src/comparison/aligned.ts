@@ -1,9 +1,9 @@
 import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { Difference, EqualLine, GroupIds, OmittedLines } from "./difference.ts";
+import type { Hunk } from "./edit-script/edit-script.ts";
 import type { FieldComparison } from "./field-comparison.ts";
-import { hunksOf } from "./hunks.ts";
-import type { LineSequence } from "./line-sequence.ts";
 import { isChange, pairsOf, type Stretch } from "./pairing.ts";
+import type { SequencePair } from "./sequence-pairs.ts";
 
 /** What every way of comparing needs: in order, in groups, or by counting. */
 export interface ComparisonTools {
@@ -22,10 +22,11 @@ interface Tally {
 
 /**
  * Yields the differences between two sequences of lines, in order, with context, and adds the equal lines to the tally.
+ * `hunks` are those of the two sequences.
  */
 export function* diffInOrder(
-  old: LineSequence,
-  next: LineSequence,
+  { old, next }: SequencePair,
+  hunks: Iterable<Hunk>,
   group: GroupIds | undefined,
   tools: ComparisonTools,
 ): Generator<Difference | EqualLine | OmittedLines> {
@@ -37,7 +38,7 @@ export function* diffInOrder(
   };
   let [oldAt, newAt] = [0, 0];
   let isFirst = true;
-  for (const hunk of hunksOf(old.keys, next.keys, tools.keys)) {
+  for (const hunk of hunks) {
     const shared = hunk.oldFrom - oldAt;
     const after = isFirst ? 0 : Math.min(context, shared);
     const before = Math.min(context, shared - after);

@@ -6,11 +6,11 @@ import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
 import type { ComparisonSummary, Difference, EqualLine, OmittedLines, RuleCount, SideSummary } from "./difference.ts";
 import { FieldComparison } from "./field-comparison.ts";
-import { countSameInGroups, diffGroups } from "./grouped.ts";
-import { countSameInOrder } from "./hunks.ts";
+import { GroupedLogs } from "./grouped.ts";
+import { countSameInOrder, hunksOf } from "./hunks.ts";
 import { IgnoredFields } from "./ignored-fields.ts";
-import { LineSequence } from "./line-sequence.ts";
 import { ruleCounts } from "./rule-counts.ts";
+import { type SequencePair, SequencePairs } from "./sequence-pairs.ts";
 import { Side } from "./side.ts";
 import { UnequalLines } from "./unequal-lines.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
@@ -42,7 +42,7 @@ interface LogExtent {
 
 /**
  * Two logs that were read, to be compared by what the rules make of their lines. Holds twelve bytes for each line
- * (sixteen if lines are grouped), and the text of each distinct key once. Lines are read again when they are needed:
+ * (sixteen if lines are grouped; with aliases twelve more and four for each), and the text of each distinct key once. Lines are read again when they are needed:
  * from the logs, or from temporary copies of logs that cannot be read twice. `close` deletes the copies.
  */
 export class ComparedLogs {
@@ -55,7 +55,11 @@ export class ComparedLogs {
   private readonly fields: FieldComparison;
   private readonly old: Side;
   private readonly next: Side;
-  private readonly order: "grouped" | "unordered" | "whole";
+  private readonly isGrouped: boolean;
+  private readonly isOrdered: boolean;
+  /** Made when they are first needed. */
+  private wholeLogs: SequencePair | undefined;
+  private groupedLogs: GroupedLogs | undefined;
   /** How many lines of either log have an equal line in the other; undefined until they are counted. */
   private same: number | undefined;
   /** Undefined until they are counted. */
@@ -65,7 +69,7 @@ export class ComparedLogs {
     keys: ComparisonKeys,
     fields: FieldComparison,
     sides: { readonly old: Side; readonly next: Side },
-    order: ComparedLogs["order"],
+    { isGrouped, isOrdered }: { readonly isGrouped: boolean; readonly isOrdered: boolean },
     { unknownFields, hasRules }: Pick<ComparedLogs, "unknownFields" | "hasRules">,
   ) {
     this.hasRules = hasRules;
@@ -73,14 +77,14 @@ export class ComparedLogs {
     this.fields = fields;
     this.old = sides.old;
     this.next = sides.next;
-    this.order = order;
+    this.isGrouped = isGrouped;
+    this.isOrdered = isOrdered;
     this.unknownFields = unknownFields;
   }
 
   /**
    * Reads two logs, one after the other. Rejects with a log's read error, with an UnknownFieldError if no rule has any
-   * of the fields in `by` or lacks one in `ignore`, with a RangeError if there are more than 16 of them, or with a TypeError if options
-   * contradict each other.
+   * of the fields in `by` or lacks one in `ignore`, or with a RangeError if there are more than 16 of them.
    */
   static async of(
     rulebook: Rulebook,
@@ -96,7 +100,6 @@ export class ComparedLogs {
       mask = false,
     }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
-    if (by !== undefined && unordered) throw new TypeError("the options by and unordered exclude each other");
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
     const keys = new ComparisonKeys(rulebook, correlation, mask ? new Masker() : undefined, ignored);
@@ -110,7 +113,7 @@ export class ComparedLogs {
     try {
       const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
       const fields = new FieldComparison(rulebook.linePatterns, correlation, ignored, keys);
-      const order = by !== undefined ? "grouped" : unordered ? "unordered" : "whole";
+      const order = { isGrouped: by !== undefined, isOrdered: !unordered };
       const facts = { unknownFields: correlation?.unknown ?? [], hasRules: rulebook.rules.length > 0 };
       return new ComparedLogs(keys, fields, sides, order, facts);
     } catch (error) {
@@ -154,15 +157,22 @@ export class ComparedLogs {
     this.next.close();
   }
 
+  private get sequencePair(): SequencePair {
+    this.wholeLogs ??= new SequencePairs(this.old, this.next, this.keys, this.isOrdered).pair();
+    return this.wholeLogs;
+  }
+
+  private get groups(): GroupedLogs {
+    this.groupedLogs ??= new GroupedLogs(this.old, this.next, this.keys, this.isOrdered);
+    return this.groupedLogs;
+  }
+
   private differences(tools: ComparisonTools): Iterable<Difference | EqualLine | OmittedLines> {
-    switch (this.order) {
-      case "grouped":
-        return diffGroups(this.old, this.next, tools);
-      case "unordered":
-        return diffCounts(this.old, this.next, tools);
-      case "whole":
-        return diffInOrder(new LineSequence(this.old), new LineSequence(this.next), undefined, tools);
-    }
+    if (this.isGrouped) return this.groups.differences(tools);
+    const pair = this.sequencePair;
+    return this.isOrdered
+      ? diffInOrder(pair, hunksOf(pair, this.keys), undefined, tools)
+      : diffCounts(pair, undefined, tools);
   }
 
   private count(): { readonly same: number; readonly counts: readonly RuleCount[] } {
@@ -174,17 +184,8 @@ export class ComparedLogs {
 
   /** Counts the lines of either log that have an equal line in the other, and marks all others. */
   private countSame(unequal: UnequalLines): number {
-    const { old, next, keys } = this;
-    switch (this.order) {
-      case "grouped":
-        return countSameInGroups(old, next, keys, unequal);
-      case "unordered":
-        return countSameUnordered(old, next, keys, unequal);
-      case "whole":
-        return countSameInOrder(old.keys.values(), next.keys.values(), keys, (hunk) => {
-          unequal.old.fill(1, hunk.oldFrom, hunk.oldTo);
-          unequal.next.fill(1, hunk.newFrom, hunk.newTo);
-        });
-    }
+    if (this.isGrouped) return this.groups.countSame(unequal);
+    const count = this.isOrdered ? countSameInOrder : countSameUnordered;
+    return count(this.sequencePair, this.keys, unequal);
   }
 }

@@ -1,13 +1,17 @@
+import { copyBytes } from "../bytes/byte-ranges.ts";
+import { countDigits, writeDigits } from "../bytes/digits.ts";
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import type { Masker } from "../masks/masker.ts";
-import { Aliases } from "../normalization/aliases.ts";
+import { Aliases, aliasFields, type ValueNumbers } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
+import { FieldTransformer } from "../normalization/field-transformer.ts";
 import { CaptureReader, LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
+import { AliasedValues, type Numbering } from "./aliased-values.ts";
 import type { IgnoredFields } from "./ignored-fields.ts";
-import { ID_PLACE, MaskedRenderers } from "./masked-renderers.ts";
+import { ID_PLACE, MaskedRenderers, NUMBER_PLACE } from "./masked-renderers.ts";
 
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
@@ -18,10 +22,16 @@ export const NO_GROUP = 0;
 /** One of the two logs that are compared. */
 export type LogName = "old" | "new";
 
+const PLACE_START = NUMBER_PLACE.charCodeAt(0);
+const NUMBER_SIGN = NUMBER_PLACE.charCodeAt(1);
+
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
  * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
  * are grouped by an id, `ID_PLACE` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ *
+ * Aliases have no numbers before both logs were read. Until then a line has a bare key, with `NUMBER_PLACE` for each
+ * number, and the values that its aliases stand for.
  *
  * Each key also has a template number. Rules whose templates have the same literal text share one.
  */
@@ -52,8 +62,16 @@ export class ComparisonKeys {
   /** The template number of each key. */
   private readonly keyTemplates = new NumberList();
   private readonly ids = new Interner();
-  /** The aliases that replace values in each log. */
-  readonly aliases = { old: new Aliases(), new: new Aliases() } as const;
+  /** Whether any output that is compared may show an alias. */
+  readonly hasAliases: boolean;
+  /** The values that aliases stand for. */
+  readonly values = new AliasedValues();
+  /** The values of the last line that was read, plus one, in the order of its output. */
+  readonly lineValues = new NumberList();
+  /** The numbers of the aliases in the outputs that are written. */
+  private numbering: Numbering | undefined;
+  /** Numbers the values of fields that are shown but ignored. */
+  private readonly ignoredAliases = { old: new Aliases(), new: new Aliases() } as const;
 
   /** `masker` masks the lines that no rule matches. The keys are written without the `ignored` fields. */
   constructor(
@@ -68,9 +86,14 @@ export class ComparisonKeys {
     this.captures = new CaptureReader(rulebook);
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.ignored = ignored;
-    const aliases = (): Aliases => this.aliases[this.log];
-    this.renderers = new MaskedRenderers(ignored.linePatterns, aliases);
-    this.outputs = new MaskedRenderers(rulebook.linePatterns, aliases);
+    this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
+    const place = Buffer.from(NUMBER_PLACE);
+    this.renderers = new MaskedRenderers(ignored.linePatterns, (linePattern) =>
+      FieldTransformer.unnumbered(linePattern, () => this.values, place),
+    );
+    this.outputs = new MaskedRenderers(rulebook.linePatterns, (linePattern) =>
+      FieldTransformer.of(linePattern, () => this.shownNumbers),
+    );
     const templates = new Interner();
     this.patternTemplates = rulebook.linePatterns.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_PLACE)]));
@@ -78,7 +101,26 @@ export class ComparisonKeys {
     });
   }
 
-  /** How many distinct keys there are. They are numbered from 0, in the order in which they were first seen. */
+  /** The numbers of aliases in outputs, for the log and the numbering that were set last. */
+  readonly shownNumbers: ValueNumbers = {
+    numberOf: (field, bytes, from, to) => {
+      const { numbering } = this;
+      const value = this.values.numberOf(field, bytes, from, to) - 1;
+      const number = numbering?.of(value);
+      if (number !== undefined) return number;
+      // The field is ignored, or it holds the id of its group.
+      if (this.correlation !== undefined && numbering !== undefined) return numbering.next(value);
+      return this.ignoredAliases[this.log].numberOf(field, bytes, from, to);
+    },
+  };
+
+  /** Sets the log and the numbers of aliases for outputs. */
+  use(log: LogName, numbering: Numbering | undefined): void {
+    this.log = log;
+    this.numbering = numbering;
+  }
+
+  /** How many distinct keys there are. They are numbered from 0. */
   get size(): number {
     return this.keys.size;
   }
@@ -94,7 +136,7 @@ export class ComparisonKeys {
     this.classifiers[log].begin();
   }
 
-  /** Reads the next line of the log and returns its key. */
+  /** Reads the next line of the log and returns its bare key. */
   read(bytes: Buffer, start: number, end: number): number {
     const classifier = this.classifiers[this.log];
     this.linePattern = classifier.classify(bytes, start, end);
@@ -105,13 +147,33 @@ export class ComparisonKeys {
     if (this.linePattern !== -1 && this.ignored.isShownBy(this.linePattern))
       this.outputs.whole(this.linePattern).take(bytes, classifier.bounds);
     if (!isFollower) this.leaderGroup = this.group;
-    const template = this.templateOfPattern(this.linePattern);
-    if (key === this.keyTemplates.length) this.keyTemplates.push(template);
-    else if (template > this.keyTemplates.at(key)) this.keyTemplates.set(key, template);
+    this.noteTemplate(key, this.templateOfPattern(this.linePattern));
     return key;
   }
 
-  /** Whether a line that was read again still matches the line pattern and has the same key and group. */
+  /** The key of a line with a bare key if its aliases have these numbers. */
+  numbered(bareKey: number, numbers: readonly number[]): number {
+    const { store } = this.keys;
+    const bare = this.keys.bytes(bareKey);
+    let length = bare.length;
+    for (const number of numbers) length += countDigits(number) - NUMBER_PLACE.length;
+    store.reserve(length);
+    let [from, at] = [0, store.at];
+    for (const number of numbers) {
+      const place = nextPlace(bare, from);
+      copyBytes(bare, from, place, store.block, at);
+      at += place - from;
+      const end = at + countDigits(number);
+      writeDigits(number, store.block, at, end);
+      [from, at] = [place + NUMBER_PLACE.length, end];
+    }
+    copyBytes(bare, from, bare.length, store.block, at);
+    const key = this.keys.internReserved(length);
+    this.noteTemplate(key, this.templateOfKey(bareKey));
+    return key;
+  }
+
+  /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */
   has(line: Buffer, linePattern: number, key: number, group: number): boolean {
     const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;
@@ -139,9 +201,11 @@ export class ComparisonKeys {
     return this.patternTemplates[linePattern] ?? NO_TEMPLATE;
   }
 
-  /** The output of a line, with its id. */
+  /** The output of a line, with its id, and with the numbers of the numbering that was set last. */
   output(line: Buffer, linePattern: number, key: number): Buffer {
-    const isKey = linePattern === -1 || (this.correlation === undefined && !this.ignored.isShownBy(linePattern));
+    const isKey =
+      linePattern === -1 ||
+      (this.correlation === undefined && this.numbering === undefined && !this.ignored.isShownBy(linePattern));
     const bounds = isKey ? undefined : this.captures.of(linePattern, line);
     if (bounds === undefined) return this.keys.bytes(key);
     const renderer = this.outputs.whole(linePattern);
@@ -156,9 +220,16 @@ export class ComparisonKeys {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
 
+  private noteTemplate(key: number, template: number): void {
+    const { keyTemplates } = this;
+    if (key === keyTemplates.length) keyTemplates.push(template);
+    else if (template > keyTemplates.at(key)) keyTemplates.set(key, template);
+  }
+
   /** Writes the text of the line's key into the room that the store reserves for it. Returns its length. */
   private writeKey(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
     const { store } = this.keys;
+    this.lineValues.length = 0;
     if (this.linePattern === -1) {
       const { masker } = this;
       store.reserve(masker === undefined ? end - start : masker.room(bytes, start, end));
@@ -168,6 +239,7 @@ export class ComparisonKeys {
     }
     const renderer = this.rendererFor(bytes, bounds);
     renderer.take(bytes, bounds);
+    renderer.addMissingNumbers(this.lineValues);
     const { length } = renderer;
     store.reserve(length);
     renderer.writeInto(store.block, store.at);
@@ -189,4 +261,11 @@ export class ComparisonKeys {
     }
     return this.renderers.masked(linePattern, candidates, held);
   }
+}
+
+/** Where the next number belongs. A key may also have the place of an id, which begins with the same byte. */
+function nextPlace(bare: Buffer, from: number): number {
+  let place = bare.indexOf(PLACE_START, from);
+  while (bare[place + 1] !== NUMBER_SIGN) place = bare.indexOf(PLACE_START, place + 1);
+  return place;
 }

@@ -109,9 +109,11 @@ export class ComparisonText implements DifferenceWriter {
         this.writeFieldChanges(item.fields);
         break;
       case "count":
+        this.writeHeading(item.group);
         this.writeCount(item);
         break;
       case "changed_count":
+        this.writeHeading(item.group);
         this.writeChangedCount(item);
         break;
     }
@@ -195,7 +197,7 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   /** Writes a heading if this is another group than the last. */
-  private writeHeading(group: GroupIds | undefined, remark = ""): void {
+  private writeHeading(group: GroupIds | undefined, remark = alikeRemark(group)): void {
     if (group === this.group) return;
     this.group = group;
     const { layout } = this;
@@ -334,4 +336,8 @@ export class ComparisonText implements DifferenceWriter {
     this.layout.styled(style, text);
     this.layout.text("\n");
   }
+}
+
+function alikeRemark(group: GroupIds | undefined): string {
+  return group?.alike === undefined ? "" : `  ${group.alike.lines} of ${counted(group.alike.of, "line")} alike`;
 }

@@ -64,7 +64,8 @@ export async function compareLogs<Line extends string | Uint8Array>(
 const CONTEXT = 3;
 
 /**
- * The differences between two logs. Holds at most sixteen bytes for each line, and each distinct output once. Lines are
+ * The differences between two logs. Holds at most sixteen bytes for each line, with aliases more, and each distinct
+ * output once. Lines are
  * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
  * closes the logs and deletes the copies.
  */
@@ -118,7 +119,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
     for (const item of this.logs.items(context)) {
       if ("group" in item && item.group !== bytes) {
         bytes = item.group;
-        group = bytes && { old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
+        group = bytes && { ...bytes, old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
       }
       yield this.toDifference(item, group);
     }
@@ -174,11 +175,12 @@ export class Comparison<Line extends string | Uint8Array = string> {
         return { kind, group: group!, count, lines: { [Symbol.iterator]: read } };
       }
       case "count":
-        return { kind: item.kind, ...this.toCounts(item) };
+        return { kind: item.kind, group, ...this.toCounts(item) };
       case "changed_count": {
         const { kind, was, became } = item;
         return {
           kind,
+          group,
           fields: this.toFieldChanges(item.fields),
           was: this.toCounts(was),
           became: this.toCounts(became),

@@ -25,6 +25,14 @@ export interface FieldChange<Line = Buffer> {
 export interface GroupIds<Line = Buffer> {
   readonly old: Line | undefined;
   readonly new: Line | undefined;
+  /** How similar two groups with different ids are. Undefined if the ids are equal, or if there is only one. */
+  readonly alike: AlikeLines | undefined;
+}
+
+/** How many lines two groups have in common, of as many as the larger one has. */
+export interface AlikeLines {
+  readonly lines: number;
+  readonly of: number;
 }
 
 interface InGroup<Line> {
@@ -77,7 +85,7 @@ export interface Counts<Line = Buffer> {
 }
 
 /** A line that one log has more often than the other, if order does not matter. */
-export interface Count<Line = Buffer> extends Counts<Line> {
+export interface Count<Line = Buffer> extends Counts<Line>, InGroup<Line> {
   readonly kind: "count";
 }
 
@@ -85,7 +93,7 @@ export interface Count<Line = Buffer> extends Counts<Line> {
  * A line that the old log has more often, and the line of the new log that it has become. Among the lines whose
  * templates have the same literal text, each is the only one that its log has more often.
  */
-export interface ChangedCount<Line = Buffer> {
+export interface ChangedCount<Line = Buffer> extends InGroup<Line> {
   readonly kind: "changed_count";
   readonly was: Counts<Line>;
   readonly became: Counts<Line>;

@@ -86,8 +86,9 @@ export class FieldComparison {
   }
 
   /** Fills `captures` with the captures of a line. */
-  private capture({ matched, linePattern }: SideLine, log: LogName, captures: CapturedLine): void {
+  private capture({ matched, linePattern, numbering }: SideLine, log: LogName, captures: CapturedLine): void {
     const { captured } = captures;
+    this.keys.use(log, numbering);
     captures.linePattern = linePattern;
     const bounds = this.keys.captures.of(linePattern, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
@@ -100,7 +101,7 @@ export class FieldComparison {
     if (!known.has(linePattern))
       known.set(
         linePattern,
-        FieldTransformer.of(this.linePatterns[linePattern]!, () => this.keys.aliases[log]),
+        FieldTransformer.of(this.linePatterns[linePattern]!, () => this.keys.shownNumbers),
       );
     return known.get(linePattern);
   }

@@ -1,12 +1,15 @@
+import { PairNumbers } from "../collections/pair-numbers.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine, Difference, EqualLine, GroupIds, OmittedLines, WholeGroup } from "./difference.ts";
-import { countSameInOrder } from "./hunks.ts";
+import { countSameInOrder, hunksOf } from "./hunks.ts";
 import { LineGroups } from "./line-groups.ts";
-import { LineSequence } from "./line-sequence.ts";
-import { Partners } from "./partners.ts";
+import type { LineSequence } from "./line-sequence.ts";
+import { type Grouped, Partners } from "./partners.ts";
+import { type SequencePair, SequencePairs } from "./sequence-pairs.ts";
 import type { Side } from "./side.ts";
 import type { UnequalLines } from "./unequal-lines.ts";
+import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
 
 /** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
 interface GroupPair {
@@ -15,68 +18,137 @@ interface GroupPair {
   readonly next: Uint32Array | undefined;
 }
 
-/**
- * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come last.
- */
-export function* diffGroups(
-  old: Side,
-  next: Side,
-  tools: ComparisonTools,
-): Generator<Difference | EqualLine | OmittedLines> {
-  for (const { ids, old: oldLines, next: newLines } of groupPairs(old, next, tools.keys)) {
-    if (newLines === undefined) yield wholeGroup("removed_group", ids!, old, oldLines!);
-    else if (oldLines === undefined) yield wholeGroup("added_group", ids!, next, newLines);
-    else yield* diffInOrder(new LineSequence(old, oldLines), new LineSequence(next, newLines), ids, tools);
-  }
-}
+/** The groups of two logs, and which of them belong together. */
+export class GroupedLogs {
+  private readonly old: Side;
+  private readonly next: Side;
+  private readonly keys: ComparisonKeys;
+  private readonly isOrdered: boolean;
+  private readonly oldGroups: LineGroups;
+  private readonly newGroups: LineGroups;
+  private readonly partners: Partners;
 
-/** How many lines of either log have an equal line in the other. Marks all others. */
-export function countSameInGroups(old: Side, next: Side, keys: ComparisonKeys, unequal: UnequalLines): number {
-  let same = 0;
-  for (const { old: oldLines, next: newLines } of groupPairs(old, next, keys)) {
-    if (oldLines === undefined || newLines === undefined) {
-      for (const line of oldLines ?? []) unequal.old[line] = 1;
-      for (const line of newLines ?? []) unequal.next[line] = 1;
-      continue;
-    }
-    const [olds, news] = [new LineSequence(old, oldLines).keys, new LineSequence(next, newLines).keys];
-    same += countSameInOrder(olds, news, keys, ({ oldFrom, oldTo, newFrom, newTo }) => {
-      for (const line of oldLines.subarray(oldFrom, oldTo)) unequal.old[line] = 1;
-      for (const line of newLines.subarray(newFrom, newTo)) unequal.next[line] = 1;
-    });
+  /** `isOrdered` tells whether the order of the lines of a group counts. */
+  constructor(old: Side, next: Side, keys: ComparisonKeys, isOrdered: boolean) {
+    this.old = old;
+    this.next = next;
+    this.keys = keys;
+    this.isOrdered = isOrdered;
+    this.oldGroups = new LineGroups(old.groups.values(), keys.groups);
+    this.newGroups = new LineGroups(next.groups.values(), keys.groups);
+    const numbers = new PairNumbers();
+    this.partners = new Partners(
+      grouped(old, this.oldGroups, keys, numbers),
+      grouped(next, this.newGroups, keys, numbers),
+      keys,
+      isOrdered,
+    );
   }
-  return same;
-}
 
-function* groupPairs(old: Side, next: Side, keys: ComparisonKeys): Generator<GroupPair> {
-  const oldGroups = new LineGroups(old.groups.values(), keys.groups);
-  const newGroups = new LineGroups(next.groups.values(), keys.groups);
-  const partners = new Partners(
-    { grouping: oldGroups, keys: old.keys.values() },
-    { grouping: newGroups, keys: next.keys.values() },
-    keys,
-  );
-  for (const group of oldGroups.order.values()) {
-    const lines = oldGroups.lines(group);
-    const partner = partners.of(group);
-    if (partner === undefined) {
-      yield { ids: { old: keys.id(group), new: undefined }, old: lines, next: undefined };
-    } else {
-      const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner) };
-      yield { ids, old: lines, next: newGroups.lines(partner) };
+  /**
+   * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come last.
+   */
+  *differences(tools: ComparisonTools): Generator<Difference | EqualLine | OmittedLines> {
+    const sequences = this.sequences();
+    for (const { ids, old, next } of this.pairs()) {
+      if (next === undefined) yield wholeGroup("removed_group", ids!, sequences.single(this.old, old!));
+      else if (old === undefined) yield wholeGroup("added_group", ids!, sequences.single(this.next, next));
+      else yield* this.pairDifferences(sequences.pair(old, next), ids, tools);
     }
   }
-  for (const group of newGroups.order.values()) {
-    const lines = newGroups.lines(group);
-    if (!partners.isTaken(group)) yield { ids: { old: undefined, new: keys.id(group) }, old: undefined, next: lines };
-    else if (group === NO_GROUP && oldGroups.size(group) === 0)
-      yield { ids: undefined, old: oldGroups.lines(group), next: lines };
+
+  /** How many lines of either log have an equal line in the other. Marks all others. */
+  countSame(unequal: UnequalLines): number {
+    const sequences = this.sequences();
+    let same = 0;
+    for (const { old, next } of this.pairs()) {
+      if (old === undefined || next === undefined) {
+        for (const line of old ?? []) unequal.old[line] = 1;
+        for (const line of next ?? []) unequal.next[line] = 1;
+      } else {
+        const count = this.isOrdered ? countSameInOrder : countSameUnordered;
+        same += count(sequences.pair(old, next), this.keys, unequal);
+      }
+    }
+    return same;
+  }
+
+  private sequences(): SequencePairs {
+    return new SequencePairs(this.old, this.next, this.keys, this.isOrdered);
+  }
+
+  private *pairDifferences(
+    pair: SequencePair,
+    ids: GroupIds | undefined,
+    tools: ComparisonTools,
+  ): Generator<Difference | EqualLine | OmittedLines> {
+    if (this.isOrdered) {
+      const hunks = [...hunksOf(pair, this.keys)];
+      if (hunks.length === 0) {
+        tools.tally.same += pair.old.keys.length;
+        return;
+      }
+      const removed = hunks.reduce((sum, { oldFrom, oldTo }) => sum + oldTo - oldFrom, 0);
+      yield* diffInOrder(pair, hunks, withAlike(ids, pair, pair.old.keys.length - removed), tools);
+      return;
+    }
+    yield* diffCounts(pair, withAlike(ids, pair, sameCounts(pair, this.keys)), tools);
+  }
+
+  private *pairs(): Generator<GroupPair> {
+    const { oldGroups, newGroups, partners, keys } = this;
+    for (const group of oldGroups.order.values()) {
+      const lines = oldGroups.lines(group);
+      const partner = partners.of(group);
+      if (partner === undefined) {
+        yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, next: undefined };
+      } else {
+        const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
+        yield { ids, old: lines, next: newGroups.lines(partner) };
+      }
+    }
+    for (const group of newGroups.order.values()) {
+      const next = newGroups.lines(group);
+      if (!partners.isTaken(group)) {
+        yield { ids: { old: undefined, new: keys.id(group), alike: undefined }, old: undefined, next };
+      } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
+        yield { ids: undefined, old: oldGroups.lines(group), next };
+      }
+    }
   }
 }
 
-function wholeGroup(kind: WholeGroup["kind"], group: GroupIds, side: Side, lines: Uint32Array): WholeGroup {
+/** The groups of a log with the keys by which they find each other. */
+function grouped(side: Side, grouping: LineGroups, { hasAliases }: ComparisonKeys, numbers: PairNumbers): Grouped {
+  const bareKeys = side.keys.values();
+  if (!hasAliases) return { grouping, bareKeys, keys: bareKeys };
+  const keys = new Uint32Array(bareKeys.length);
+  for (const group of grouping.order.values()) {
+    const values = new Map<number, number>();
+    for (const line of grouping.lines(group)) {
+      let key = numbers.of(bareKeys[line]!, 0);
+      for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
+        const value = side.values.at(at);
+        const number = values.get(value) ?? values.size + 1;
+        values.set(value, number);
+        key = numbers.of(key, number);
+      }
+      keys[line] = key;
+    }
+  }
+  return { grouping, bareKeys, keys };
+}
+
+/** The ids of two groups that have so many equal lines. */
+function withAlike(ids: GroupIds | undefined, { old, next }: SequencePair, lines: number): GroupIds | undefined {
+  const isById = ids === undefined || ids.old!.equals(ids.new!);
+  return isById ? ids : { ...ids, alike: { lines, of: Math.max(old.keys.length, next.keys.length) } };
+}
+
+function wholeGroup(kind: WholeGroup["kind"], group: GroupIds, lines: LineSequence): WholeGroup {
+  const count = lines.keys.length;
   const read = function* (): Generator<ComparedLine> {
-    for (const line of lines) yield side.line(line);
+    for (let i = 0; i < count; i++) yield lines.line(i);
   };
-  return { kind, group, count: lines.length, lines: { [Symbol.iterator]: read } };
+  return { kind, group, count, lines: { [Symbol.iterator]: read } };
 }

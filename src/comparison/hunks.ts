@@ -1,42 +1,31 @@
 import type { ComparisonKeys } from "./comparison-keys.ts";
+import { denseKeys } from "./dense-keys.ts";
 import { editScript, type Hunk } from "./edit-script/edit-script.ts";
-
-/** If there are more keys than this for each line, it is not worth making a table of all keys. */
-const MAX_KEYS_PER_LINE = 4;
+import type { SequencePair } from "./sequence-pairs.ts";
+import type { UnequalLines } from "./unequal-lines.ts";
 
 /**
- * The maximal runs of lines that differ between two sequences of lines, given by their keys. Swapping the logs swaps
- * removed and added lines, and changes nothing else.
+ * The maximal runs of lines that differ between two sequences of lines. Swapping the logs swaps removed and added lines,
+ * and changes nothing else.
  */
-export function hunksOf(old: Uint32Array, next: Uint32Array, keys: ComparisonKeys): Iterable<Hunk> {
+export function hunksOf(
+  { old: { keys: old }, next: { keys: next } }: SequencePair,
+  keys: ComparisonKeys,
+): Iterable<Hunk> {
   if (old.length === next.length && old.every((key, i) => key === next[i])) return [];
+  const dense = denseKeys(old, next, keys.size);
   // Keys are numbered as they are seen, the old log's first. Swapping the logs changes the numbers, but not this order.
-  const byBytes = (a: number, b: number): number => keys.bytes(a).compare(keys.bytes(b));
-  if ((old.length + next.length) * MAX_KEYS_PER_LINE > keys.size)
-    return editScript(old, next, keys.size, byBytes).hunks();
-  const seen: number[] = [];
-  const numbers = new Map<number, number>();
-  const numbered = (key: number): number => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, seen.length);
-    return seen.push(key) - 1;
-  };
-  const [olds, news] = [old.map(numbered), next.map(numbered)];
-  return editScript(olds, news, seen.length, (a, b) => byBytes(seen[a]!, seen[b]!)).hunks();
+  const byBytes = (a: number, b: number): number => keys.bytes(dense.keyOf(a)).compare(keys.bytes(dense.keyOf(b)));
+  return editScript(dense.old, dense.next, dense.classes, byBytes).hunks();
 }
 
-/** How many lines of either sequence are in no hunk. Calls `take` for each hunk. */
-export function countSameInOrder(
-  old: Uint32Array,
-  next: Uint32Array,
-  keys: ComparisonKeys,
-  take?: (hunk: Hunk) => void,
-): number {
-  let same = old.length;
-  for (const hunk of hunksOf(old, next, keys)) {
-    same -= hunk.oldTo - hunk.oldFrom;
-    take?.(hunk);
+/** How many lines of either sequence are in no hunk. Marks all others. */
+export function countSameInOrder(pair: SequencePair, keys: ComparisonKeys, unequal: UnequalLines): number {
+  let same = pair.old.keys.length;
+  for (const { oldFrom, oldTo, newFrom, newTo } of hunksOf(pair, keys)) {
+    same -= oldTo - oldFrom;
+    for (let i = oldFrom; i < oldTo; i++) pair.old.mark(i, unequal.old);
+    for (let j = newFrom; j < newTo; j++) pair.next.mark(j, unequal.next);
   }
   return same;
 }

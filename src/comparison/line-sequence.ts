@@ -1,3 +1,4 @@
+import type { Numbering } from "./aliased-values.ts";
 import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { Stretch } from "./pairing.ts";
 import type { Side, SideLine } from "./side.ts";
@@ -5,21 +6,29 @@ import type { Side, SideLine } from "./side.ts";
 /** Stretches of up to this many lines are read once and kept. Lines of longer ones are read again for each use. */
 const MAX_KEPT_LINES = 400;
 
-/** Lines of one log that are compared in order. */
+/** Lines of one log that are compared with others. */
 export class LineSequence {
   readonly keys: Uint32Array;
   private readonly side: Side;
   /** The indexes of the lines; undefined for all lines of the log. */
   private readonly indexes: Uint32Array | undefined;
+  private readonly numbering: Numbering | undefined;
 
-  constructor(side: Side, indexes?: Uint32Array) {
+  /** The lines have these keys, and their aliases the numbers of the numbering. */
+  constructor(side: Side, indexes: Uint32Array | undefined, keys: Uint32Array, numbering: Numbering | undefined) {
     this.side = side;
     this.indexes = indexes;
-    this.keys = indexes === undefined ? side.keys.values() : indexes.map((i) => side.keys.at(i));
+    this.keys = keys;
+    this.numbering = numbering;
   }
 
   line(i: number): SideLine {
-    return this.side.line(this.indexes === undefined ? i : this.indexes[i]!);
+    return this.side.line(this.indexOf(i), this.keys[i]!, this.numbering);
+  }
+
+  /** Sets the mark of a line to 1. `marks` has one for each line of the log. */
+  mark(i: number, marks: Uint8Array): void {
+    marks[this.indexOf(i)] = 1;
   }
 
   /** The lines from `from` up to, but not including, `to`. */
@@ -35,5 +44,9 @@ export class LineSequence {
         return kept[i];
       },
     };
+  }
+
+  private indexOf(i: number): number {
+    return this.indexes === undefined ? i : this.indexes[i]!;
   }
 }

@@ -1,23 +1,28 @@
-import type { Aliases } from "../normalization/aliases.ts";
-import { FieldTransformer } from "../normalization/field-transformer.ts";
+import type { FieldTransformer } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import { TemplateRenderer } from "../normalization/template-renderer.ts";
 import type { Template } from "../rules/template.ts";
 
 /** Replaces an id in an output. No output has a line end otherwise. */
-export const ID_PLACE = "\n";
+export const ID_PLACE = "\n=";
+
+/** Replaces the number of an alias in an output. */
+export const NUMBER_PLACE = "\n#";
 
 /** Renderers for the templates of all line patterns: whole, and with `ID_PLACE` in place of fields that hold an id. */
 export class MaskedRenderers {
   private readonly linePatterns: readonly LinePattern[];
-  private readonly aliases: () => Aliases;
+  private readonly transformerOf: (linePattern: LinePattern) => FieldTransformer | undefined;
   /** By line pattern, and by the set of its candidates that are masked: bit i stands for candidate i. */
   private readonly renderers: (TemplateRenderer | undefined)[][];
 
-  /** `aliases` returns the aliases of the log whose line is rendered. */
-  constructor(linePatterns: readonly LinePattern[], aliases: () => Aliases) {
+  /** `transformerOf` makes what applies the transforms of a line pattern. */
+  constructor(
+    linePatterns: readonly LinePattern[],
+    transformerOf: (linePattern: LinePattern) => FieldTransformer | undefined,
+  ) {
     this.linePatterns = linePatterns;
-    this.aliases = aliases;
+    this.transformerOf = transformerOf;
     this.renderers = linePatterns.map((linePattern) => [this.makeRenderer(linePattern, linePattern.template)]);
   }
 
@@ -39,7 +44,7 @@ export class MaskedRenderers {
   }
 
   private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {
-    return new TemplateRenderer(template, FieldTransformer.of(linePattern, this.aliases), "");
+    return new TemplateRenderer(template, this.transformerOf(linePattern), "");
   }
 }
 

@@ -1,12 +1,17 @@
 import { Interner } from "../collections/interner.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
+import { editScript } from "./edit-script/edit-script.ts";
 import type { LineGroups } from "./line-groups.ts";
+import { pairSimilar } from "./similar-groups.ts";
 
 const NONE = 0xffffffff;
 
 /** The groups of one log, and the keys of its lines. */
 export interface Grouped {
   readonly grouping: LineGroups;
+  /** Equal for lines with equal outputs, if the numbers of aliases do not count. */
+  readonly bareKeys: Uint32Array;
+  /** Equal for lines with equal outputs, if aliases are numbered within their groups. */
   readonly keys: Uint32Array;
 }
 
@@ -15,25 +20,33 @@ export interface Grouped {
  * the steps before have left:
  *
  * 1. The group with the same id. Lines without an id are compared with each other.
- * 2. The first group whose lines are equal except for the id.
- * 3. The first group whose first line is equal and whose other lines have the same templates.
+ * 2. A group whose lines are equal except for the id: in the same order, if the order counts.
+ * 3. The most similar group.
  * 4. The group whose lines all have the same templates, if there is only one such group in each log. Unrelated groups
  *    often have the same templates, so several candidates prove nothing.
  */
 export class Partners {
   private readonly partners: Uint32Array;
   private readonly taken: Uint8Array;
+  private readonly isOrdered: boolean;
 
-  constructor(old: Grouped, next: Grouped, keys: ComparisonKeys) {
+  constructor(old: Grouped, next: Grouped, keys: ComparisonKeys, isOrdered: boolean) {
     this.partners = new Uint32Array(keys.groups).fill(NONE);
     this.taken = new Uint8Array(keys.groups);
+    this.isOrdered = isOrdered;
     for (let group = 0; group < keys.groups; group++) {
       const isShared = old.grouping.size(group) > 0 && next.grouping.size(group) > 0;
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
-    this.pairAlike(old, next, (key) => key);
-    this.pairAlike(old, next, (key, i) => (i === 0 ? key : keys.templateOfKey(key)));
-    this.pairAlike(old, next, (key) => keys.templateOfKey(key), true);
+    const template = (key: number): number => keys.templateOfKey(key);
+    this.pairEqual(old, next, keys);
+    pairSimilar(
+      { grouping: old.grouping, keys: old.bareKeys, template, isOpen: (group) => this.of(group) === undefined },
+      { grouping: next.grouping, keys: next.bareKeys, template, isOpen: (group) => !this.isTaken(group) },
+      isOrdered,
+      (oldGroup, newGroup) => this.pair(oldGroup, newGroup),
+    );
+    this.pairUnique(old, next, template);
   }
 
   /** The partner of a group of the old log. */
@@ -53,42 +66,107 @@ export class Partners {
   }
 
   /**
-   * Pairs the groups that are left and whose lines have the same sequence of numbers. If several groups do, it pairs
-   * the first ones of both logs, then the second ones, and so on; with `onlyUnique`, it pairs none of them.
+   * Pairs the groups that are left and have equal lines. If order counts, as few of them as possible are paired out of
+   * the order of the groups, so that groups that differ are left at the same places. Of the others, the first ones of
+   * both logs are paired, then the second ones, and so on.
    */
-  private pairAlike(
-    old: Grouped,
-    next: Grouped,
-    numberOf: (key: number, i: number) => number,
-    onlyUnique = false,
-  ): void {
+  private pairEqual(old: Grouped, next: Grouped, keys: ComparisonKeys): void {
     const signatures = new Interner();
-    const signatureOf = ({ grouping, keys }: Grouped, group: number): number => {
-      const numbers = grouping.lines(group).map((line, i) => numberOf(keys[line]!, i));
-      return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
-    };
-    const unpaired = new Queues(this.taken.length);
-    for (const group of next.grouping.order.values()) {
-      if (!this.isTaken(group)) unpaired.put(signatureOf(next, group), group);
+    const keyOf = ({ keys }: Grouped, line: number): number => keys[line]!;
+    const olds = this.signed(old, this.openOld(old), signatures, keyOf);
+    const news = this.signed(next, this.openNew(next), signatures, keyOf);
+    if (this.isOrdered) {
+      const order = (): number => compareFirstUnequal(old, olds, next, news, keys);
+      const { removed, added } = editScript(olds.signatures, news.signatures, signatures.size, order);
+      for (let i = 0, j = 0; ; i++, j++) {
+        while (removed[i] === 1) i++;
+        while (added[j] === 1) j++;
+        if (i >= removed.length || j >= added.length) break;
+        this.pair(olds.groups[i]!, news.groups[j]!);
+      }
     }
-    const left = old.grouping.order.values().filter((group) => this.of(group) === undefined);
-    const signaturesLeft = left.map((group) => signatureOf(old, group));
-    const counts = new Uint32Array(signatures.size);
-    for (const signature of signaturesLeft) counts[signature]!++;
-    for (const [i, group] of left.entries()) {
-      const signature = signaturesLeft[i]!;
-      if (onlyUnique && (counts[signature] !== 1 || unpaired.length(signature) !== 1)) continue;
-      const partner = unpaired.take(signature);
+    const unpaired = new Queues(this.taken.length);
+    for (const [j, group] of news.groups.entries()) {
+      if (!this.isTaken(group)) unpaired.put(news.signatures[j]!, group);
+    }
+    for (const [i, group] of olds.groups.entries()) {
+      if (this.of(group) !== undefined) continue;
+      const partner = unpaired.take(olds.signatures[i]!);
       if (partner !== undefined) this.pair(group, partner);
     }
   }
+
+  /** Pairs the groups that are left if each is the only one in its log whose lines have these templates. */
+  private pairUnique(old: Grouped, next: Grouped, template: (key: number) => number): void {
+    const signatures = new Interner();
+    const templateOf = ({ bareKeys }: Grouped, line: number): number => template(bareKeys[line]!);
+    const olds = this.signed(old, this.openOld(old), signatures, templateOf);
+    const news = this.signed(next, this.openNew(next), signatures, templateOf);
+    const [oldOnly, newOnly] = [onlyPlaces(olds.signatures), onlyPlaces(news.signatures)];
+    for (const [signature, i] of oldOnly) {
+      const j = newOnly.get(signature);
+      if (i !== undefined && j !== undefined) this.pair(olds.groups[i]!, news.groups[j]!);
+    }
+  }
+
+  private openOld({ grouping }: Grouped): Uint32Array {
+    return grouping.order.values().filter((group) => this.of(group) === undefined);
+  }
+
+  private openNew({ grouping }: Grouped): Uint32Array {
+    return grouping.order.values().filter((group) => !this.isTaken(group));
+  }
+
+  /** Numbers groups such that equal numbers mean lines with equal numbers: in the same order, if the order counts. */
+  private signed(
+    grouped: Grouped,
+    groups: Uint32Array,
+    signatures: Interner,
+    numberOf: (grouped: Grouped, line: number) => number,
+  ): SignedGroups {
+    const signatureOf = (group: number): number => {
+      const numbers = grouped.grouping.lines(group).map((line) => numberOf(grouped, line));
+      if (!this.isOrdered) numbers.sort();
+      return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+    };
+    return { groups, signatures: groups.map(signatureOf) };
+  }
+}
+
+/** Some groups, and numbers that tell which of them are alike. */
+interface SignedGroups {
+  readonly groups: Uint32Array;
+  readonly signatures: Uint32Array;
+}
+
+/** Compares the first two groups at the same place that differ by their lines. Numbers depend on which log was first. */
+function compareFirstUnequal(
+  old: Grouped,
+  olds: SignedGroups,
+  next: Grouped,
+  news: SignedGroups,
+  keys: ComparisonKeys,
+): number {
+  const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
+  const [oldLines, newLines] = [old.grouping.lines(olds.groups[at]!), next.grouping.lines(news.groups[at]!)];
+  for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
+    const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
+    if (oldKey !== newKey) return keys.bytes(oldKey).compare(keys.bytes(newKey));
+  }
+  return oldLines.length - newLines.length;
+}
+
+/** The place of each number that occurs once; undefined for those that occur several times. */
+function onlyPlaces(numbers: Uint32Array): Map<number, number | undefined> {
+  const places = new Map<number, number | undefined>();
+  for (const [i, number] of numbers.entries()) places.set(number, places.has(number) ? undefined : i);
+  return places;
 }
 
 /** Queues of numbers. The queues are numbered from 0, and each number is in at most one of them. */
 class Queues {
   private readonly first: number[] = [];
   private readonly last: number[] = [];
-  private readonly lengths: number[] = [];
   /** For each number, the next one in its queue. */
   private readonly next: Uint32Array;
 
@@ -96,12 +174,7 @@ class Queues {
     this.next = new Uint32Array(count).fill(NONE);
   }
 
-  length(queue: number): number {
-    return this.lengths[queue] ?? 0;
-  }
-
   put(queue: number, number: number): void {
-    this.lengths[queue] = this.length(queue) + 1;
     const last = this.last[queue] ?? NONE;
     if (last === NONE) this.first[queue] = number;
     else this.next[last] = number;
@@ -111,7 +184,6 @@ class Queues {
   take(queue: number): number | undefined {
     const number = this.first[queue] ?? NONE;
     if (number === NONE) return undefined;
-    this.lengths[queue]!--;
     this.first[queue] = this.next[number]!;
     if (this.first[queue] === NONE) this.last[queue] = NONE;
     return number;

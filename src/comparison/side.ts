@@ -4,6 +4,7 @@ import type { NamedLog } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
+import type { Numbering } from "./aliased-values.ts";
 import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
 import { SideLog } from "./side-log.ts";
@@ -22,6 +23,8 @@ export interface SideLine extends ComparedLine {
   readonly linePattern: number;
   /** The line as it was matched: with or without its terminal sequences. */
   readonly matched: Buffer;
+  /** The numbers of the aliases in its output. */
+  readonly numbering: Numbering | undefined;
 }
 
 /**
@@ -29,9 +32,12 @@ export interface SideLine extends ComparedLine {
  * themselves again when they are needed.
  */
 export class Side {
-  /** The keys of the lines that are compared, and their groups if groups are kept. */
+  /** The bare keys of the lines that are compared, and their groups if groups are kept. */
   readonly keys = new NumberList();
   readonly groups = new NumberList();
+  /** The values of their aliases, one line after the other, and where each line's values end. Empty without aliases. */
+  readonly values = new NumberList();
+  readonly valueEnds = new NumberList();
   /** How many lines were read. */
   lines = 0;
   /** How many of them no rule matched, or only a catch-all. */
@@ -79,16 +85,17 @@ export class Side {
   }
 
   /**
-   * Reads the i-th compared line again. Throws the log's read error, or a ChangedFileError if the line is not the same.
+   * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases. Throws
+   * the log's read error, or a ChangedFileError if the line is not the same.
    */
-  line(i: number): SideLine {
+  line(i: number, key: number, numbering: Numbering | undefined): SideLine {
     // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
     const { allKeys } = this;
     const number = this.lineNumbers.at(i);
     const linePattern = this.linePatterns.at(i) - 1;
     const log = this.logOf(number);
-    allKeys.log = this.logName;
+    allKeys.use(this.logName, numbering);
     const line = number - this.linesBefore[this.current]!;
     const original = log.line(line, (again) => this.isSameLine(i, this.matched(again)));
     const matched = this.matched(original);
@@ -96,11 +103,17 @@ export class Side {
       file: log.name,
       line,
       rule: this.rulebook.linePatterns[linePattern]?.name,
-      output: allKeys.output(matched, linePattern, this.keys.at(i)),
+      output: allKeys.output(matched, linePattern, key),
       original,
       linePattern,
       matched,
+      numbering,
     };
+  }
+
+  /** Where the values of the i-th line begin. */
+  valuesFrom(i: number): number {
+    return i === 0 ? 0 : this.valueEnds.at(i - 1);
   }
 
   /** The name of the rule that the i-th compared line counts for; undefined if it counts as unmatched. */
@@ -139,7 +152,16 @@ export class Side {
   /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
   private isSameLine(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.allKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group);
+    return this.allKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group) && this.hasSameValues(i);
+  }
+
+  /** Whether the line that was just read again has the values of the i-th line. */
+  private hasSameValues(i: number): boolean {
+    const { lineValues, hasAliases } = this.allKeys;
+    if (!hasAliases) return true;
+    const from = this.valuesFrom(i);
+    // Equal bare keys have equally many values.
+    return lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
   }
 
   private async read(namedLog: NamedLog): Promise<void> {
@@ -163,6 +185,10 @@ export class Side {
       this.lineNumbers.push(before + reader.number);
       this.linePatterns.push(allKeys.linePattern + 1);
       if (keepsGroups) this.groups.push(allKeys.group);
+      if (allKeys.hasAliases) {
+        for (const value of allKeys.lineValues.values()) this.values.push(value - 1);
+        this.valueEnds.push(this.values.length);
+      }
     });
     signal?.throwIfAborted();
   }

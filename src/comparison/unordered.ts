@@ -1,28 +1,32 @@
 import type { ComparisonTools } from "./aligned.ts";
 import { type ComparisonKeys, NO_TEMPLATE } from "./comparison-keys.ts";
-import type { ChangedCount, Count, Counts, FieldChange, Occurrences } from "./difference.ts";
+import { type DenseKeys, denseKeys } from "./dense-keys.ts";
+import type { ChangedCount, Count, Counts, FieldChange, GroupIds, Occurrences } from "./difference.ts";
+import type { LineSequence } from "./line-sequence.ts";
 import { isChange } from "./pairing.ts";
-import type { Side, SideLine } from "./side.ts";
+import type { SequencePair } from "./sequence-pairs.ts";
+import type { SideLine } from "./side.ts";
 import type { UnequalLines } from "./unequal-lines.ts";
 
 const NONE = -1;
 const SEVERAL = -2;
 
-/** How often each key occurs in a log, and where it first does. */
+/** How often each key occurs among some lines, and where it first does. */
 class LineCounts {
   readonly counts: Uint32Array;
   private readonly firsts: Uint32Array;
-  private readonly side: Side;
+  private readonly lines: LineSequence;
 
-  constructor(side: Side, keys: number) {
-    this.side = side;
-    this.counts = new Uint32Array(keys);
-    this.firsts = new Uint32Array(keys);
-    for (const [i, key] of side.keys.values().entries()) if (this.counts[key]!++ === 0) this.firsts[key] = i;
+  /** `keys` are the keys of the lines, below `classes`. */
+  constructor(lines: LineSequence, keys: Uint32Array, classes: number) {
+    this.lines = lines;
+    this.counts = new Uint32Array(classes);
+    this.firsts = new Uint32Array(classes);
+    for (let i = 0; i < keys.length; i++) if (this.counts[keys[i]!]!++ === 0) this.firsts[keys[i]!] = i;
   }
 
   first(key: number): SideLine | undefined {
-    return this.counts[key] === 0 ? undefined : this.side.line(this.firsts[key]!);
+    return this.counts[key] === 0 ? undefined : this.lines.line(this.firsts[key]!);
   }
 
   occurrences(key: number): Occurrences {
@@ -36,39 +40,59 @@ interface SoleKeys {
   next: number;
 }
 
-/** How many lines of either log have an equal line in the other. Marks all others. */
-export function countSameUnordered(old: Side, next: Side, { size }: ComparisonKeys, unequal: UnequalLines): number {
-  const [olds, news] = [new LineCounts(old, size), new LineCounts(next, size)];
-  const same = olds.counts.map((before, key) => Math.min(before, news.counts[key]!));
-  markSurplus(old, same, unequal.old);
-  markSurplus(next, same, unequal.next);
+/** How many lines of either sequence have an equal line in the other. Marks all others. */
+export function countSameUnordered(pair: SequencePair, keys: ComparisonKeys, unequal: UnequalLines): number {
+  const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
+  const same = sameOf(pair, dense);
+  markSurplus(pair.old, dense.old, same, unequal.old);
+  markSurplus(pair.next, dense.next, same, unequal.next);
   return same.reduce((sum, count) => sum + count, 0);
 }
 
+/** How many lines of either sequence have an equal line in the other. */
+export function sameCounts(pair: SequencePair, keys: ComparisonKeys): number {
+  return sameOf(pair, denseKeys(pair.old.keys, pair.next.keys, keys.size)).reduce((sum, count) => sum + count, 0);
+}
+
+/** By key, how many lines of either sequence have an equal line in the other. */
+function sameOf(pair: SequencePair, dense: DenseKeys): Uint32Array {
+  const { olds, news } = countsOf(pair, dense);
+  return olds.counts.map((before, key) => Math.min(before, news.counts[key]!));
+}
+
 /** Marks all lines but the first `same[key]` lines of each key. */
-function markSurplus(side: Side, same: Uint32Array, marks: Uint8Array): void {
+function markSurplus(lines: LineSequence, keys: Uint32Array, same: Uint32Array, marks: Uint8Array): void {
   const left = same.slice();
-  for (const [i, key] of side.keys.values().entries()) {
+  for (const [i, key] of keys.entries()) {
     if (left[key]! > 0) left[key]!--;
-    else marks[i] = 1;
+    else lines.mark(i, marks);
   }
 }
 
+function countsOf({ old, next }: SequencePair, dense: DenseKeys): { olds: LineCounts; news: LineCounts } {
+  return {
+    olds: new LineCounts(old, dense.old, dense.classes),
+    news: new LineCounts(next, dense.next, dense.classes),
+  };
+}
+
 /**
- * Yields the lines that one log has more often than the other, in the order in which they first occur, the old log's
- * first.
+ * Yields the lines that one sequence has more often than the other, in the order in which they first occur, the old
+ * ones first.
  */
 export function* diffCounts(
-  old: Side,
-  next: Side,
+  pair: SequencePair,
+  group: GroupIds | undefined,
   { keys, fields, tally }: ComparisonTools,
 ): Generator<Count | ChangedCount> {
-  const [olds, news] = [new LineCounts(old, keys.size), new LineCounts(next, keys.size)];
+  const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
+  const { olds, news } = countsOf(pair, dense);
+  const templateOf = (key: number): number => keys.templateOfKey(dense.keyOf(key));
   const soleKeys = new Map<number, SoleKeys>();
-  for (let key = 0; key < keys.size; key++) {
+  for (let key = 0; key < dense.classes; key++) {
     const [before, after] = [olds.counts[key]!, news.counts[key]!];
     tally.same += Math.min(before, after);
-    if (before !== after) addKey(soleKeys, keys.templateOfKey(key), key, before > after ? "old" : "next");
+    if (before !== after) addKey(soleKeys, templateOf(key), key, before > after ? "old" : "next");
   }
 
   const counts = (key: number): Counts => ({ old: olds.occurrences(key), new: news.occurrences(key) });
@@ -77,19 +101,24 @@ export function* diffCounts(
     const comparison = fields.compare(olds.first(old)!, news.first(next)!);
     return isChange(comparison) ? comparison.changes : [];
   };
-  const paired = new Set<number>();
-  // Keys are numbered in the order in which they were first seen.
-  for (let key = 0; key < keys.size; key++) {
-    if (olds.counts[key] === news.counts[key] || paired.has(key)) continue;
-    const only = soleKeys.get(keys.templateOfKey(key));
+  const isDone = new Uint8Array(dense.classes);
+  for (const key of inTurn(dense)) {
+    if (olds.counts[key] === news.counts[key] || isDone[key] === 1) continue;
+    isDone[key] = 1;
+    const only = soleKeys.get(templateOf(key));
     const changed = only === undefined ? [] : changes(only);
     if (changed.length === 0) {
-      yield { kind: "count", ...counts(key) };
+      yield { kind: "count", group, ...counts(key) };
     } else {
-      yield { kind: "changed_count", was: counts(only!.old), became: counts(only!.next), fields: changed };
-      paired.add(only!.old).add(only!.next);
+      yield { kind: "changed_count", group, was: counts(only!.old), became: counts(only!.next), fields: changed };
+      isDone[only!.old] = isDone[only!.next] = 1;
     }
   }
+}
+
+function* inTurn({ old, next }: DenseKeys): Generator<number> {
+  yield* old;
+  yield* next;
 }
 
 function addKey(soleKeys: Map<number, SoleKeys>, template: number, key: number, log: keyof SoleKeys): void {

@@ -73,7 +73,7 @@ function sharing(columns: readonly FieldColumn[]): FieldColumn[] {
 
 /** Whether a field still varies when its values are transformed. */
 function variesAfter({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
-  const steps = transforms.map((transform) => stepOf(transform, { name, numberOf: () => 0, lacksNumbers: false }));
+  const steps = transforms.map((transform) => stepOf(transform, { name, numberOf: () => 0, numberPlace: undefined }));
   const text = new FieldText();
   const transformed = new Map<string, { readonly counts: [number, number] }>();
   for (const { key, counts } of values.sampled()) {

@@ -6,7 +6,7 @@ export type Side = 0 | 1;
 
 /** How many values of one field are counted exactly, if there is room for them. */
 export const MAX_CAPACITY = 4096;
-/** How many values all fields together may keep. With some 200 bytes for each, that takes some 50 MB. */
+/** How many values all fields together may keep. */
 const MAX_KEPT = 2 ** 18;
 /** Every field may keep so many, however many fields there are. */
 const MIN_CAPACITY = 32;
@@ -14,7 +14,8 @@ const MIN_CAPACITY = 32;
 const COUNTERS_PART = 4;
 const HASH_BITS = 32;
 /** Most fields have few values. */
-const INITIAL_BYTES = 1024;
+const INITIAL_COUNT = 16;
+const INITIAL_BYTES = 512;
 
 /** How many values each field may keep. It is halved whenever all fields together keep too many. */
 export class ValueBudget {
@@ -78,7 +79,7 @@ export class ValueCounts {
 
   private readonly budget: ValueBudget;
   /** The values that are kept, in the order in which they first occurred, with some that are no longer selected. */
-  private values = new Interner(INITIAL_BYTES);
+  private values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
   private hashes: number[] = [];
   /** The counts by log, exact for all sampled values. */
   private counts: readonly [number[], number[]] = [[], []];
@@ -194,7 +195,7 @@ export class ValueCounts {
   /** Drops values that are neither in the sample nor frequent. */
   private dropDeselected(): void {
     const { values, hashes, counts, counters } = this;
-    this.values = new Interner(INITIAL_BYTES);
+    this.values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
     this.hashes = [];
     this.counts = [[], []];
     this.counters = [];

@@ -3,8 +3,13 @@ import { NumberList } from "../collections/number-list.ts";
 import { isNumbered } from "../transforms/registry.ts";
 import type { LinePattern } from "./rulebook.ts";
 
+/** Gives a field's values the numbers of their aliases, from 1 on. */
+export interface ValueNumbers {
+  numberOf(field: string, bytes: Uint8Array, from: number, to: number): number;
+}
+
 /** Numbers that stand for values which differ from run to run. Each field numbers its distinct values from 1 on. */
-export class Aliases {
+export class Aliases implements ValueNumbers {
   private readonly tables = new Map<string, Interner>();
 
   /** The number of the value from `bytes[from]` up to `bytes[to]`. A new value gets the field's next number. */

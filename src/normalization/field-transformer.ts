@@ -1,7 +1,7 @@
 import type { Match } from "../rules/rule.ts";
 import { FieldText } from "../transforms/field-text.ts";
-import { type Step, stepOf, type Transform } from "../transforms/registry.ts";
-import type { Aliases, AliasMarks } from "./aliases.ts";
+import { hidesNumber, type Step, stepOf, type Transform } from "../transforms/registry.ts";
+import type { AliasMarks, ValueNumbers } from "./aliases.ts";
 
 /** The captures of a line after its rule's transforms. */
 export interface TransformedCaptures {
@@ -9,6 +9,8 @@ export interface TransformedCaptures {
   readonly sources: readonly Buffer[];
   readonly bounds: readonly number[];
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
 export class FieldTransformer implements TransformedCaptures {
@@ -30,15 +32,17 @@ export class FieldTransformer implements TransformedCaptures {
   private constructor(
     { pattern, template }: Match,
     transforms: readonly (readonly Transform[])[],
-    aliases: () => Aliases,
+    aliases: () => ValueNumbers,
     marks: AliasMarks | undefined,
+    numberPlace: Buffer | undefined,
   ) {
     this.shown = [...new Set(template.slots)];
     this.steps = this.shown.map((field) => {
       const name = pattern.fields[field]!;
       const numberOf = (bytes: Uint8Array, from: number, to: number) => aliases().numberOf(name, bytes, from, to);
-      const made = { name, numberOf, lacksNumbers: marks !== undefined };
-      return (transforms[field] ?? []).map((transform) => stepOf(transform, made));
+      const own = transforms[field] ?? [];
+      const made = { name, numberOf, numberPlace: hidesNumber(own) ? undefined : numberPlace };
+      return own.map((transform) => stepOf(transform, made));
     });
     this.marks = marks;
     this.markFields = marks === undefined ? [] : pattern.fields.map((name) => marks.indexOf(name));
@@ -48,8 +52,16 @@ export class FieldTransformer implements TransformedCaptures {
    * A transformer for the fields of a match, or undefined if no field has transforms. `aliases` is called for each
    * alias, so the result may change between lines. With `marks`, `alias` must be the last transform of its field.
    */
-  static of(match: Match, aliases: () => Aliases, marks?: AliasMarks): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks);
+  static of(match: Match, aliases: () => ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
+    return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks, marks && NOTHING);
+  }
+
+  /**
+   * A transformer that writes `numberPlace` instead of the numbers of aliases, unless a later transform of the field
+   * hides the number. `missingNumber` has the numbers.
+   */
+  static unnumbered(match: Match, aliases: () => ValueNumbers, numberPlace: Buffer): FieldTransformer | undefined {
+    return match.transforms && new FieldTransformer(match, match.transforms, aliases, undefined, numberPlace);
   }
 
   /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
@@ -69,9 +81,14 @@ export class FieldTransformer implements TransformedCaptures {
     return this;
   }
 
+  /** The number that is missing from the field's text, or 0. */
+  missingNumber(field: number): number {
+    return this.missingNumbers[field]!;
+  }
+
   /** Marks the number that is missing from the field's text, if any. The text ends at `position` of the output. */
   mark(field: number, position: number): void {
-    const number = this.missingNumbers[field]!;
+    const number = this.missingNumber(field);
     if (number > 0) this.marks?.add(position, this.markFields[field]!, number);
   }
 }

@@ -1,4 +1,5 @@
 import { viewOf, wordsOf } from "../bytes/words.ts";
+import type { NumberList } from "../collections/number-list.ts";
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
@@ -61,6 +62,16 @@ export class TemplateRenderer {
     let { length } = this.text;
     for (const slot of this.slots) length += this.bounds[2 * slot + 1]! - this.bounds[2 * slot]!;
     return length;
+  }
+
+  /** Adds the numbers that are missing from the texts of the fields, in the order of the template. */
+  addMissingNumbers(numbers: NumberList): void {
+    const { transformer } = this;
+    if (transformer === undefined) return;
+    for (const slot of this.slots) {
+      const number = transformer.missingNumber(slot);
+      if (number > 0) numbers.push(number);
+    }
   }
 
   /** Writes the output at `target[at]`, where there must be room for it. */

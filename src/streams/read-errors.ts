@@ -40,3 +40,15 @@ export class CopyError extends Error {
     this.message = `${this.reason}: ${cause instanceof Error ? cause.message : cause}`;
   }
 }
+
+/** A baseline cannot be read. */
+export class BaselineError extends Error {
+  override readonly name = "BaselineError";
+  /** From 1. */
+  readonly line: number;
+
+  constructor(line: number, reason: string) {
+    super(reason);
+    this.line = line;
+  }
+}

@@ -181,7 +181,9 @@ export class EventTable {
   boundsOf(event: number, count: number): number[] {
     const block = this.blockOf(event);
     const from = this.endOf(event) + this.field(event, FIELD.originalLength);
-    return Array.from({ length: count }, (_, i) => block.readUInt32LE(from + BOUND_BYTES * i));
+    const bounds: number[] = [];
+    for (let i = 0; i < count; i++) bounds.push(block.readUInt32LE(from + BOUND_BYTES * i));
+    return bounds;
   }
 
   private field(event: number, field: number): number {

@@ -57,15 +57,10 @@ export async function traceLogs(
   const groups = new Groups(order, events, links?.size ?? ids.size, links?.groups);
   const places = groupOrder(groups, events, options.sort ?? "time");
   const idsOf = (group: Uint32Array): TracedGroup["ids"] => {
+    const first = events.groupOf(group[0]!);
+    if (links === undefined) return [ids.bytes(first)];
     const numbers = new Set<number>();
-    let last = -1;
-    for (const event of group) {
-      const part = events.groupOf(event);
-      if (part === last) continue;
-      last = part;
-      if (links === undefined) numbers.add(part);
-      else links.forEachId(part, (id) => numbers.add(id));
-    }
+    for (const event of group) links.forEachId(events.groupOf(event), (id) => numbers.add(id));
     return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
   };
   const { containing } = options;

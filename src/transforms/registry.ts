@@ -20,8 +20,8 @@ export interface TransformedField {
   readonly kinds: readonly MaskKind[] | undefined;
   /** The number of a value, from 1 on: equal values of the field have equal numbers. */
   readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
-  /** Whether numbers are not final: the text must then lack its number and leave it in `missingNumber`. */
-  readonly lacksNumbers: boolean;
+  /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
+  readonly numberPlace: Buffer | undefined;
 }
 
 interface TransformEntry {
@@ -35,6 +35,8 @@ interface TransformEntry {
   readonly takesKinds?: true;
   /** Whether it numbers values in the order of the log, so that the result depends on earlier lines. */
   readonly isNumbered?: true;
+  /** Whether it may replace digits, also those of an alias. */
+  readonly replacesDigits?: true;
   readonly make: (field: TransformedField) => Step;
 }
 
@@ -68,6 +70,7 @@ export const TRANSFORMS = [
     description:
       "Makes each run of the digits `0` to `9`, wherever it is, one `N`. Digits of other scripts stay. `mask` does not break hexadecimal numbers.",
     sample: ["12.5 x86", "N.N xN"],
+    replacesDigits: true,
     make: () => digitsToN,
   },
   {
@@ -75,6 +78,7 @@ export const TRANSFORMS = [
     description: "Replaces [what varies by nature](masks.md): times, ids, addresses and numbers.",
     sample: ["10.0.0.7 took 12ms", "<ip> took <n>ms"],
     takesKinds: true,
+    replacesDigits: true,
     make: maskStep,
   },
   {
@@ -102,6 +106,12 @@ const BY_NAME = new Map<TransformName, TransformEntry>(TRANSFORMS.map((entry) =>
 /** Whether a transform numbers values in the order of the log. */
 export function isNumbered({ name }: Transform): boolean {
   return BY_NAME.get(name)!.isNumbered ?? false;
+}
+
+/** Whether of several transforms one after another the later ones may change or replace the number of an alias. */
+export function hidesNumber(transforms: readonly Transform[]): boolean {
+  const numbered = transforms.findIndex(isNumbered);
+  return transforms.slice(numbered + 1).some((later) => isNumbered(later) || BY_NAME.get(later.name)!.replacesDigits);
 }
 
 /** Makes what a transform does to the texts of a field. */
@@ -151,14 +161,15 @@ function maskStep({ kinds }: TransformedField): Step {
   };
 }
 
-function aliasStep({ name, numberOf, lacksNumbers }: TransformedField): Step {
+function aliasStep({ name, numberOf, numberPlace }: TransformedField): Step {
   const prefix = Buffer.from(`${name}#`);
+  const unnumbered = numberPlace && Buffer.concat([prefix, numberPlace]);
   return (text) => {
     // An empty capture is not an id: its field may be in an optional part that is missing.
     if (text.from === text.to) return;
     const number = numberOf(text.source, text.from, text.to);
-    if (lacksNumbers) {
-      text.use(prefix);
+    if (unnumbered !== undefined) {
+      text.use(unnumbered);
       text.missingNumber = number;
       return;
     }

@@ -83,18 +83,19 @@ export class Why {
     const { leader } = this;
     const linePattern = this.take(line, 0, line.length);
     const winner = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
-    return { winner, verdicts: rules.map((rule) => this.verdict(line, rule, winner)) };
+    this.current.begin(0, line.length);
+    // All rules share one budget.
+    const walker = new Walker(line, this.budget);
+    return { winner, verdicts: rules.map((rule) => this.verdict(walker, rule, winner)) };
   }
 
-  private verdict(line: Buffer, rule: number, winner: WhyMatched | undefined): RuleVerdict {
+  private verdict(walker: Walker, rule: number, winner: WhyMatched | undefined): RuleVerdict {
     if (winner?.linePattern === rule) return { won: winner };
     const lost = winner?.losers.find((loser) => loser.linePattern === rule);
-    return lost === undefined ? { blocked: this.blocked(line, rule, winner?.linePattern) } : { lost };
+    return lost === undefined ? { blocked: this.blocked(walker, rule, winner?.linePattern) } : { lost };
   }
 
-  private blocked(line: Buffer, rule: number, winner: number | undefined): BlockedRule {
-    this.current.begin(0, line.length);
-    const walker = new Walker(line, this.budget);
+  private blocked(walker: Walker, rule: number, winner: number | undefined): BlockedRule {
     const elements = this.elements(rule);
     const mismatch = walker.walkPrepared(this.prepared(rule))!;
     const fix = suggestFix(elements, mismatch, walker, this.needed(rule));

@@ -1,5 +1,6 @@
 // The expected result of a comparison, computed again with plain strings, Maps and arrays. Texts are Latin-1. Slow, and
 // written from the documented behaviour.
+import { editScript } from "../../src/comparison/edit-script/edit-script.ts";
 import type { Processor } from "../../src/index.ts";
 import type { WrittenRule } from "./rules-file.ts";
 
@@ -98,35 +99,91 @@ export interface Pairing {
 }
 
 /**
- * Pairs groups by their id, then by their lines without it, then by the first of these lines and the templates of the
- * others, and finally by their templates alone if no other group has the same.
+ * Pairs groups by their id, then by their lines without it, then the most similar ones, and finally by their templates
+ * alone if no other group has the same. `isOrdered` tells whether the order of lines counts.
  */
-export function pairingOf(old: readonly ReferenceLine[], next: readonly ReferenceLine[]): Pairing {
+export function pairingOf(old: readonly ReferenceLine[], next: readonly ReferenceLine[], isOrdered: boolean): Pairing {
   const pairs: [ReferenceGroup, ReferenceGroup][] = [];
   const without: ReferenceGroup = { id: undefined, lines: [] };
   const olds = groupsOf(old);
   const news = groupsOf(next);
   for (const groups of [olds, news]) if (groups.every(({ id }) => id !== undefined)) groups.push(without);
-  const groupKeys: ((group: ReferenceGroup) => string)[] = [
-    ({ id }) => JSON.stringify([id]),
-    ({ lines }) => JSON.stringify(lines.map(({ key }) => key)),
-    ({ lines }) => JSON.stringify(lines.map(({ key, template }, i) => (i === 0 ? [key] : (template ?? null)))),
-    ({ lines }) => JSON.stringify(lines.map(({ template }) => template ?? null)),
-  ];
-  for (const groupKey of groupKeys) {
-    const alike = (groups: readonly ReferenceGroup[], group: ReferenceGroup): number =>
-      groups.filter((other) => groupKey(other) === groupKey(group)).length;
-    const candidates =
-      groupKey === groupKeys.at(-1)
-        ? olds.filter((group) => alike(olds, group) === 1 && alike(news, group) === 1)
-        : [...olds];
-    for (const group of candidates) {
-      const partner = news.findIndex((other) => groupKey(other) === groupKey(group));
-      if (partner === -1) continue;
-      pairs.push([group, news[partner]!]);
-      olds.splice(olds.indexOf(group), 1);
-      news.splice(partner, 1);
+  const pair = (group: ReferenceGroup, other: ReferenceGroup): void => {
+    pairs.push([group, other]);
+    olds.splice(olds.indexOf(group), 1);
+    news.splice(news.indexOf(other), 1);
+  };
+  const inTurn = (texts: string[]): string => JSON.stringify(isOrdered ? texts : texts.sort());
+  const keysOf = ({ lines }: ReferenceGroup): string[] => lines.map(({ key }) => key);
+  const templatesOf = ({ lines }: ReferenceGroup): string[] => lines.map(({ template }) => template ?? "none");
+  const pairEqual = (keyOf: (group: ReferenceGroup) => string, onlyUnique = false): void => {
+    const alike = (groups: readonly ReferenceGroup[], key: string): ReferenceGroup[] =>
+      groups.filter((group) => keyOf(group) === key);
+    const isUnique = (key: string): boolean => alike(olds, key).length === 1 && alike(news, key).length === 1;
+    for (const group of olds.filter((group) => !onlyUnique || isUnique(keyOf(group)))) {
+      const [other] = alike(news, keyOf(group));
+      if (other !== undefined) pair(group, other);
     }
+  };
+  pairEqual(({ id }) => JSON.stringify([id]));
+  if (isOrdered) {
+    const [oldTexts, newTexts] = [olds, news].map((groups) => groups.map((group) => inTurn(keysOf(group)))) as [
+      string[],
+      string[],
+    ];
+    const inOrder = alignedPlaces(oldTexts, newTexts, (i) => {
+      const [xs, ys] = [keysOf(olds[i]!), keysOf(news[i]!)];
+      const at = xs.findIndex((key, k) => key !== ys[k]);
+      return at === -1 || at >= ys.length ? xs.length - ys.length : xs[at]! < ys[at]! ? -1 : 1;
+    }).map(([i, j]) => [olds[i]!, news[j]!] as const);
+    for (const [group, other] of inOrder) pair(group, other);
   }
+  pairEqual((group) => inTurn(keysOf(group)));
+  const common = (xs: string[], ys: string[]): number => (isOrdered ? commonLength(xs, ys) : commonCount(xs, ys));
+  const similar = olds.flatMap((group, i) =>
+    news.flatMap((other, j) => {
+      const alike = common(keysOf(group), keysOf(other));
+      const templates = common(templatesOf(group), templatesOf(other));
+      const sizes = [group.lines.length, other.lines.length];
+      const isPair = alike > 0 && (2 * alike >= Math.min(...sizes) || templates === Math.max(...sizes));
+      const rank = [-alike, 0, -templates, sizes[0]! + sizes[1]!, Math.abs(i - j), i + j];
+      return isPair ? [{ group, other, rank }] : [];
+    }),
+  );
+  for (const { group, other, rank } of similar) {
+    // What both groups have in common with the best of their other partners.
+    const others = (isRival: (one: { group: ReferenceGroup; other: ReferenceGroup }) => boolean): number =>
+      Math.max(0, ...similar.filter(isRival).map((one) => -one.rank[0]!));
+    rank[1] =
+      others((one) => one.group === group && one.other !== other) +
+      others((one) => one.group !== group && one.other === other);
+  }
+  similar.sort((a, b) => a.rank.map((x, k) => x - b.rank[k]!).find((difference) => difference !== 0) ?? 0);
+  for (const { group, other } of similar) if (olds.includes(group) && news.includes(other)) pair(group, other);
+  pairEqual((group) => inTurn(templatesOf(group)), true);
   return { pairs, onlyOld: olds, onlyNew: news };
+}
+
+/** How many texts two lists have in common, in any order. */
+export function commonCount(xs: readonly string[], ys: readonly string[]): number {
+  const counts = countsOf(ys);
+  return [...countsOf(xs)].reduce((sum, [text, count]) => sum + Math.min(count, counts.get(text) ?? 0), 0);
+}
+
+/** The places of texts that a short edit script leaves. The script itself has tests of its own. */
+function alignedPlaces(
+  xs: readonly string[],
+  ys: readonly string[],
+  compareAt: (i: number) => number,
+): [number, number][] {
+  const texts = [...new Set([...xs, ...ys])];
+  const [olds, news] = [xs, ys].map((all) => Uint32Array.from(all, (text) => texts.indexOf(text))) as [
+    Uint32Array,
+    Uint32Array,
+  ];
+  const order = (): number => compareAt(xs.findIndex((text, i) => text !== ys[i]));
+  const { removed, added } = editScript(olds, news, texts.length, order);
+  const left = (marks: Uint8Array): number[] => [...marks.keys()].filter((i) => marks[i] === 0);
+  const places = left(added);
+  return left(removed).map((i, k) => [i, places[k]!]);
 }

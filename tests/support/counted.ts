@@ -6,12 +6,31 @@ export interface Counted {
 
 const INDEX = /^\d+$/;
 
+/** What to do when a view reads bytes of one of these buffers. A proxy of the bytes does not see that. */
+const counters = new WeakMap<ArrayBufferLike, (count: number) => void>();
+
+/** How many bytes the methods of a DataView read. */
+const VIEW_READS = { getUint8: 1, getInt8: 1, getInt16: 2, getUint16: 2, getInt32: 4, getUint32: 4 } as const;
+
+for (const [name, width] of Object.entries(VIEW_READS) as [keyof typeof VIEW_READS, number][]) {
+  const read = DataView.prototype[name];
+  DataView.prototype[name] = function (this: DataView, ...args: [number, boolean?]) {
+    counters.get(this.buffer)?.(width);
+    return (read as (at: number, isLittle?: boolean) => number).apply(this, args);
+  };
+}
+
 /**
  * Wraps bytes so that reads are counted. A method costs as many bytes as it may look at: `indexOf` the bytes up to what
  * it finds, `subarray` none, because its result counts too, and any other all bytes.
  */
 export function counted(bytes: Buffer): Counted {
   let reads = 0;
+  // A small Buffer shares its memory with others.
+  const own = Buffer.from(new Uint8Array(bytes).buffer);
+  counters.set(own.buffer, (count) => {
+    reads += count;
+  });
   const wrap = (part: Buffer): Buffer =>
     new Proxy(part, {
       get(target, key) {
@@ -32,7 +51,7 @@ export function counted(bytes: Buffer): Counted {
       },
     });
   return {
-    bytes: wrap(bytes),
+    bytes: wrap(own),
     get reads() {
       return reads;
     },

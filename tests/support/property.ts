@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 
 /** The seed of all random cases in this process. `tests/run.ts` prints it and passes it on. */
@@ -21,6 +22,19 @@ function report<Values>(details: fc.RunDetails<Values>): void {
 /** How many random cases to run, in a test that runs `full` ones with `--runs 1`. */
 export function caseCount(full: number): number {
   return Math.ceil(full * RUNS);
+}
+
+/**
+ * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, chosen by the seed
+ * and the name, and at least one.
+ */
+export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
+  if (RUNS >= 1) return [...cases];
+  const [chosen] = fc.sample(fc.shuffledSubarray([...cases], { minLength: cases.length }), {
+    seed: SEED ^ Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 7), 16),
+    numRuns: 1,
+  });
+  return chosen!.slice(0, Math.max(1, caseCount(cases.length)));
 }
 
 /** A third of a size, and more with `--runs` up to all of it. For patterns and lines where the cost is quadratic. */

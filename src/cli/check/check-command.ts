@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { UsageError } from "clipanion";
-import { BaselineError } from "../../check/baseline.ts";
 import { type CheckReport, type CheckSettings, check } from "../../check/check.ts";
 import { MAX_TEMPLATES } from "../../check/line-templates.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { NamedLog } from "../../normalization/log.ts";
+import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
@@ -79,7 +79,8 @@ export class CheckCommand extends commandBase(CHECK) {
     const { baselinePath, updateBaseline } = this;
     if (baselinePath === undefined) return undefined;
     if (!updateBaseline) return readBaseline(baselinePath, rulesPath);
-    const others = [rulesPath, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
+    const against = this.againstPath === undefined ? [] : [this.againstPath];
+    const others = [rulesPath, ...against, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
     return readBaselineToUpdate(baselinePath, others);
   }
 

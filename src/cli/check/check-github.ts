@@ -79,7 +79,8 @@ export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gat
 
 /** Adds an error for each new template, as many as GitHub shows, and a notice that lists the rest. */
 function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckReport, gate: Gate): void {
-  const others = countsOf(checked).error + (gate.shortfall === undefined ? 0 : 1);
+  const changes = checked.against?.changes.length ?? 0;
+  const others = countsOf(checked).error + changes + (gate.shortfall === undefined ? 0 : 1);
   const added = coverage.lineTemplates.filter(({ isNew }) => isNew);
   const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
   for (const template of errors) output.text(unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template));

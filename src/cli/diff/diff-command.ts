@@ -13,12 +13,12 @@ import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
+import { VaryingFieldHint } from "./varying-field-hint.ts";
 
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
     const { by, ignore, unordered, unmatched, stripAnsi, mask } = this;
-    if (by !== undefined && unordered) throw new UsageError("--by and --unordered exclude each other");
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
@@ -65,7 +65,7 @@ export class DiffCommand extends commandBase(DIFF) {
 
   private async write(comparison: ComparedLogs): Promise<number> {
     const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
-    const writer = this.writer(output, comparison);
+    const writer = new VaryingFieldHint(this.writer(output, comparison));
     let exit: number = EXIT.success;
     await endedByClosedPipe(async () => {
       if (this.summary) {
@@ -78,6 +78,7 @@ export class DiffCommand extends commandBase(DIFF) {
       }
       await output.flush();
     });
+    if (this.format === "text" && writer.hint !== undefined) writeNote(this.context, writer.hint);
     return exit;
   }
 

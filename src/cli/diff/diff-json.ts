@@ -28,7 +28,7 @@ export class DiffJson implements DifferenceWriter {
 
   write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
     if (item.kind === "gap" || item.kind === "same") return;
-    begin(this.json, item.kind, "group" in item ? item.group : undefined);
+    begin(this.json, item.kind, item.group);
     addDifference(this.json, item);
     this.json.endLine();
   }
@@ -78,6 +78,12 @@ function begin(json: JsonWriter, kind: Difference["kind"], group: GroupIds | und
   json.beginObject("group");
   if (group.old !== undefined) json.bytes("old", group.old);
   if (group.new !== undefined) json.bytes("new", group.new);
+  if (group.alike !== undefined) {
+    json.beginObject("alike");
+    json.value("lines", group.alike.lines);
+    json.value("of", group.alike.of);
+    json.endObject();
+  }
   json.endObject();
 }
 

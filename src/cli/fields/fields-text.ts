@@ -14,7 +14,7 @@ const MAX_VALUES = 3;
 /** How many places of one edit are shown. */
 const MAX_PLACES = 5;
 /** A terminal shows one row for each field if it has so much room for values. */
-const MIN_VALUES_WIDTH = 20;
+const MIN_VALUES_WIDTH = 16;
 const INDENT = "  ";
 const GAP = "  ";
 

@@ -20,7 +20,7 @@ const NONE = "-";
 
 /** The columns before the last line. Numbers and times are right-aligned. */
 const HEADING = ["id", "first", "last", "span", "events", "files"] as const;
-const LEFT_ALIGNED: ReadonlySet<number> = new Set([0, 1, 2]);
+const LEFT_ALIGNED: readonly boolean[] = [true, true, true, false, false, false];
 
 /** Writes a row for each group, for people. */
 export class SummaryText implements GroupWriter {
@@ -87,27 +87,31 @@ export class SummaryText implements GroupWriter {
     const { timeline, range, elapsed } = this;
     range.measure(events);
     const { first, last, count, files } = range;
-    const id = [...printableBytes(ids[0])].join("") + (ids.length > 1 ? ` +${ids.length - 1}` : "");
-    const times =
-      first === -1
-        ? [NONE, NONE, NONE]
-        : [
-            ...[first, last].map((event) => this.timeText(timeline.time(event)!, date)),
-            durationText(elapsed.between(first, last)),
-          ];
-    return [id, ...times, String(count), String(files.length)];
-  }
-
-  private timeText(time: string, date: string): string {
-    return date === "" ? time : time.slice(date.length, -"Z".length);
+    const id = shownId(ids[0]) + (ids.length > 1 ? ` +${ids.length - 1}` : "");
+    const counts = [String(count), String(files.length)] as const;
+    if (first === -1) return [id, NONE, NONE, NONE, ...counts];
+    const timeText = (event: number): string => {
+      const time = timeline.time(event)!;
+      return date === "" ? time : time.slice(date.length, -"Z".length);
+    };
+    return [id, timeText(first), timeText(last), durationText(elapsed.between(first, last)), ...counts];
   }
 
   private addRow(cells: readonly string[], widths: readonly number[], isSplit: boolean): void {
     const { output } = this;
-    const padded = cells.map((cell, i) => {
+    let row = "";
+    for (const [i, cell] of cells.entries()) {
       const blanks = " ".repeat(widths[i]! - displayWidth(cell));
-      return LEFT_ALIGNED.has(i) ? cell + blanks : blanks + cell;
-    });
-    output.text(padded.join(GAP) + (isSplit ? `\n${INDENT}` : GAP));
+      row += (i === 0 ? "" : GAP) + (LEFT_ALIGNED[i]! ? cell + blanks : blanks + cell);
+    }
+    output.text(row + (isSplit ? `\n${INDENT}` : GAP));
   }
+}
+
+/** Nearly all ids are like this. */
+const PLAIN = /^[ -~]*$/;
+
+function shownId(id: Buffer): string {
+  const text = id.toString("latin1");
+  return PLAIN.test(text) ? text : [...printableBytes(id)].join("");
 }

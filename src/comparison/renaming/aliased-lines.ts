@@ -13,6 +13,8 @@ export interface AliasedLines {
   readonly values: Uint32Array;
   /** How many distinct values there are. */
   readonly count: number;
+  /** The field of each value. Both logs share these numbers. Only values of one field can stand for each other. */
+  readonly fields: Uint32Array;
 }
 
 /** Keys of the lines of both logs. Equal numbers mean equal lines. */

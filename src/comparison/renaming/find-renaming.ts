@@ -1,108 +1,103 @@
 import { type AliasedLines, type AliasedLogs, type KeyedLines, NO_VALUE } from "./aliased-lines.ts";
-import { scriptOf, toldLines } from "./alignment.ts";
+import { IN_ORDER, type LineMatching, UNORDERED } from "./line-matching.ts";
 import { Renaming } from "./renaming.ts";
-import { keysByHistory, keysByRecency } from "./traits.ts";
+import { keysByHistory, keysByOccurrences, keysByRecency } from "./traits.ts";
 import { Votes } from "./votes.ts";
 
-/** How many lines may be aligned in all to find a renaming, and how many attempts are made in any case. */
-const MAX_ALIGNED_LINES = 8_000_000;
-const MIN_ATTEMPTS = 5;
+/** How many lines all searches of a comparison may match in all. */
+const MAX_MATCHED_LINES = 8_000_000;
+
+/** What matching two empty logs costs, in lines. */
+const COST_OF_MATCHING = 30;
+
+/** How often lines are matched in any case. */
+const MIN_MATCHINGS = 4;
+
+/** How often the lines are matched again by what the last matching has taught. */
+const REFINEMENTS = 3;
+
+/** If there are at most so many values, all renamings are tried in the end. */
+const MAX_VALUES_TO_TRY_ALL = 4;
 
 /** How many exchanges of single values are tried where that did not help. */
-const MAX_SWAPS = 2000;
+const MAX_EXCHANGES = 400;
 
-/** How often the lines are aligned again by what the last alignment has taught. */
-const REFINEMENTS = 3;
+/** What the searches of one comparison may still cost, in lines. */
+export class Effort {
+  lines = MAX_MATCHED_LINES;
+}
 
 /**
  * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
  * values with equal texts. They are paired unless another renaming explains more lines.
  *
- * The best renaming is hard to find: it takes time that grows with the number of renamings. So lines are aligned by
- * what does not change if values are renamed, and aligned lines vote for the pairs of their values.
+ * To be sure of the best renaming one has to try them all, which only a few values allow. Otherwise lines are matched by what does not change if values are
+ * renamed, and matched lines vote for the pairs of their values.
  */
-export function findRenaming(logs: AliasedLogs, same: Renaming): Renaming {
-  const search = new Search(logs, same);
+export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
+  const search = new Search(logs, same, isOrdered ? IN_ORDER : UNORDERED, effort);
   search.run();
   return search.best;
 }
 
 class Search {
   best: Renaming;
+  /** How many lines differ with the best renaming. */
   private told: number;
   private readonly logs: AliasedLogs;
   private readonly same: Renaming;
   private readonly none: Renaming;
-  /** No renaming can tell fewer lines. */
+  private readonly matching: LineMatching;
+  private readonly effort: Effort;
+  /** With any renaming, at least so many lines differ. */
   private readonly bound: number;
-  private attempts: number;
-  private swaps = MAX_SWAPS;
+  private readonly cost: number;
+  private matchings = 0;
 
-  constructor(logs: AliasedLogs, same: Renaming) {
+  constructor(logs: AliasedLogs, same: Renaming, matching: LineMatching, effort: Effort) {
     this.logs = logs;
     this.same = same;
     this.none = new Renaming(logs.old.count, logs.next.count);
     this.best = same;
-    const { old, next } = logs;
-    this.attempts = Math.max(MIN_ATTEMPTS, MAX_ALIGNED_LINES / (1 + old.bareKeys.length + next.bareKeys.length));
-    this.told = toldLines(scriptOf(same.keys(logs)));
+    this.matching = matching;
+    this.effort = effort;
+    const [oldLength, newLength] = [logs.old.bareKeys.length, logs.next.bareKeys.length];
+    this.cost = COST_OF_MATCHING + oldLength + newLength;
+    this.told = matching.differing(same.keys(logs));
     this.bound =
-      this.told === Math.abs(old.bareKeys.length - next.bareKeys.length)
-        ? this.told
-        : toldLines(scriptOf(this.none.looseKeys(logs)));
+      this.told === Math.abs(oldLength - newLength) ? this.told : matching.differing(this.none.looseKeys(logs));
   }
 
   run(): void {
     const hasSame = this.same.partners.some((partner) => partner !== NO_VALUE);
-    const starts = hasSame ? [this.same, this.none] : [this.none];
-    for (const start of starts) this.runFrom(start);
-    while (!this.isDone && this.improve());
-  }
-
-  /** Tries to exchange the partners of values in lines that differ. Returns whether that has helped. */
-  private improve(): boolean {
-    const { logs, best, told } = this;
-    const { removed, added } = scriptOf(best.keys(logs));
-    const [olds, news] = [valuesOf(logs.old, removed), valuesOf(logs.next, added)];
-    const allOld = all(logs.old.count),
-      allNew = all(logs.next.count);
-    for (const [xs, ys] of [
-      [olds, news],
-      [olds, allNew],
-      [allOld, news],
-    ] as const)
-      for (const old of xs) {
-        for (const next of ys) {
-          if (this.isDone || this.swaps-- <= 0) return false;
-          const renaming = best.copy();
-          renaming.exchange(old, next);
-          this.try(this.decided(this.votesBy(renaming.looseKeys(logs)), renaming));
-          if (this.told < told) return true;
-        }
-      }
-    return false;
+    for (const start of hasSame ? [this.same, this.none] : [this.none]) this.runFrom(start);
+    if (Math.max(this.logs.old.count, this.logs.next.count) <= MAX_VALUES_TO_TRY_ALL) this.tryAll(0, this.none);
+    else for (let left = MAX_EXCHANGES; left > 0 && !this.isDone; ) left = this.exchange(left);
   }
 
   private get isDone(): boolean {
-    return this.told <= this.bound || this.attempts <= 0;
+    return this.told <= this.bound || (this.effort.lines <= 0 && this.matchings >= MIN_MATCHINGS);
   }
 
+  /** Looks for a renaming that has all pairs of another one. */
   private runFrom(start: Renaming): void {
     const { logs } = this;
-    const keyed = [
+    const ways = [
       () => start.looseKeys(logs),
       () => keysByHistory(logs),
       () => keysByRecency(logs, "forward"),
       () => keysByRecency(logs, "backward"),
+      () => keysByOccurrences(logs),
     ];
     const all = new Votes();
-    for (const [i, keys] of keyed.entries()) {
+    for (const [i, way] of ways.entries()) {
       if (this.isDone) return;
       const votes = new Votes();
-      const aligned = keys();
-      votes.addFrom(logs, aligned);
-      all.addFrom(logs, aligned);
+      const keyed = way();
+      this.vote(keyed, votes);
       this.refine(this.decided(votes, start), start);
+      if (this.isDone) return;
+      this.vote(keyed, all);
       if (i > 0) this.refine(this.decided(all, start), start);
     }
   }
@@ -113,14 +108,61 @@ class Search {
     for (let round = 0; !this.isDone; round++) {
       this.try(current);
       if (round === REFINEMENTS || this.isDone) return;
-      current = this.decided(this.votesBy(current.looseKeys(this.logs)), start);
+      current = this.followingFrom(current, start);
     }
   }
 
-  private votesBy(keyed: KeyedLines): Votes {
+  /** Tries all renamings that pair the values from `value` on in any way, and the others as given. */
+  private tryAll(value: number, renaming: Renaming): void {
+    if (this.isDone) return;
+    const { old, next } = this.logs;
+    if (value === old.count) {
+      this.try(renaming);
+      return;
+    }
+    for (let other = 0; other < next.count; other++) {
+      if (renaming.isTaken(other) || old.fields[value] !== next.fields[other]) continue;
+      const paired = renaming.copy();
+      paired.tryPair(value, other);
+      this.tryAll(value + 1, paired);
+    }
+    this.tryAll(value + 1, renaming);
+  }
+
+  /**
+   * Exchanges the partners of a value in a line that differs and of any other, until that helps. Tries at most `count`
+   * exchanges, and returns how many it has left.
+   */
+  private exchange(count: number): number {
+    const { logs, best, told } = this;
+    const { old, next } = this.matching.unmatched(best.keys(logs));
+    const [oldFirst, newFirst] = [valuesOf(logs.old, old), valuesOf(logs.next, next)];
+    let left = count;
+    for (const value of oldFirst) {
+      for (const other of newFirst) {
+        if (logs.old.fields[value] !== logs.next.fields[other]) continue;
+        if (left-- === 0 || this.isDone) return 0;
+        const renaming = best.copy();
+        renaming.exchange(value, other);
+        this.try(this.followingFrom(renaming, renaming));
+        if (this.told < told) return left;
+      }
+    }
+    return 0;
+  }
+
+  private followingFrom(renaming: Renaming, start: Renaming): Renaming {
     const votes = new Votes();
-    votes.addFrom(this.logs, keyed);
-    return votes;
+    this.vote(renaming.looseKeys(this.logs), votes);
+    return this.decided(votes, start);
+  }
+
+  /** Has lines with equal keys vote. */
+  private vote(keyed: KeyedLines, votes: Votes): void {
+    this.matchings++;
+    this.effort.lines -= this.cost;
+    const { logs } = this;
+    this.matching.match(logs, keyed, (i, j, isCertain) => votes.addFor(logs, i, j, isCertain));
   }
 
   private decided(votes: Votes, start: Renaming): Renaming {
@@ -128,25 +170,22 @@ class Search {
     return votes.decide(start.copy());
   }
 
-  /** Keeps a renaming if it tells fewer lines than the best. */
+  /** Keeps a renaming if fewer lines differ with it than with the best. */
   private try(renaming: Renaming): void {
-    this.attempts--;
-    const told = toldLines(scriptOf(renaming.keys(this.logs)));
+    this.effort.lines -= this.cost;
+    const told = this.matching.differing(renaming.keys(this.logs));
     if (told >= this.told) return;
     this.told = told;
     this.best = renaming;
   }
 }
 
-/** The values of the marked lines, each once. */
-function valuesOf({ starts, values }: AliasedLines, marks: Uint8Array): Set<number> {
+/** All values, first those of the marked lines. */
+function valuesOf({ starts, values, count }: AliasedLines, marks: Uint8Array): Set<number> {
   const found = new Set<number>();
   for (let i = 0; i < marks.length; i++) {
     if (marks[i] === 1) for (let at = starts[i]!; at < starts[i + 1]!; at++) found.add(values[at]!);
   }
+  for (let value = 0; value < count && found.size < MAX_EXCHANGES; value++) found.add(value);
   return found;
-}
-
-function all(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i);
 }

@@ -42,29 +42,28 @@ export class Renaming {
 
   /** The keys of the lines if the values of each pair are equal. Values without a partner equal no other. */
   keys(logs: AliasedLogs): KeyedLines {
-    return this.keysWith(logs, (value) => value);
+    return this.keysWith(logs, 1);
   }
 
   /** The keys of the lines if the values of each pair are equal, and all values without a partner are, too. */
   looseKeys(logs: AliasedLogs): KeyedLines {
-    return this.keysWith(logs, () => 0);
+    return this.keysWith(logs, 0);
   }
 
-  private keysWith(logs: AliasedLogs, labelOfFree: (value: number) => number): KeyedLines {
+  /** `difference` is the difference between the labels of two values without a partner. */
+  private keysWith(logs: AliasedLogs, difference: 0 | 1): KeyedLines {
     const { partners, taken } = this;
-    // Free old values have labels up to `partners.length`, pairs have those above, and free new values the highest.
-    const { length } = partners;
-    const oldLabels = new Uint32Array(length);
+    // Pairs have the labels from 1 on.
+    const oldLabels = new Uint32Array(partners.length);
     const newLabels = new Uint32Array(taken.length);
-    const firstFreeNew = 2 * length + 1;
-    const isLoose = labelOfFree(1) === 0;
-    for (let value = 0; value < taken.length; value++) {
-      if (taken[value] === 0) newLabels[value] = isLoose ? 0 : firstFreeNew + value;
-    }
-    for (let value = 0; value < length; value++) {
+    let free = partners.length + 1;
+    for (let value = 0; value < partners.length; value++) {
       const partner = partners[value]!;
-      oldLabels[value] = partner === NO_VALUE ? labelOfFree(value + 1) : length + 1 + value;
-      if (partner !== NO_VALUE) newLabels[partner] = length + 1 + value;
+      if (partner === NO_VALUE) oldLabels[value] = difference * free++;
+      else oldLabels[value] = newLabels[partner] = value + 1;
+    }
+    for (let value = 0; value < taken.length; value++) {
+      if (taken[value] === 0) newLabels[value] = difference * free++;
     }
     return keysByLabels(logs, oldLabels, newLabels);
   }

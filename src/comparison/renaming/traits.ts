@@ -9,8 +9,14 @@ const MAX_RECENCY = 64;
 
 /** Lines with equal keys have values with equal histories: all the lines with that value, in order. */
 export function keysByHistory(logs: AliasedLogs): KeyedLines {
-  const pairs = new PairNumbers();
-  return keysByPlaces(logs, histories(logs.old, pairs), histories(logs.next, pairs));
+  const lists = new PlaceLists();
+  return keysByPlaces(logs, histories(logs.old, lists), histories(logs.next, lists));
+}
+
+/** Lines with equal keys have values that occur in equal lines, in whichever order. */
+export function keysByOccurrences(logs: AliasedLogs): KeyedLines {
+  const lists = new PlaceLists();
+  return keysByPlaces(logs, occurrences(logs.old, lists), occurrences(logs.next, lists));
 }
 
 /** Lines with equal keys have values that were seen equally recently, counted in other values, or come so again. */
@@ -18,16 +24,52 @@ export function keysByRecency(logs: AliasedLogs, direction: "forward" | "backwar
   return keysByPlaces(logs, recency(logs.old, direction), recency(logs.next, direction));
 }
 
-function histories({ bareKeys, starts, values, count }: AliasedLines, pairs: PairNumbers): Uint32Array {
+/** Numbers places in lines, and lists of them. */
+class PlaceLists {
+  private readonly places = new PairNumbers();
+  private readonly lists = new PairNumbers();
+
+  /** The number of a place: where in a line with that bare key a value is. */
+  place(bareKey: number, index: number): number {
+    return this.places.of(bareKey, index);
+  }
+
+  /** The number of a list with one place more. The empty list is 0. */
+  longer(list: number, place: number): number {
+    return this.lists.of(list, place) + 1;
+  }
+}
+
+/** For each place of a value, the list of all its places. */
+function histories({ bareKeys, starts, values, count }: AliasedLines, lists: PlaceLists): Uint32Array {
   const history = new Uint32Array(count);
   for (let i = 0; i < bareKeys.length; i++) {
     for (let at = starts[i]!; at < starts[i + 1]!; at++) {
-      const place = pairs.of(bareKeys[i]!, at - starts[i]!);
       const value = values[at]!;
-      history[value] = pairs.of(history[value]!, place + 1) + 1;
+      history[value] = lists.longer(history[value]!, lists.place(bareKeys[i]!, at - starts[i]!));
     }
   }
   return values.map((value) => history[value]!);
+}
+
+/** The same with sorted lists. */
+function occurrences({ bareKeys, starts, values, count }: AliasedLines, lists: PlaceLists): Uint32Array {
+  const ends = new Uint32Array(count + 1);
+  for (const value of values) ends[value + 1]!++;
+  for (let value = 0; value < count; value++) ends[value + 1]! += ends[value]!;
+  const next = ends.slice();
+  const places = new Uint32Array(values.length);
+  for (let i = 0; i < bareKeys.length; i++) {
+    for (let at = starts[i]!; at < starts[i + 1]!; at++) {
+      places[next[values[at]!]!++] = lists.place(bareKeys[i]!, at - starts[i]!);
+    }
+  }
+  const all = new Uint32Array(count);
+  for (let value = 0; value < count; value++) {
+    const own = places.subarray(ends[value]!, ends[value + 1]!).sort();
+    for (const place of own) all[value] = lists.longer(all[value]!, place);
+  }
+  return values.map((value) => all[value]!);
 }
 
 /** For each place of a value, how many others were seen since its last place: a list with the latest value in front. */

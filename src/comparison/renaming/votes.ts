@@ -1,7 +1,6 @@
 import { NumberList } from "../../collections/number-list.ts";
 import { PairNumbers } from "../../collections/pair-numbers.ts";
-import { type AliasedLogs, type KeyedLines, NO_VALUE } from "./aliased-lines.ts";
-import { alignedLines } from "./alignment.ts";
+import { type AliasedLogs, NO_VALUE } from "./aliased-lines.ts";
 import type { Renaming } from "./renaming.ts";
 
 /** What two lines say that certainly are one, and two lines that may be other ones of their kind. */
@@ -17,14 +16,12 @@ export class Votes {
   /** By the number of the pair. */
   private readonly weights = new NumberList();
 
-  /** Adds a vote for each pair of values that stand at the same places of lines that are aligned by these keys. */
-  addFrom({ old, next }: AliasedLogs, keyed: KeyedLines): void {
-    alignedLines(old.bareKeys, next.bareKeys, keyed, (i, j, isCertain) => {
-      const [from, other] = [old.starts[i]!, next.starts[j]!];
-      const count = old.starts[i + 1]! - from;
-      const weight = isCertain ? CERTAIN : UNCERTAIN;
-      for (let k = 0; k < count; k++) this.add(old.values[from + k]!, next.values[other + k]!, weight);
-    });
+  /** Adds votes for the pairs of values that stand at the same places of two lines that match. */
+  addFor({ old, next }: AliasedLogs, i: number, j: number, isCertain: boolean): void {
+    const [from, other] = [old.starts[i]!, next.starts[j]!];
+    const count = old.starts[i + 1]! - from;
+    const weight = isCertain ? CERTAIN : UNCERTAIN;
+    for (let k = 0; k < count; k++) this.add(old.values[from + k]!, next.values[other + k]!, weight);
   }
 
   /** Adds so much for a pair of values. */

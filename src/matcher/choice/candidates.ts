@@ -22,8 +22,10 @@ export class CandidateQueue<T> {
   private readonly heap: Candidate<T>[] = [];
   private length = 0;
 
-  clear(): void {
+  /** Leaves only the list that begins with a candidate. */
+  begin(first: Candidate<T> | undefined): void {
     this.length = 0;
+    if (first !== undefined) this.add(first);
   }
 
   /** Adds the list that begins with a candidate. */

@@ -18,8 +18,7 @@ export function choice<T>(line: Line, candidates: Candidate<T> | undefined): Cho
   const queue = new CandidateQueue<T>();
   const effort = { rulesTried: 0 };
   const winner = parser<T>((bytes, at) => {
-    queue.clear();
-    if (candidates !== undefined) queue.add(candidates);
+    queue.begin(candidates);
     for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
       const { rule, search } = candidate;
       if (rule !== undefined) {

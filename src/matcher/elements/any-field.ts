@@ -10,7 +10,7 @@ import { ANYTHING, isAt } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import type { Continuation, Remainder, Split } from "./continuation.ts";
+import type { Continuation, LineEnd, Split } from "./continuation.ts";
 import { FirstFailure } from "./failures.ts";
 
 /** How many fields one loop handles. Each of them has the list of those after it, which must not become long. */
@@ -21,33 +21,26 @@ export function anyField<T>(line: Line, index: number, next: Continuation<T>): C
   return { ...parserOf(line, index, next), first: ANYTHING, isMonotone: true };
 }
 
-function parserOf<T>(
-  line: Line,
-  index: number,
-  next: Continuation<T>,
-): Pick<Continuation<T>, "parser" | "splits" | "remainder"> {
-  if (next.end !== undefined) {
-    const remainder = { index, end: next.end };
-    return { parser: parser((_, at) => capturedRemainder(line, remainder, at)), remainder };
-  }
+function parserOf<T>(line: Line, index: number, next: Continuation<T>): Pick<Continuation<T>, "parser" | "splits"> {
+  if (next.end !== undefined) return { parser: upToEnd(line, index, next.end) };
   if (next.leading === undefined) return { parser: upToFirstMatch(line, index, next) };
   const { literal, after } = next.leading;
   if (!after.isMonotone) return { parser: upToLiteral(line, index, literal, after) };
-  const { splits: following = [], remainder } = after;
-  const rest = actionOf(after.parser);
-  const split = { index, literal, firstFailure: new FirstFailure(line), rest, remainder };
+  const { splits: following = [] } = after;
+  const split = { index, literal, firstFailure: new FirstFailure(line), rest: actionOf(after.parser) };
   const splits = following.length < MAX_SPLITS ? [split, ...following] : [split];
   return { parser: leftmostSplits(line, splits), splits };
 }
 
-/** Captures the rest of the line from a place on, up to the closing literal. */
-function capturedRemainder<T>(line: Line, { index, end }: Remainder<T>, at: number): Reply<T> {
-  const { closingLength, reply } = end;
-  const place = line.end - closingLength;
-  if (place < at) return NO_MATCH;
-  line.capture(index, at, place);
-  reply.index = line.end;
-  return reply;
+/** The field captures the rest of the line, up to the closing literal. */
+function upToEnd<T>(line: Line, index: number, { closingLength, reply }: LineEnd<T>): Parser<T> {
+  return parser((_, at) => {
+    const place = line.end - closingLength;
+    if (place < at) return NO_MATCH;
+    line.capture(index, at, place);
+    reply.index = line.end;
+    return reply;
+  });
 }
 
 /** Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried. */
@@ -55,7 +48,7 @@ function leftmostSplits<T>(line: Line, splits: readonly Split<T>[]): Parser<T> {
   const indexes = splits.map(({ index }) => index);
   const literals = splits.map(({ literal }) => literal);
   const failures = splits.map(({ firstFailure }) => firstFailure);
-  const { rest, remainder } = splits.at(-1)!;
+  const { rest } = splits.at(-1)!;
 
   /** Records a failure: of this split at a place, and of each earlier split where its field began. */
   const fail = (failed: number, at: number): Reply<never> => {
@@ -76,7 +69,7 @@ function leftmostSplits<T>(line: Line, splits: readonly Split<T>[]): Parser<T> {
       start = from;
       from = place + length;
     }
-    const reply = remainder === undefined ? rest(bytes, from) : capturedRemainder(line, remainder, from);
+    const reply = rest(bytes, from);
     return reply.status ? reply : fail(literals.length - 1, start);
   });
 }

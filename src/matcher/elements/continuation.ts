@@ -18,8 +18,6 @@ export interface Continuation<T> {
   readonly isMonotone: boolean;
   /** Set if only the end of the line is left. */
   readonly end?: LineEnd<T>;
-  /** Set if only a field of any text is left before it. */
-  readonly remainder?: Remainder<T>;
   /** Set if the rest begins with a literal: that literal, and what follows it. */
   readonly leading?: { readonly literal: Literal; readonly after: Continuation<T> };
   /** Set if the rest begins with fields that each end at the leftmost place of a literal: some of them, in order. */
@@ -34,20 +32,13 @@ export interface LineEnd<T> {
   readonly reply: Reply<T>;
 }
 
-/** A field of any text that captures the rest of the line. */
-export interface Remainder<T> {
-  readonly index: number;
-  readonly end: LineEnd<T>;
-}
-
 /** A field of any text that ends at the leftmost place of the literal after it. */
 export interface Split<T> {
   readonly index: number;
   readonly literal: Literal;
   readonly firstFailure: FirstFailure;
-  /** What follows the literal; also as `remainder` if that is all, as a call costs more than a field. */
+  /** What follows the literal. */
   readonly rest: Action<T>;
-  readonly remainder: Remainder<T> | undefined;
 }
 
 /** Only the closing literal, which the caller has checked, and the end of the line are left. Results in `value`. */

@@ -1,4 +1,4 @@
-import { WORD, wordsOf } from "../../bytes/words.ts";
+import { viewOf, WORD, wordsOf } from "../../bytes/words.ts";
 
 /** The possible lengths of grams, in bytes. */
 export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
@@ -22,13 +22,14 @@ const SLOTS_PER_GRAM = 4;
 const NONE = -1;
 
 /**
- * Searches for distinct grams of one length at once. A shift table over words finds where one may end
- * (Horspool, 1980; Wu and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever
- * the text.
+ * Searches for distinct grams of one length at once. A shift table over words finds where one may end (Horspool, 1980; Wu
+ * and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever the text.
  */
 export class GramSet {
   private readonly length: GramLength;
   private readonly usesWords: boolean;
+  /** How many of the 32 bits of a hash are more than `shift` has entries for. */
+  private readonly unusedBits: number;
   /** By the byte or the word that ends at a place: how far the search may move on without missing a gram. */
   private readonly shift: Uint8Array;
   /** Indexes of grams, by hash with linear probing. */
@@ -44,6 +45,7 @@ export class GramSet {
     this.shift = this.usesWords
       ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD + 1)
       : new Uint8Array(256).fill(length);
+    this.unusedBits = Math.clz32(this.shift.length - 1);
     this.slots = new Int32Array(powerOfTwo(SLOTS_PER_GRAM * grams.length)).fill(NONE);
     this.hashes = new Int32Array(grams.length);
     this.isFound = new Uint8Array(grams.length);
@@ -55,12 +57,11 @@ export class GramSet {
    * gram that is there, and may report one that is not, when hashes collide.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
-    const { length, usesWords, shift, isFound } = this;
+    const { length, shift, isFound } = this;
     const words = wordsOf(bytes);
-    const bits = Math.clz32(shift.length - 1);
     let count = 0;
     for (let last = from + length - 1; last < end; ) {
-      const step = shift[usesWords ? wordHash(words, last) >>> bits : bytes[last]!]!;
+      const step = shift[this.keyAt(words, last)]!;
       last += step;
       if (step > 0) continue;
       last++;
@@ -86,10 +87,9 @@ export class GramSet {
 
   private add(gram: Uint8Array, index: number): void {
     const { length, usesWords, shift, slots } = this;
-    const words = wordsOf(gram);
-    const bits = Math.clz32(shift.length - 1);
+    const words = viewOf(gram);
     for (let last = usesWords ? WORD - 1 : 0; last < length; last++) {
-      const key = usesWords ? wordHash(words, last) >>> bits : gram[last]!;
+      const key = this.keyAt(words, last);
       shift[key] = Math.min(shift[key]!, length - 1 - last);
     }
     const hash = gramHash(words, length, length);
@@ -99,14 +99,15 @@ export class GramSet {
     slots[slot] = index;
   }
 
+  /** The entry of `shift` for the byte at `last`, or for the word that ends with it. */
+  private keyAt(words: DataView, last: number): number {
+    if (!this.usesWords) return words.getUint8(last);
+    return Math.imul(words.getInt32(last - WORD + 1, true), A) >>> this.unusedBits;
+  }
+
   private slotOf(hash: number): number {
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
-}
-
-/** A hash of the word that ends with the byte at `last`. Its upper bits are mixed best. */
-function wordHash(words: DataView, last: number): number {
-  return Math.imul(words.getInt32(last - WORD + 1, true), A);
 }
 
 /** The smallest power of two that is not less. */

@@ -1,4 +1,4 @@
-import { WORD, wordsOf } from "../../bytes/words.ts";
+import { viewOf, WORD, wordsOf } from "../../bytes/words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { forEachOccurrence } from "./occurrences.ts";
@@ -29,8 +29,7 @@ export class Literal {
   readonly bytes: Uint8Array;
   readonly length: number;
   /** The bytes once more, from `begin` on in a store that holds those of other literals too. */
-  private readonly stored: Uint8Array;
-  private readonly storedWords: DataView;
+  private readonly stored: DataView;
   private readonly begin: number;
   /** In the same store, by the byte under the literal's last one: how far it may move on without missing a place. */
   private readonly shifts: number;
@@ -48,11 +47,10 @@ export class Literal {
     this.length = length;
     this.shifts = store.reserve(SHIFTS + length);
     this.begin = this.shifts + SHIFTS;
-    this.stored = store.bytes;
-    this.storedWords = store.words;
-    this.stored.fill(Math.min(length, MAX_SHIFT), this.shifts, this.begin);
-    for (let i = 0; i < length - 1; i++) this.stored[this.shifts + bytes[i]!] = Math.min(length - 1 - i, MAX_SHIFT);
-    this.stored.set(bytes, this.begin);
+    this.stored = store.words;
+    store.bytes.fill(Math.min(length, MAX_SHIFT), this.shifts, this.begin);
+    for (let i = 0; i < length - 1; i++) store.bytes[this.shifts + bytes[i]!] = Math.min(length - 1 - i, MAX_SHIFT);
+    store.bytes.set(bytes, this.begin);
   }
 
   /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
@@ -65,18 +63,18 @@ export class Literal {
 
   /** How many bytes of the literal at least are at a place; all only if it stands there. */
   private matchedAt(bytes: Uint8Array, place: number): number {
-    const { stored, storedWords, begin, length } = this;
+    const { stored, begin, length } = this;
+    const words = wordsOf(bytes);
     const last = length - WORD;
     let i = 0;
     if (last < 0) {
-      while (i < length && bytes[place + i] === stored[begin + i]) i++;
+      while (i < length && words.getUint8(place + i) === stored.getUint8(begin + i)) i++;
       return i;
     }
-    const words = wordsOf(bytes);
-    while (i < last && words.getInt32(place + i) === storedWords.getInt32(begin + i)) i += WORD;
-    // The last word may overlap the one before it: a second loop over single bytes would cost more.
+    while (i < last && words.getInt32(place + i) === stored.getInt32(begin + i)) i += WORD;
     if (i < last) return i;
-    return words.getInt32(place + last) === storedWords.getInt32(begin + last) ? length : last;
+    // The last word may overlap the one before it: a second loop over single bytes would cost more.
+    return words.getInt32(place + last) === stored.getInt32(begin + last) ? length : last;
   }
 
   /**
@@ -89,7 +87,7 @@ export class Literal {
     if (this.isPatienceSpent()) return this.findKnown(from, last);
     const { shifts } = this;
     const tail = length - 1;
-    const final = stored[begin + tail]!;
+    const final = stored.getUint8(begin + tail);
     for (let at = from; at <= last; ) {
       const byte = bytes[at + tail]!;
       if (byte === final) {
@@ -98,7 +96,7 @@ export class Literal {
         if (matched === length) return at;
         if (isSpent) return this.findKnown(at + 1, last);
       }
-      at += stored[shifts + byte]!;
+      at += stored.getUint8(shifts + byte);
     }
     return -1;
   }
@@ -147,14 +145,14 @@ const BLOCK_SIZE = 1 << 14;
 class LiteralStore {
   /** The block in which bytes were reserved last. */
   bytes: Uint8Array = new Uint8Array(0);
-  words = new DataView(this.bytes.buffer);
+  words = viewOf(this.bytes);
   private used = 0;
 
   /** Reserves bytes, all zero, and returns where they begin in `bytes`. */
   reserve(length: number): number {
     if (this.used + length > this.bytes.length) {
       this.bytes = new Uint8Array(Math.max(length, BLOCK_SIZE));
-      this.words = new DataView(this.bytes.buffer);
+      this.words = viewOf(this.bytes);
       this.used = 0;
     }
     this.used += length;

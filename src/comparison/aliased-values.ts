@@ -1,0 +1,94 @@
+import { copyBytes } from "../bytes/byte-ranges.ts";
+import { Interner } from "../collections/interner.ts";
+import { NumberList } from "../collections/number-list.ts";
+import type { ValueNumbers } from "../normalization/aliases.ts";
+
+/** The values of both logs that aliases stand for. Fields of one name share their values. */
+export class AliasedValues implements ValueNumbers {
+  private readonly values = new Interner();
+  /** The index of each value's field. */
+  private readonly fields = new NumberList();
+  private readonly fieldNames = new Map<string, { readonly index: number; readonly prefix: Buffer }>();
+
+  /** How many distinct values there are. They are numbered from 0 on. */
+  get count(): number {
+    return this.values.size;
+  }
+
+  /** The number of a value, plus one. */
+  numberOf(field: string, bytes: Uint8Array, from: number, to: number): number {
+    const { store } = this.values;
+    const { index, prefix } = this.fieldNames.get(field) ?? this.addField(field);
+    const length = prefix.length + to - from;
+    store.reserve(length);
+    copyBytes(prefix, 0, prefix.length, store.block, store.at);
+    copyBytes(bytes, from, to, store.block, store.at + prefix.length);
+    const value = this.values.internReserved(length);
+    if (value === this.fields.length) this.fields.push(index);
+    return value + 1;
+  }
+
+  /** The index of the value's field. */
+  fieldOf(value: number): number {
+    return this.fields.at(value);
+  }
+
+  private addField(name: string): { readonly index: number; readonly prefix: Buffer } {
+    const index = this.fieldNames.size;
+    // No name of a field has a line end.
+    const field = { index, prefix: Buffer.from(`${index}\n`) };
+    this.fieldNames.set(name, field);
+    return field;
+  }
+}
+
+/** Above this share of all values, a table of all values is smaller than a map. */
+const MIN_SHARE_FOR_TABLE = 1 / 8;
+
+/** The numbers that the aliases of a log, or of a group, have in outputs. */
+export class Numbering {
+  private readonly values: Uint32Array;
+  private readonly numbers: Uint32Array;
+  private readonly all: AliasedValues;
+  /** Made when it is first needed: most groups are not shown. */
+  private table: Uint32Array | Map<number, number> | undefined;
+  /** Numbers that were given later. */
+  private readonly later = new Map<number, number>();
+
+  /** `numbers[i]` is the number of `values[i]`. */
+  constructor(values: Uint32Array, numbers: Uint32Array, all: AliasedValues) {
+    this.values = values;
+    this.numbers = numbers;
+    this.all = all;
+  }
+
+  /** The number of a value, from 1 on; undefined for a value that was not compared. */
+  of(value: number): number | undefined {
+    this.table ??= this.makeTable();
+    const number = this.table instanceof Map ? this.table.get(value) : this.table[value];
+    return number === 0 ? undefined : number;
+  }
+
+  /** Gives a value that was not compared the next number of its field. */
+  next(value: number): number {
+    const known = this.later.get(value);
+    if (known !== undefined) return known;
+    const { all, later, values, numbers } = this;
+    const field = all.fieldOf(value);
+    let last = 0;
+    for (const [i, other] of values.entries()) if (all.fieldOf(other) === field) last = Math.max(last, numbers[i]!);
+    for (const [other, number] of later) if (all.fieldOf(other) === field) last = Math.max(last, number);
+    later.set(value, last + 1);
+    return last + 1;
+  }
+
+  private makeTable(): Uint32Array | Map<number, number> {
+    const { values, numbers } = this;
+    const total = this.all.count;
+    if (values.length < MIN_SHARE_FOR_TABLE * total)
+      return new Map(Array.from(values, (value, i) => [value, numbers[i]!]));
+    const table = new Uint32Array(total);
+    for (let i = 0; i < values.length; i++) table[values[i]!] = numbers[i]!;
+    return table;
+  }
+}

@@ -1,0 +1,53 @@
+// Bytes that are read and copied several at a time.
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { copyToWords, copyWords, viewOf, wordsOf } from "../src/bytes/words.ts";
+import { Matcher } from "../src/matcher/matcher.ts";
+import { pattern } from "../src/matcher/pattern.ts";
+import { assertProperty } from "./support/property.ts";
+import { suite } from "./support/suite.ts";
+
+suite("words", (test) => {
+  test("a view shows the bytes of its own buffer, also after views of others, and where the buffer is part of one", () => {
+    const buffers = ["first", "second", "third"].map((text) => Buffer.from(`x${text}`).subarray(1));
+    for (const i of [0, 1, 0, 2, 2, 1, 0]) {
+      const words = wordsOf(buffers[i]!);
+      assert.is(words.byteLength, buffers[i]!.length);
+      assert.is(words.getUint8(0), buffers[i]![0]);
+    }
+  });
+
+  test("copies are what the runtime copies, whatever their length and place, and nothing beside them changes", () => {
+    const place = fc.nat({ max: 9 });
+    const length = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 400 }));
+    assertProperty(
+      fc.property(place, place, length, fc.boolean(), (from, at, length, isKept) => {
+        const source = Buffer.from(Array.from({ length: 420 }, (_, i) => (i * 7) & 0xff));
+        const expected = Buffer.alloc(430, 0xee);
+        source.copy(expected, at, from, from + length);
+        if (isKept) wordsOf(source);
+        const copies = [Buffer.alloc(430, 0xee), Buffer.alloc(430, 0xee)] as const;
+        copyToWords(source, from, from + length, viewOf(copies[0]), at);
+        copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);
+        for (const copy of copies) assert.equal(copy, expected);
+      }),
+    );
+  });
+
+  test("a literal of any length is found where it stands, and not where any one byte differs", () => {
+    for (let length = 1; length <= 21; length++) {
+      const literal = "abcdefghijklmnopqrstu".slice(0, length);
+      const matcher = new Matcher([pattern([{ text: literal }, { field: "rest" }])]);
+      const inside = new Matcher([pattern([{ field: "a" }, { text: literal }, { field: "b" }])]);
+      const line = Buffer.from(`${literal}!`);
+      assert.is(matcher.match(line, 0, line.length), 0);
+      assert.is(inside.match(line, 0, line.length), 0);
+      for (let i = 0; i < length; i++) {
+        const other = Buffer.from(line);
+        other[i] = 0xff;
+        assert.is(matcher.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
+        assert.is(inside.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
+      }
+    }
+  });
+});
