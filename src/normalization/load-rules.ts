@@ -28,6 +28,14 @@ export function readRulesSource(path: string): RulesSource {
 
 /** Reads the bytes of a rules file. Throws the same errors as `loadRules`, except RulesError. */
 export function readRulesFile(path: string): Uint8Array {
+  return readBoundedFile(path, MAX_SIZE, TOO_LARGE);
+}
+
+/**
+ * Reads a whole file, which may be a pipe. Throws the system's error if it cannot be read, and an Error with the message
+ * `tooLarge` if it has more than `limit` bytes or never ends, as /dev/zero.
+ */
+export function readBoundedFile(path: string, limit: number, tooLarge: string): Buffer {
   const file = openSync(path, "r");
   try {
     let buffer = Buffer.allocUnsafe(INITIAL_BUFFER_SIZE);
@@ -36,9 +44,9 @@ export function readRulesFile(path: string): Uint8Array {
       const read = readSync(file, buffer, size, buffer.length - size, null);
       if (read === 0) return buffer.subarray(0, size);
       size += read;
-      if (size > MAX_SIZE) throw new Error(TOO_LARGE);
+      if (size > limit) throw new Error(tooLarge);
       if (size === buffer.length) {
-        const larger = Buffer.allocUnsafe(Math.min(2 * size, MAX_SIZE + 1));
+        const larger = Buffer.allocUnsafe(Math.min(2 * size, limit + 1));
         buffer.copy(larger);
         buffer = larger;
       }

@@ -1,14 +1,20 @@
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { readBoundedFile } from "../../normalization/load-rules.ts";
 import { replaceFile } from "../../streams/replacement.ts";
 import { codeOf, NamedError, shellWord, shownPath } from "../failure.ts";
 import { type FileReference, isSameFile } from "../inputs/same-file.ts";
+
+/** In bytes. It keeps memory bounded; ten thousand templates, the most that one update adds, take a few megabytes. */
+const MAX_SIZE = 64 * 1024 * 1024;
+
+const read = (path: string): Buffer => readBoundedFile(path, MAX_SIZE, "larger than 64 MiB, the limit for baselines");
 
 /** Reads a baseline. Throws a NamedError, which says how to make a baseline if there is none. */
 export function readBaseline(path: string, rulesPath: string): Buffer {
   return naming(path, () => {
     try {
-      return readFileSync(path);
+      return read(path);
     } catch (error) {
       if (codeOf(error) !== "ENOENT") throw error;
       const words = ["normalizer check --baseline", shellWord(path), "--update-baseline", shellWord(rulesPath), "LOG"];
@@ -29,7 +35,7 @@ export function readBaselineToUpdate(path: string, others: readonly FileReferenc
     if (status !== undefined && !status.isFile()) throw new Error("is not a regular file");
     // The file is replaced, so its folder must be writable.
     accessSync(dirname(path), constants.W_OK);
-    return status === undefined ? Buffer.alloc(0) : readFileSync(path);
+    return status === undefined ? Buffer.alloc(0) : read(path);
   });
 }
 
