@@ -166,6 +166,42 @@ suite(
       );
     });
 
+    test("drafts a rule for lines without one, which wins them and can be undone", async () => {
+      await opened(await address(), async (page) => {
+        await go(page, "#unmatched");
+        const shape = page.locator("main .shape").first();
+        const count = Number(await shape.locator(".number").first().textContent());
+        await shape.getByRole("button", { name: "Draft a rule" }).click();
+        await page.waitForFunction(() => /^#rule/.test(location.hash));
+        const drafted = await rules(page).inputValue();
+        assert.ok(drafted.startsWith(RULES.trimEnd()) && drafted.length > RULES.length);
+        await page.locator("main .row").first().waitFor();
+        assert.match((await page.locator("main .sub").first().textContent())!, new RegExp(`^${count} lines? of`));
+        assert.equal(await page.locator(".problems li").count(), 0);
+        await rules(page).focus();
+        await page.keyboard.press("Control+z");
+        assert.equal(await rules(page).inputValue(), RULES);
+      });
+    });
+
+    test("single keys go from line to line and to views, unless something is typed", async () => {
+      await opened(await address(), async (page) => {
+        await go(page, "#lines");
+        const textInFocus = (): Promise<string | null | undefined> =>
+          page.evaluate(() => document.activeElement?.textContent);
+        for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+        assert.equal(await textInFocus(), await page.locator("main summary").first().textContent());
+        await page.keyboard.press("/");
+        await page.keyboard.type("juke");
+        assert.equal(await page.locator("#filter").inputValue(), "juke");
+        await page.locator("main h1").click();
+        await page.keyboard.press("u");
+        await page.waitForFunction(() => location.hash === "#unmatched");
+        await page.keyboard.press("e");
+        assert.ok(await rules(page).evaluate((element) => element === document.activeElement));
+      });
+    });
+
     test("a playground shows what rules make of lines that are pasted", async () => {
       await opened(await address(["-r", "rules.yaml"]), async (page) => {
         const box = page.getByLabel("Lines of a log", { exact: false });

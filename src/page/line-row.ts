@@ -108,8 +108,8 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
     if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, less specific.`));
     return parts;
   }
-  for (const { linePattern, matched, total, from, to, expected, fix } of explained.nearest) {
-    const found = to > from ? visible(line.bytes.toString("utf8", from, to)) : "nothing";
+  for (const [i, { linePattern, matched, total, from, to, expected, fix }] of explained.nearest.entries()) {
+    const found = to > from ? h("code", {}, `"${visible(line.bytes.toString("utf8", from, to))}"`) : "nothing";
     const rule = evaluation.ruleOf[linePattern]!;
     parts.push(
       h(
@@ -118,12 +118,12 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
         h(
           "p",
           {},
-          "Nearest: ",
+          i === 0 ? "Nearest: " : "Next: ",
           h("a", { href: `#rule/${rule}` }, nameOf(linePattern)),
           `, ${matched} of ${total} elements matched`,
         ),
         stopped(line, from, to),
-        h("p", {}, `expected ${visible(expected.join(" or "))}, found `, h("code", {}, found)),
+        h("p", {}, `expected ${visible(expected.join(" or "))}, found `, found),
         fix === undefined
           ? h("p", {}, "No small edit was found that makes it match.")
           : h(

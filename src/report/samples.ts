@@ -5,7 +5,7 @@ import type { SampleLine, Stretch } from "./report-data.ts";
 /** Logs of at most so many lines are kept whole, if they are short enough. */
 const MAX_LINES = 2000;
 /** A report holds at most so many bytes of lines. */
-const MAX_BYTES = 500_000;
+const MAX_BYTES = 450_000;
 /** Longer lines are not kept: a few would take all the room. */
 const MAX_LINE_BYTES = 16 * 1024;
 

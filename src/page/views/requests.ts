@@ -1,5 +1,5 @@
 import type { GroupEvent, GroupFigures, TraceFigures } from "../../report/report-data.ts";
-import { counted, h, svg, visible } from "../dom.ts";
+import { counted, h, pathText, svg, visible } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import { foldedRow } from "../unfold.ts";
 import { longList, type ViewContext } from "./view.ts";
@@ -69,7 +69,7 @@ function eventRow(
     {},
     h("span", { class: "number" }, after),
     h("code", { class: `line f${file % COLOURS}` }, visible(output)),
-    h("span", { class: "place" }, visible(`${files[file]}:${line}`)),
+    pathText(`${files[file]}:${line}`),
   );
 }
 
