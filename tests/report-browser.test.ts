@@ -133,20 +133,6 @@ suite(
       });
     });
 
-    test("drafts a rule for lines without one, with one click", async () => {
-      await opened(await address(), async (page) => {
-        await view(page, /^Without a rule/).click();
-        await page.getByRole("button", { name: "Draft a rule" }).first().click();
-        await view(page, "Your changes").waitFor();
-        const text = await rules(page).inputValue();
-        assert.ok(text.startsWith(RULES) && text.length > RULES.length, text);
-        const lines = FILES["a.log"].split("\n").filter((line) => line.includes("NOTICE"));
-        const drafted = new Processor({ rules: text });
-        for (const line of lines) assert.ok(drafted.normalize(line)?.rule !== undefined, line);
-        assert.match((await view(page, /^Without a rule/).textContent())!, /rule0$/);
-      });
-    });
-
     test("copies the rules as they are, and saves them under their name", async () => {
       await opened(
         await address(),
