@@ -35,7 +35,8 @@ suite("the test runner", (test) => {
   test("finds a suite in every test file", () => {
     const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
     assert.ok(files.length > 10);
-    for (const file of files) assert.match(readFileSync(here + file, "utf8"), /^(?:suite|countingSuite<\w+>)\(\s*"/m, file);
+    for (const file of files)
+      assert.match(readFileSync(here + file, "utf8"), /^(?:suite|countingSuite<\w+>)\(\s*"/m, file);
   });
 
   test("counts the tests that pass, and shows what they wrote", async () => {
