@@ -4,7 +4,6 @@ import type { NamedLog } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import type { Baseline } from "./baseline.ts";
 
 /**
  * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
@@ -60,7 +59,7 @@ interface CoverageOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stripAnsi?: boolean | undefined;
   /** The templates that are known. */
-  readonly baseline?: Baseline | undefined;
+  readonly baseline?: ReadonlySet<string> | undefined;
   readonly observers?: readonly LineObserver[] | undefined;
 }
 

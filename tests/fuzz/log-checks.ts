@@ -39,7 +39,7 @@ export async function checkLog(logged: Logged): Promise<Records> {
   const lines = referenceLines(log).map((line) => Buffer.from(line, "latin1"));
   checkRecords(logged, records, lines);
   await checkOutputs(logged, records);
-  await checkChoices(logged, records);
+  await checkChoices(logged, records, lines);
   await checkJson(logged, records);
   if (log.includes(0x1b)) await checkStripped(logged, lines);
   await checkMasked(logged, lines);
@@ -78,9 +78,14 @@ function checkTiling(
   );
 }
 
+/** Whether a line counts as matched, which those of catch-alls do not. */
+export function isMatched({ rule, catchAll }: Pick<Records[number], "rule" | "catchAll">): boolean {
+  return rule !== undefined && catchAll !== true;
+}
+
 async function checkOutputs({ processor, log, chunks }: Logged, records: Records): Promise<void> {
   const expected = joined(records.map(({ output }) => output));
-  const matched = records.filter(({ rule }) => rule !== undefined).length;
+  const matched = records.filter(isMatched).length;
   const check = (what: string, { bytes, statistics }: Output): void => {
     assert.ok(bytes.equals(expected), `${what} gives lines that differ from records`);
     assert.deepEqual(statistics, {
@@ -95,14 +100,21 @@ async function checkOutputs({ processor, log, chunks }: Logged, records: Records
   assert.ok((await transformed(processor, chunked(log, chunks))).equals(expected), "a stream gives different lines");
 }
 
-async function checkChoices({ processor, log, chunks }: Logged, records: Records): Promise<void> {
+async function checkChoices(
+  { processor, log, chunks }: Logged,
+  records: Records,
+  lines: readonly Buffer[],
+): Promise<void> {
   for (const unmatched of ["drop", "only"] as const) {
     const explain = new Collector();
-    const kept = records.filter(({ rule }) => (rule === undefined) === (unmatched === "only"));
+    const kept = records.filter((record) => isMatched(record) === (unmatched === "drop"));
+    // What counts as unmatched is written as it is in the log, also if a catch-all gave it a form.
+    const written = kept.map(({ line, output }) => (unmatched === "drop" ? output : lines[line - 1]!));
     const { bytes } = await processed(processor, chunked(log, chunks), { unmatched, explain });
-    assert.ok(bytes.equals(joined(kept.map(({ output }) => output))), `unmatched: ${unmatched}`);
-    const explained = kept.map(({ line, rule }) => {
-      return `EXPLAIN: Line ${line}: ${rule === undefined ? "No rule matched" : `Matched rule '${rule}'`}\n`;
+    assert.ok(bytes.equals(joined(written)), `unmatched: ${unmatched}`);
+    const explained = kept.map(({ line, rule, catchAll }) => {
+      const matched = `Matched rule '${rule}'${catchAll ? " (catch-all)" : ""}`;
+      return `EXPLAIN: Line ${line}: ${rule === undefined ? "No rule matched" : matched}\n`;
     });
     assert.equal(explain.text, explained.join(""));
   }
