@@ -1,7 +1,7 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../normalization/line-templates.ts";
 import type { NamedLog } from "../normalization/log.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
+import { type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
 
@@ -123,16 +123,12 @@ class CoverageCounter {
   private matched = 0;
 
   constructor(rulebook: Rulebook, { baseline, observers = [] }: CoverageOptions) {
-    const { rules, followers } = rulebook;
+    const { rules } = rulebook;
     this.rulebook = rulebook;
     this.observers = observers;
     this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
-    const ruleOf = rules.map((_, rule) => rule);
-    for (const [rule, { followers: own }] of rules.entries()) {
-      for (let i = 0; i < own.length; i++) ruleOf[followers[rule]!.first + i] = rule;
-    }
-    this.ruleOf = ruleOf;
+    this.ruleOf = rulesOfLinePatterns(rulebook);
     this.won = rules.map(() => 0);
     this.followed = rules.map(() => 0);
     this.lost = rules.map(() => new Map());

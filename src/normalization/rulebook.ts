@@ -47,3 +47,12 @@ export function rulebookOf(rules: readonly Rule[]): Rulebook {
     followers: followers.some((one) => one !== undefined) ? followers : [],
   };
 }
+
+/** The rule of each line pattern, by their indexes: its own for a rule, and that of the rule for a follower. */
+export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
+  const ruleOf = rules.map((_, rule) => rule);
+  for (const [rule, { followers: own }] of rules.entries()) {
+    for (let i = 0; i < own.length; i++) ruleOf[followers[rule]!.first + i] = rule;
+  }
+  return ruleOf;
+}

@@ -1,5 +1,6 @@
 import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
+import { rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
@@ -62,10 +63,7 @@ export function evaluate(name: string, text: string, lines: readonly PageLine[])
   const { rulebook } = source;
   const classifier = new LineClassifier(rulebook);
   const renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
-  const ruleOf = rulebook.linePatterns.map((_, i) => i);
-  for (const [rule, { followers }] of rulebook.rules.entries()) {
-    for (let i = 0; i < followers.length; i++) ruleOf[rulebook.followers[rule]!.first + i] = rule;
-  }
+  const ruleOf = rulesOfLinePatterns(rulebook);
   const linesOfRules = rulebook.rules.map(() => 0);
   let matched = 0;
   const evaluated = lines.map(({ bytes, beginsStretch }): EvaluatedLine => {
