@@ -20,6 +20,6 @@ export const WHY_SKIPPED =
 export function launchChromium(): Promise<Browser> {
   if (path === undefined) throw new Error(`no Chromium in the PATH: ${NAMES.join(", ")}`);
   // With the scroll bars that people have.
-  const options = { chromiumSandbox: false, args: ["--disable-gpu"], ignoreDefaultArgs: ["--hide-scrollbars"] };
+  const options = { chromiumSandbox: false, ignoreDefaultArgs: ["--hide-scrollbars"] };
   return chromium.launch({ executablePath: path, ...options });
 }
