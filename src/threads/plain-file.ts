@@ -1,21 +1,21 @@
 import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
 import { openUncompressed } from "../streams/compression.ts";
-import type { LogPart } from "./messages.ts";
-import { PART_BYTES } from "./sizes.ts";
+import type { LineRange } from "../streams/line-range.ts";
+import { BLOCK_BYTES } from "./sizes.ts";
 
 const BYTE_ORDER_MARK_BYTES = 3;
 
-/** An open file that can be cut into parts. */
+/** An open file that can be cut into blocks. */
 export interface PlainFile {
   readonly fd: number;
   /** Its size when it was opened. */
   readonly size: number;
-  /** Whether a part found the file truncated. Later parts are then not written. */
+  /** Whether a block found the file truncated. Later blocks are then not written. */
   hasEnded: boolean;
 }
 
-/** Opens a log, or returns undefined if it cannot be cut into parts. Throws the system's error. */
+/** Opens a log, or returns undefined if it cannot be cut into blocks. Throws the system's error. */
 export function plainFile({ path }: Log): PlainFile | undefined {
   // A file of this size may be a byte order mark alone, which is not a line. Files in /proc report a size of 0.
   if (path === undefined || statSync(path).size <= BYTE_ORDER_MARK_BYTES) return undefined;
@@ -30,9 +30,9 @@ export function plainFile({ path }: Log): PlainFile | undefined {
 }
 
 /**
- * Cuts the file into parts, up to its size when it was opened, because each part of a growing file would see another
+ * Cuts the file into blocks, up to its size when it was opened, because each block of a growing file would see another
  * end.
  */
-export function* partsOf({ fd, size }: PlainFile): Generator<LogPart> {
-  for (let from = 0; from < size; from += PART_BYTES) yield { fd, from, to: Math.min(from + PART_BYTES, size) };
+export function* blocksOf({ fd, size }: PlainFile): Generator<LineRange> {
+  for (let from = 0; from < size; from += BLOCK_BYTES) yield { fd, from, to: Math.min(from + BLOCK_BYTES, size) };
 }

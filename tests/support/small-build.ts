@@ -6,10 +6,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 /** What replaces the sizes in src/threads/sizes.ts. */
 export const SIZES = {
   MIN_PARALLEL_BYTES: 64 * 1024,
-  PART_BYTES: 32 * 1024,
-  CHUNK_BYTES: 8 * 1024,
+  BLOCK_BYTES: 32 * 1024,
   MAX_WAITING_BYTES: 64 * 1024,
 } as const satisfies Record<keyof typeof import("../../src/threads/sizes.ts"), number>;
+
+/** What replaces the sizes in src/streams/line-range-sizes.ts. */
+export const RANGE_SIZES = {
+  CHUNK_BYTES: 8 * 1024,
+  EDGE_BYTES: 16,
+} as const satisfies Record<keyof typeof import("../../src/streams/line-range-sizes.ts"), number>;
 
 /** The folder of the build. It is in that of the bundled tests, which each test run makes anew. */
 export const SMALL_BUILD = fileURLToPath(new URL("../.built/small", import.meta.url));
