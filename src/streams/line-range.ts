@@ -1,15 +1,19 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { BYTE_ORDER_MARK_BYTES, markLength } from "./line-cutter.ts";
+import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-cutter.ts";
 import { CHUNK_BYTES, EDGE_BYTES } from "./line-range-sizes.ts";
 
 const NEWLINE = 0x0a;
 
-/** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
-export interface LineRange {
-  readonly fd: number;
+/** The bytes of a file from the offset `from` up to `to`. */
+export interface ByteRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
+export interface LineRange extends ByteRange {
+  readonly fd: number;
 }
 
 /**
@@ -63,4 +67,48 @@ export async function countLines(range: LineRange, signal: AbortSignal): Promise
   }
   const isMarkAlone = range.from === 0 && size === BYTE_ORDER_MARK_BYTES && markLength(head) === size;
   return endsWithNewline || isMarkAlone ? lines : lines + 1;
+}
+
+/**
+ * Finds the first line of a range that `accepts` takes, and returns where it begins, or `to` if there is none. Reads no
+ * further than necessary. The result means nothing if the signal is aborted. Throws a LineTooLongError for a line that
+ * does not fit into memory.
+ */
+export async function findLine(
+  range: LineRange,
+  accepts: (bytes: Buffer, start: number, end: number) => boolean,
+  signal: AbortSignal,
+): Promise<number> {
+  const from = await lineStart(range, signal);
+  if (from === range.to) return from;
+  const lines = new LineCutter();
+  lines.begin({ isBeginning: from === 0 });
+  const next = (): number | undefined => {
+    for (let at = lines.position; lines.next(); at = lines.position)
+      if (accepts(lines.bytes, lines.start, lines.end)) return from + at;
+    return undefined;
+  };
+  for await (const chunk of rangeChunks({ ...range, from }, signal)) {
+    lines.push(chunk);
+    const found = next();
+    if (found !== undefined) return found;
+  }
+  lines.finish();
+  return next() ?? range.to;
+}
+
+/** Where the first line of a range begins, or `to` if none does. */
+async function lineStart({ fd, from, to }: LineRange, signal: AbortSignal): Promise<number> {
+  if (from === 0) return 0;
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  // A line begins after each newline from the byte before `from` on.
+  for (let position = from - 1, wanted = EDGE_BYTES; position < to - 1 && !signal.aborted; wanted = CHUNK_BYTES) {
+    const count = readSync(fd, buffer, 0, Math.min(wanted, CHUNK_BYTES, to - 1 - position), position);
+    if (count === 0) break;
+    const newline = buffer.subarray(0, count).indexOf(NEWLINE);
+    if (newline !== -1) return position + newline + 1;
+    position += count;
+    await setImmediate();
+  }
+  return to;
 }

@@ -1,8 +1,7 @@
 import { closeSync, fstatSync } from "node:fs";
 import { Aliases, aliasFields } from "../normalization/aliases.ts";
-import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
-import type { Log } from "../normalization/log.ts";
-import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
+import { type Log, placeOf } from "../normalization/log.ts";
+import { Normalization, type NormalizationOptions, writesLineNumbers } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Run } from "../normalization/run.ts";
 import { addCounts, NO_LINES, type Statistics, statisticsOf } from "../normalization/statistics.ts";
@@ -39,6 +38,8 @@ export class ParallelRun implements Run {
   private readonly aliasNumbers: AliasNumbers;
   /** Counts of the blocks that are written. Whole logs are counted in `local`. */
   private blockCounts = NO_LINES;
+  /** The number of lines before the first one that is read. */
+  private linesSkipped = 0;
   /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
   private linesBefore: Promise<number> = Promise.resolve(0);
   /** Descriptors of the files whose blocks are not all written. */
@@ -58,8 +59,15 @@ export class ParallelRun implements Run {
     return statisticsOf(addCounts(this.blockCounts, this.local.counts));
   }
 
+  /** The number of lines before the next one that is written. */
+  private get linesDone(): number {
+    return this.linesSkipped + this.statistics.linesProcessed;
+  }
+
   async read(logs: readonly Log[]): Promise<void> {
     const { signal } = this.options;
+    this.linesSkipped = logs[0]?.linesBefore ?? 0;
+    this.linesBefore = Promise.resolve(this.linesSkipped);
     const pool = new WorkerPool(this.rulebook, this.setup(), this.threads);
     const stop = (): void => pool.stop();
     signal?.addEventListener("abort", stop);
@@ -76,12 +84,6 @@ export class ParallelRun implements Run {
     }
   }
 
-  /** Whether line numbers are written. */
-  private get isNumbered(): boolean {
-    const { explain, format = "lines" } = this.options;
-    return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
-  }
-
   private setup(): Setup {
     const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
     return {
@@ -90,7 +92,7 @@ export class ParallelRun implements Run {
       stripsAnsi,
       masks,
       format,
-      isNumbered: this.isNumbered,
+      isNumbered: writesLineNumbers(this.options),
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
     };
   }
@@ -122,19 +124,18 @@ export class ParallelRun implements Run {
       isAwaited: true,
       finish: async () => {
         try {
-          const linesBefore = this.statistics.linesProcessed;
-          await this.local.read(log.open(), { linesBefore, isBeginning: true });
+          await this.local.read(log.open(), { ...placeOf(log), linesBefore: this.linesDone });
         } catch (error) {
           throw log.failure(error);
         }
-        this.linesBefore = Promise.resolve(this.statistics.linesProcessed);
+        this.linesBefore = Promise.resolve(this.linesDone);
       },
     };
   }
 
   private block(log: Log, block: LineRange, file: PlainFile, pool: WorkerPool): Step {
     const task = pool.begin(block);
-    if (this.isNumbered) {
+    if (writesLineNumbers(this.options)) {
       const before = this.linesBefore;
       void before.then((lines) => task.sendLinesBefore(lines));
       this.linesBefore = before.then(async (lines) => lines + (await task.lines));
@@ -147,14 +148,14 @@ export class ParallelRun implements Run {
           return;
         }
         const { counts, failure } = await task.finish((output, worker) => this.write(output, worker));
-        const linesBefore = this.statistics.linesProcessed;
+        const linesBefore = this.linesDone;
         this.blockCounts = addCounts(this.blockCounts, counts);
         log.onRead?.(block.to - block.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
         // If the file was truncated, a serial run would end here. Other threads may have read beyond this place
         // earlier.
         file.hasEnded = fstatSync(block.fd).size < block.to;
-        if (block.to < file.size) return;
+        if (block.to < file.to) return;
         this.openFiles.delete(block.fd);
         closeSync(block.fd);
       },
