@@ -7,7 +7,7 @@ import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
 import { LineClassifier } from "./line-classifier.ts";
-import type { AliasUse, Format, LineWriter, Unmatched } from "./line-writer.ts";
+import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type LineCounts, type Statistics, statisticsOf } from "./statistics.ts";
@@ -24,6 +24,11 @@ export interface NormalizationOptions {
   readonly stripsAnsi?: boolean | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
   readonly masks?: boolean | undefined;
+}
+
+/** Whether a run with these options writes line numbers. */
+export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
+  return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { PieceMarks } from "../normalization/aliases.ts";
 import type { Format, Unmatched } from "../normalization/line-writer.ts";
 import type { LineCounts } from "../normalization/statistics.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { LineRange } from "../streams/line-range.ts";
 
 /** The settings of a worker. */
 export interface Setup {
@@ -17,16 +18,9 @@ export interface Setup {
   readonly isNumbered: boolean;
 }
 
-/** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
-export interface LogPart {
-  readonly fd: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 export type ToWorker =
-  | { readonly type: "part"; readonly part: LogPart }
-  /** The number of lines before the part. Sent if line numbers are written. */
+  | { readonly type: "block"; readonly block: LineRange }
+  /** The number of lines before the block. Sent if line numbers are written. */
   | { readonly type: "lines before"; readonly lines: number }
   /** Output was written, so its buffer may be reused. */
   | { readonly type: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
@@ -35,7 +29,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: "counted"; readonly lines: number }
   | ({ readonly type: "output" } & Output)
-  | { readonly type: "done"; readonly result: PartResult };
+  | { readonly type: "done"; readonly result: BlockResult };
 
 /**
  * Bytes to be written. They are shared, not transferred. After a thread has transferred an ArrayBuffer, V8 recompiles
@@ -50,7 +44,7 @@ export interface Output {
 
 export type OutputStream = "lines" | "records";
 
-export interface PartResult {
+export interface BlockResult {
   /** If reading failed, they cover the lines before the failure. */
   readonly counts: LineCounts;
   readonly failure: Failure | undefined;
@@ -61,6 +55,6 @@ export interface Failure {
   readonly message: string;
   /** The code of a system error. */
   readonly code: string | undefined;
-  /** The number of the line that could not be read, if the error is about a line. The part's first line is 1. */
+  /** The number of the line that could not be read, if the error is about a line. The block's first line is 1. */
   readonly line: number | undefined;
 }

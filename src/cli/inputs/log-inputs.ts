@@ -72,7 +72,7 @@ export function logOfInput(
     name: path ?? DASH,
     path,
     open: () => decompressed(onRead === undefined ? open(signal) : counting(open(signal), onRead)),
-    onPart: onRead,
+    onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
 }

@@ -2,17 +2,17 @@ import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { countsSince } from "../normalization/statistics.ts";
+import { countLines, type LineRange, rangeChunks } from "../streams/line-range.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
-import type { Failure, FromWorker, LogPart, OutputStream, Setup, ToWorker } from "./messages.ts";
-import { countLines, partChunks } from "./part-chunks.ts";
+import type { Failure, FromWorker, OutputStream, Setup, ToWorker } from "./messages.ts";
 import { MAX_WAITING_BYTES } from "./sizes.ts";
 
 /** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;
 
-/** Matches parts one after the other, and sends their outputs to the run. */
-export class PartMatcher {
+/** Matches blocks one after the other, and sends their outputs to the run. */
+export class BlockMatcher {
   private readonly setup: Setup;
   private readonly send: (message: FromWorker) => void;
   private readonly normalization: Normalization;
@@ -23,7 +23,7 @@ export class PartMatcher {
   /** Buffers to be reused: allocating one costs more than filling it. */
   private readonly buffers: SharedArrayBuffer[] = [];
   private onLinesBefore = (_: number): void => {};
-  /** Resolves when all parts received so far are matched. */
+  /** Resolves when all blocks received so far are matched. */
   private matching = Promise.resolve();
 
   constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
@@ -45,8 +45,8 @@ export class PartMatcher {
 
   receive(message: ToWorker): void {
     switch (message.type) {
-      case "part":
-        this.matching = this.matching.then(() => this.match(message.part));
+      case "block":
+        this.matching = this.matching.then(() => this.match(message.block));
         break;
       case "lines before":
         this.onLinesBefore(message.lines);
@@ -61,23 +61,23 @@ export class PartMatcher {
     }
   }
 
-  private async match(part: LogPart): Promise<void> {
+  private async match(block: LineRange): Promise<void> {
     const before = this.normalization.counts;
     let failure: Failure | undefined;
     let linesBefore = 0;
     try {
-      if (this.setup.isNumbered) linesBefore = await this.askLinesBefore(part);
-      const chunks = partChunks(part, this.stop.signal);
-      await this.normalization.read(chunks, { linesBefore, isBeginning: part.from === 0 });
+      if (this.setup.isNumbered) linesBefore = await this.askLinesBefore(block);
+      const chunks = rangeChunks(block, this.stop.signal);
+      await this.normalization.read(chunks, { linesBefore, isBeginning: block.from === 0 });
     } catch (error) {
       failure = failureOf(error, linesBefore);
     }
     this.send({ type: "done", result: { counts: countsSince(before, this.normalization.counts), failure } });
   }
 
-  /** Sends the number of lines in a part, and waits for the number of lines before it. */
-  private async askLinesBefore(part: LogPart): Promise<number> {
-    const lines = await countLines(partChunks(part, this.stop.signal));
+  /** Sends the number of lines in a block, and waits for the number of lines before it. */
+  private async askLinesBefore(block: LineRange): Promise<number> {
+    const lines = await countLines(block, this.stop.signal);
     return await new Promise((resolve) => {
       this.onLinesBefore = resolve;
       this.send({ type: "counted", lines });
