@@ -5,7 +5,14 @@ import type { Log } from "../normalization/log.ts";
 import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Run } from "../normalization/run.ts";
-import { addCounts, NO_LINES, type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import {
+  addTally,
+  emptyTally,
+  linesOf,
+  type RunStatistics,
+  runStatisticsOf,
+  type Tally,
+} from "../normalization/statistics.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { AliasNumbers } from "./alias-numbers.ts";
@@ -37,7 +44,7 @@ export class ParallelRun implements Run {
   private readonly local: Normalization;
   private readonly aliasNumbers: AliasNumbers;
   /** Counts of the parts that are written. Whole logs are counted in `local`. */
-  private partCounts = NO_LINES;
+  private readonly partTally: Tally;
   /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
   private linesBefore: Promise<number> = Promise.resolve(0);
   /** Descriptors of the files whose parts are not all written. */
@@ -49,12 +56,15 @@ export class ParallelRun implements Run {
     this.options = options;
     this.threads = threads;
     const aliases = new Aliases();
+    this.partTally = emptyTally(rulebook);
     this.local = new Normalization(rulebook, output, options, { aliases });
     this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.linePatterns), aliases);
   }
 
-  get statistics(): Statistics {
-    return statisticsOf(addCounts(this.partCounts, this.local.counts));
+  get statistics(): RunStatistics {
+    const tally = this.partTally.slice();
+    addTally(tally, this.local.tally);
+    return runStatisticsOf(this.rulebook, tally);
   }
 
   async read(logs: readonly Log[]): Promise<void> {
@@ -73,6 +83,11 @@ export class ParallelRun implements Run {
       await pool.end();
       for (const fd of this.openFiles) closeSync(fd);
     }
+  }
+
+  /** How many lines were read whose output is written. */
+  private get linesWritten(): number {
+    return linesOf(this.partTally) + linesOf(this.local.tally);
   }
 
   /** Whether line numbers are written. */
@@ -121,12 +136,12 @@ export class ParallelRun implements Run {
       isAwaited: true,
       finish: async () => {
         try {
-          const linesBefore = this.statistics.linesProcessed;
+          const linesBefore = this.linesWritten;
           await this.local.read(log.open(), { linesBefore, isBeginning: true });
         } catch (error) {
           throw log.failure(error);
         }
-        this.linesBefore = Promise.resolve(this.statistics.linesProcessed);
+        this.linesBefore = Promise.resolve(this.linesWritten);
       },
     };
   }
@@ -145,9 +160,9 @@ export class ParallelRun implements Run {
           await task.finish(async () => {});
           return;
         }
-        const { counts, failure } = await task.finish((output, worker) => this.write(output, worker));
-        const linesBefore = this.statistics.linesProcessed;
-        this.partCounts = addCounts(this.partCounts, counts);
+        const { tally, failure } = await task.finish((output, worker) => this.write(output, worker));
+        const linesBefore = this.linesWritten;
+        addTally(this.partTally, tally);
         log.onPart?.(part.to - part.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
         // If the file was truncated, a serial run would end here. Other threads may have read beyond this place

@@ -1,6 +1,6 @@
 import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
 import { table } from "../../diagnostics/table.ts";
-import type { LineCounts, Statistics } from "../../normalization/statistics.ts";
+import type { LineCounts, RunStatistics, Statistics } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
 
 /** How each count is called in the table and in JSON, in the order in which they are written. */
@@ -14,7 +14,7 @@ const COUNT_KEYS = Object.keys(COUNTS) as (keyof LineCounts)[];
 type StatisticsFormat = "table" | "json";
 
 /** The text of the statistics, with its last `\n`: a boxed table for people or a line of JSON for programs. */
-export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
+export function statisticsReport(statistics: RunStatistics, format: StatisticsFormat): string {
   return format === "json" ? json(statistics) : statisticsTable(statistics);
 }
 
@@ -43,10 +43,19 @@ export function addStatistics(json: JsonWriter, statistics: Statistics): void {
   json.value("match_rate", statistics.matchRate);
 }
 
-function json(statistics: Statistics): string {
+function json(statistics: RunStatistics): string {
   return jsonText((json) => {
     json.beginObject();
     addStatistics(json, statistics);
+    json.beginList("rules");
+    for (const { name, lines, catchAll } of statistics.rules) {
+      json.beginObject();
+      json.text("name", name);
+      json.value("lines", lines);
+      if (catchAll) json.value("catch_all", true);
+      json.endObject();
+    }
+    json.endList();
     json.endLine();
   });
 }
