@@ -517,6 +517,31 @@ export const TRACE = {
   ],
 } as const satisfies CommandDefinition;
 
+export const STATS = {
+  word: "stats",
+  synopsis: "[options] [file ...]",
+  sentence: "Adds up the statistics of several runs.",
+  examples: [
+    ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
+    ["Add them up:", "normalizer stats *.json"],
+    ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
+  ],
+  options: {
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write the table, or JSON as the runs wrote it.",
+    },
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "A file has an object of statistics on each line. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const WHY = {
   word: "why",
   synopsis: "--rules FILE [options] [log]",
@@ -562,7 +587,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
 
 export const HELP = {
   word: "help",
