@@ -84,8 +84,9 @@ export class Definitions {
   within<T>(name: string, offset: number, read: (node: GrokNode) => T): T {
     const node = this.nodeOf(name, offset);
     const outer = this.open.indexOf(name);
-    if (outer >= 0) throw new NotSayable(`${[...this.open.slice(outer), name].join(" refers to ")}`, offset);
-    if (this.open.length === MAX_DEPTH) throw new NotSayable(`definitions refer to others more than ${MAX_DEPTH} deep`, offset);
+    if (outer >= 0) throw new NotSayable(circleText([...this.open.slice(outer), name]), offset);
+    if (this.open.length === MAX_DEPTH)
+      throw new NotSayable(`definitions refer to others more than ${MAX_DEPTH} deep`, offset);
     this.open.push(name);
     try {
       return read(node);
@@ -187,7 +188,11 @@ export class Definitions {
   }
 
   private namedTexts(name: string, offset: number): readonly string[] | undefined {
-    if (!this.lists.has(name)) this.lists.set(name, this.within(name, offset, (node) => this.textsOf(node)));
+    if (!this.lists.has(name))
+      this.lists.set(
+        name,
+        this.within(name, offset, (node) => this.textsOf(node)),
+      );
     return this.lists.get(name);
   }
 
@@ -203,7 +208,12 @@ export class Definitions {
     return [...new Set(texts)];
   }
 
-  private repeatedTexts({ node, min, max, isLazy }: Extract<GrokNode, { kind: "repeat" }>): readonly string[] | undefined {
+  private repeatedTexts({
+    node,
+    min,
+    max,
+    isLazy,
+  }: Extract<GrokNode, { kind: "repeat" }>): readonly string[] | undefined {
     if (max > MAX_TEXTS) return undefined;
     const once = this.textsOf(node);
     if (once === undefined) return undefined;
@@ -248,3 +258,7 @@ function bounded(texts: readonly string[]): readonly string[] | undefined {
   return texts.length > MAX_TEXTS || length > MAX_TEXTS_LENGTH ? undefined : texts;
 }
 
+/** `A refers to B, which refers to A`. */
+function circleText(names: readonly string[]): string {
+  return names.join(", which refers to ").replace(", which", "");
+}

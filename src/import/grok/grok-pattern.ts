@@ -81,7 +81,7 @@ const POSIX: Readonly<Record<string, RegExp>> = {
   word: /\w/,
   print: /[ -~]/,
   graph: /[!-~]/,
-  cntrl: /[\0-\x1f\x7f]/,
+  cntrl: /\p{Cc}/u,
 };
 
 const CONTROLS: Readonly<Record<string, string>> = {
@@ -222,9 +222,11 @@ class GrokParser {
 
   private flags(depth: number, at: number): GrokNode | undefined {
     const found = this.take(FLAGS);
-    if (found === undefined) throw new NotSayable(`a group of a kind that is not known: ${quoted(this.text.slice(at, at + 4))}`, at);
+    if (found === undefined)
+      throw new NotSayable(`a group of a kind that is not known: ${quoted(this.text.slice(at, at + 4))}`, at);
     const [, on = "", , end] = found;
-    if (on.includes("i")) throw new NotSayable("upper and lower case make no difference here, which rules cannot say", at);
+    if (on.includes("i"))
+      throw new NotSayable("upper and lower case make no difference here, which rules cannot say", at);
     if (!IDLE_FLAGS.test(on)) throw new NotSayable(`the flags ${quoted(on)}`, at);
     return end === ")" ? undefined : this.groupEnd(depth, at);
   }
@@ -293,7 +295,8 @@ class GrokParser {
 
   private hexCharacter(found: RegExpExecArray): string {
     const code = Number.parseInt((found[1] ?? found[2] ?? found[3])!, 16);
-    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) throw new NotSayable("an escape for no character", found.index);
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+      throw new NotSayable("an escape for no character", found.index);
     return String.fromCodePoint(code);
   }
 
@@ -318,7 +321,8 @@ class GrokParser {
   private classMember(start: number): ByteSet {
     const { text } = this;
     if (text.startsWith("[:", this.at)) return this.posixClass();
-    if (text[this.at] === "[") throw new NotSayable("a set in a set of characters; write \\[ for the bracket itself", this.at);
+    if (text[this.at] === "[")
+      throw new NotSayable("a set in a set of characters; write \\[ for the bracket itself", this.at);
     if (text.startsWith("&&", this.at)) throw new NotSayable("an intersection of sets of characters", this.at);
     const low = this.classCharacter(start);
     if (typeof low !== "string") return low;
@@ -352,7 +356,8 @@ class GrokParser {
     const { at } = this;
     const found = this.take(/\[:(\^?)([a-z]+):\]/y);
     const expression = POSIX[found?.[2] ?? ""];
-    if (found === undefined || expression === undefined) throw new NotSayable("a class of characters that is not known", at);
+    if (found === undefined || expression === undefined)
+      throw new NotSayable("a class of characters that is not known", at);
     const set = bytesWhere((byte) => byte < 0x80 && expression.test(String.fromCharCode(byte)));
     return found[1] === "" ? set : complement(set);
   }

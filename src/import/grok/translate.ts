@@ -4,14 +4,33 @@
 // An element takes at least the texts of its part. It ends where the part does if nothing that can follow it could also
 // be in it: a field of any text ends at the first place where the rest fits, and a typed field at the last one.
 
-import { ANYTHING, areDisjoint, type ByteSet, bytesWhere, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../bytes/byte-set.ts";
+import {
+  ANYTHING,
+  areDisjoint,
+  type ByteSet,
+  bytesWhere,
+  isSubset,
+  ONLY_LINE_END,
+  singleByte,
+  unionOf,
+} from "../../bytes/byte-set.ts";
 import { isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { type Element, type FieldElement, type FieldKind, TIMESTAMP } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/registry.ts";
 import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
 import type { Definitions } from "./definitions.ts";
-import { ANY, BLANK, DIGIT, type GrokNode, HEX_DIGIT, NON_BLANK, type Reference, type Repeat, WORD } from "./grok-pattern.ts";
+import {
+  ANY,
+  BLANK,
+  DIGIT,
+  type GrokNode,
+  HEX_DIGIT,
+  NON_BLANK,
+  type Reference,
+  type Repeat,
+  WORD,
+} from "./grok-pattern.ts";
 import { NotSayable } from "./not-sayable.ts";
 import { sourceOf } from "./source-of.ts";
 import { WELL_KNOWN } from "./well-known.ts";
@@ -21,6 +40,16 @@ export interface Translation {
   readonly elements: readonly Element[];
   /** What differs, a line each. */
   readonly remarks: readonly string[];
+}
+
+/** Something that differs for a part. */
+interface Remark {
+  /** The field, or the part itself. */
+  readonly subject: string | undefined;
+  readonly words: string;
+  /** The part whose texts the words widen or narrow, and how. */
+  readonly relation: string;
+  readonly source: string | undefined;
 }
 
 /** What follows a part. */
@@ -59,7 +88,7 @@ export function translate(pattern: GrokNode, definitions: Definitions): Translat
 
 class Translator {
   private readonly definitions: Definitions;
-  private readonly remarks: string[] = [];
+  private readonly remarks: Remark[] = [];
   /** Fields of any text that take more than their part. */
   private readonly widened = new Set<Element>();
   private parts = 0;
@@ -79,13 +108,13 @@ class Translator {
     const [first] = elements;
     const begins = !isStart && !(first !== undefined && isAny(first));
     if (!isStart && first !== undefined && this.widened.has(first))
-      this.remark(`${subjectOf(first)}: all from the beginning of the line, as the pattern has no ^`);
+      this.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = this.withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements);
     if (named.length === 0) throw new NotSayable("matches every line", 0);
     const timestamp = fieldsIn(named).find(({ field }) => field === TIMESTAMP);
     if (timestamp !== undefined && timestamp.kind === undefined)
-      this.remark(`${TIMESTAMP}: a field of this name prefers to end with a date and time`);
-    return { elements: named, remarks: [...new Set(this.remarks)] };
+      this.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
+    return { elements: named, remarks: remarkLines(this.remarks.reverse()) };
   }
 
   /** The pattern without `^` and `$` around it. */
@@ -100,7 +129,8 @@ class Translator {
       const branches = node.branches.map((branch) => this.withoutAnchors(branch));
       const [isStart, isEnd] = [branches.every((one) => one.isStart), branches.every((one) => one.isEnd)];
       // Anchors of some branches are refused where they are.
-      if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd)) return { node, isStart: false, isEnd: false };
+      if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd))
+        return { node, isStart: false, isEnd: false };
       return { node: { kind: "choice", branches: branches.map((one) => one.node) }, isStart, isEnd };
     }
     if (node.kind !== "sequence" || node.nodes.length === 0) return { node, isStart: false, isEnd: false };
@@ -113,8 +143,8 @@ class Translator {
 
   /** The elements of parts, with what they need of what follows. */
   private sequence(nodes: readonly GrokNode[], after: Next): Element[] {
-    const [only] = nodes;
-    if (nodes.length === 1 && only!.kind === "sequence") return this.sequence(only.nodes, after);
+    const only = nodes.length === 1 ? nodes[0]! : undefined;
+    if (only?.kind === "sequence") return this.sequence(only.nodes, after);
     let next = after;
     const pieces: Element[][] = [];
     const last = nodes.at(-1);
@@ -127,7 +157,7 @@ class Translator {
       const isLast = after.hasTail && i === nodes.length - 1 && !next.hasTail;
       const piece = isLast ? this.lastPart(node, next, pieces) : this.part(node, next);
       pieces.push(piece);
-      next = this.before(node, piece, next);
+      next = this.before(node, nodes[i - 1], piece, next);
     }
     return pieces.reverse().flat();
   }
@@ -144,17 +174,18 @@ class Translator {
       if (!(error instanceof NotSayable)) throw error;
       this.remarks.length = remarks;
       const piece = this.part(node, LINE_END_NEXT);
-      this.remark(`${sourceOf(node)}: must end the line, as nothing else shows where it ends`);
+      this.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
       pieces.length = 0;
       return piece;
     }
   }
 
-  /** What follows the part before this one. */
-  private before(node: GrokNode, piece: readonly Element[], next: Next): Next {
+  /** What follows `previous`, the part before this one. */
+  private before(node: GrokNode, previous: GrokNode | undefined, piece: readonly Element[], next: Next): Next {
     if (node.kind === "boundary") {
-      // The part before ends with a character of a word, or `\b` would not be there.
-      return { ...next, regex: bytesWhereOrEnd((byte) => next.regex[byte] === 1 && WORD[byte] === 0, next.regex) };
+      const traits = previous && this.definitions.traitsOf(previous);
+      if (traits === undefined || traits.mayBeEmpty || !isSubset(traits.bytes, WORD)) return next;
+      return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
     }
     const { first, mayBeEmpty } = this.definitions.traitsOf(node);
     return {
@@ -200,7 +231,7 @@ class Translator {
       case "reference":
         return this.reference(node, next);
       case "boundary":
-        if (this.wellKnown === 0) this.remark("without \\b: fits inside words, too");
+        if (this.wellKnown === 0) this.remark(undefined, "without \\b, so it fits inside words, too");
         return [];
       case "assertion":
         throw new NotSayable(`looks at what surrounds a place: ${quoted(node.source)}`, node.offset);
@@ -222,7 +253,8 @@ class Translator {
   /** A part with few texts as alternatives; undefined for any other. */
   private literals(node: GrokNode): Element[] | undefined {
     const texts = isBlankSet(node) ? [" ", "\t"] : this.definitions.textsOf(node);
-    if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text))) return undefined;
+    if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
+      return undefined;
     if (texts.length === 1) return texts[0] === "" ? [] : [{ text: texts[0]! }];
     return [{ alternatives: texts.map((text) => (text === "" ? [] : [{ text }])) }];
   }
@@ -274,22 +306,26 @@ class Translator {
   private field(node: GrokNode, name: string | undefined, next: Next, offset = offsetOf(node)): Element[] {
     const { definitions } = this;
     const traits = definitions.traitsOf(node);
-    if (traits.hasFields) throw new NotSayable(name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`, offset);
+    if (traits.hasFields)
+      throw new NotSayable(
+        name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`,
+        offset,
+      );
     // At the end of the pattern `.*` takes what follows, too.
     const follows = next.hasTail ? LINE_END_NEXT : next;
     const field = name === undefined ? DROPPED : fieldName(name);
     const subject = name === undefined ? sourceOf(node) : field;
-    const source = name === undefined ? "" : sourceOf(node);
+    const source = name === undefined ? undefined : sourceOf(node);
     const element = (kind?: FieldKind): FieldElement => (kind === undefined ? { field } : { field, kind });
     const wider = (words: string, one: FieldElement): Element[] => {
-      this.remark(`${subject}: ${words}${source === "" ? "" : `, not only ${source}`}`);
+      this.remark(subject, words, "not only", source);
       if (one.kind === undefined) this.widened.add(one);
       return [one];
     };
 
     const known = this.knownType(node);
     if (known !== undefined) {
-      if (known.differs !== undefined) this.remark(`${subject}: ${known.differs}${source === "" ? "" : ` (${source})`}`);
+      if (known.differs !== undefined) this.remark(subject, known.differs, known.relation, source);
       return [element({ parser: known.parser })];
     }
     const core = this.coreOf(node);
@@ -308,22 +344,26 @@ class Translator {
     const ends = (set: ByteSet): boolean => areDisjoint(follows.regex, set);
     if (!mayBeEmpty) {
       if (isSubset(bytes, DIGIT) && ends(DIGIT)) return wider("any digits", element({ parser: "number" }));
-      if (isSubset(bytes, HEX_DIGIT) && ends(HEX_PARTS)) return wider("any hexadecimal digits", element({ parser: "hex" }));
-      if (isSubset(bytes, NON_BLANK) && ends(NON_BLANK)) return wider("any text without blanks", element({ parser: "word" }));
+      if (isSubset(bytes, HEX_DIGIT) && ends(HEX_PARTS))
+        return wider("any hexadecimal digits", element({ parser: "hex" }));
+      if (isSubset(bytes, NON_BLANK) && ends(NON_BLANK))
+        return wider("any text without blanks", element({ parser: "word" }));
     }
     if (areDisjoint(follows.ours, bytes)) return wider("any text", element());
     if (core.kind === "choice")
-      return this.nested(() => [{ alternatives: core.branches.map((branch) => this.field(branch, name ?? DROPPED, next, offset)) }]);
+      return this.nested(() => [
+        { alternatives: core.branches.map((branch) => this.field(branch, name ?? DROPPED, next, offset)) },
+      ]);
     if (core.kind === "repeat" && core.min === 0) {
       const some = this.nested(() => this.field({ ...core, min: 1 }, name ?? DROPPED, next, offset));
       return [{ alternatives: core.isLazy ? [[], some] : [some, []] }];
     }
     if (follows.isDefinite) {
-      this.remark(`${subject}: the shortest text that fits, in grok the longest`);
+      this.remark(subject, SHORTEST);
       return wider("any text", element());
     }
     if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && follows.ours === ANYTHING) {
-      this.remark(`${subject}: up to the next blank`);
+      this.remark(subject, "up to the next blank");
       return wider("any text without blanks", element({ parser: "word" }));
     }
     throw new NotSayable(`nothing shows where ${subject} ends`, offset);
@@ -331,10 +371,10 @@ class Translator {
 
   /** A field for `.*` and its like. */
   private anyText({ min, isLazy }: Repeat, element: FieldElement, subject: string, next: Next): Element[] {
-    if (min > 0) this.remark(`${subject}: may be empty`);
+    if (min > 0) this.remark(subject, "may be empty");
     if (isLazy || next.ours === ONLY_LINE_END) return [element];
     if (!next.isDefinite) throw new NotSayable(`nothing shows where ${subject} ends`, 0);
-    this.remark(`${subject}: the shortest text that fits, in grok the longest`);
+    this.remark(subject, SHORTEST);
     return [element];
   }
 
@@ -346,9 +386,11 @@ class Translator {
   ): Element[] {
     const values = texts.filter((text) => text !== "");
     const cut = values.some((value, i) =>
-      values.slice(i + 1).some((longer) => longer.startsWith(value) && next.regex[Buffer.from(longer.slice(value.length))[0]!] === 1),
+      values
+        .slice(i + 1)
+        .some((longer) => longer.startsWith(value) && next.regex[Buffer.from(longer.slice(value.length))[0]!] === 1),
     );
-    if (cut) this.remark(`${subject}: the longest text that fits, in grok the first`);
+    if (cut) this.remark(subject, "the longest text that fits, in grok the first");
     if (values.length === 0) return [];
     const field = element({ values });
     if (values.length === texts.length) return [field];
@@ -365,7 +407,10 @@ class Translator {
     const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
     if (core.kind !== "reference") return undefined;
     const { name, offset } = core;
-    return this.definitions.knownType(name) ?? this.definitions.within(name, offset, (definition) => this.knownType(definition));
+    return (
+      this.definitions.knownType(name) ??
+      this.definitions.within(name, offset, (definition) => this.knownType(definition))
+    );
   }
 
   /** What a part is without names and parentheses around it. */
@@ -377,8 +422,8 @@ class Translator {
     return nodes.length === 1 ? this.coreOf(nodes[0]!) : node;
   }
 
-  private remark(text: string): void {
-    this.remarks.push(text);
+  private remark(subject: string | undefined, words: string, relation = "", source?: string): void {
+    this.remarks.push({ subject, words, relation, source });
   }
 
   /** The elements with a number at names that occur again, except in another branch. */
@@ -395,7 +440,7 @@ class Translator {
           for (let number = 2; taken.has(name); number++) name = `${field}_${number}`;
           taken.add(name);
           if (name === field) return element;
-          this.remark(`${name}: the name ${field} occurs more than once, or is taken`);
+          this.remark(name, `the name ${field} occurs more than once, or is taken`);
           return { ...element, field: name };
         }
         const names = element.alternatives.map(() => new Set(taken));
@@ -405,6 +450,27 @@ class Translator {
       });
     return rename(elements, new Set([BLANKS_NAME]));
   }
+}
+
+const SHORTEST = "the shortest text that fits, in grok the longest";
+
+/** The remarks, one line for all parts of which the same is said. */
+function remarkLines(remarks: readonly Remark[]): string[] {
+  const groups = new Map<
+    string,
+    { subjects: Set<string>; sources: Set<string> } & Pick<Remark, "words" | "relation">
+  >();
+  for (const { subject, words, relation, source } of remarks) {
+    const key = `${words}\n${relation}`;
+    const group = groups.get(key) ?? { subjects: new Set(), sources: new Set(), words, relation };
+    groups.set(key, group);
+    if (subject !== undefined) group.subjects.add(subject);
+    if (source !== undefined) group.sources.add(source);
+  }
+  return [...groups.values()].map(({ subjects, sources, words, relation }) => {
+    const head = subjects.size === 0 ? "" : `${[...subjects].join(", ")}: `;
+    return `${head}${words}${sources.size === 0 ? "" : `, ${relation} ${[...sources].join(", ")}`}`;
+  });
 }
 
 /** The name as one that placeholders can have: `[url][path]` becomes `url_path`. */
@@ -442,12 +508,6 @@ function offsetOf(node: GrokNode): number {
   return inner.length === 0 ? 0 : offsetOf(inner[0]!);
 }
 
-function bytesWhereOrEnd(isMember: (byte: number) => boolean, { [256]: end = 0 }: ByteSet): ByteSet {
-  const set = bytesWhere(isMember);
-  set[256] = end;
-  return set;
-}
-
 const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);
 const QUOTE = singleByte(0x22);
 
@@ -472,7 +532,9 @@ function isDefinite(elements: readonly Element[], rest: boolean): boolean {
   const [element, ...others] = elements;
   if (element === undefined) return rest;
   if ("text" in element || element === BLANKS) return true;
-  return "alternatives" in element && element.alternatives.every((branch) => isDefinite(branch, isDefinite(others, rest)));
+  return (
+    "alternatives" in element && element.alternatives.every((branch) => isDefinite(branch, isDefinite(others, rest)))
+  );
 }
 
 function fieldsIn(elements: readonly Element[]): FieldElement[] {
@@ -481,4 +543,3 @@ function fieldsIn(elements: readonly Element[]): FieldElement[] {
     return "field" in element ? [element] : [];
   });
 }
-

@@ -5,17 +5,22 @@ export interface KnownType {
   readonly parser: string;
   /** How the two differ, for the comment of a rule; undefined if lines of real logs do not show it. */
   readonly differs?: string;
+  /** Words between that and the pattern: "any number, not only %{INT}". */
+  readonly relation?: string;
 }
 
-const DATE_TIME: KnownType = { parser: "timestamp", differs: "any form of a date and time" };
-const DECIMAL: KnownType = { parser: "float", differs: "an exponent, too" };
-const SIGNED: KnownType = { parser: "float", differs: "decimals, too" };
+const DATE_TIME: KnownType = {
+  parser: "timestamp",
+  differs: "a date and time in any known form",
+  relation: "not only",
+};
+const DECIMAL: KnownType = { parser: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { parser: "ip" };
-const QUOTED: KnownType = { parser: "quoted", differs: "double quotes alone" };
+const QUOTED: KnownType = { parser: "quoted", differs: "in double quotes alone", relation: "unlike" };
 
 /** Types by the names of patterns. */
 export const KNOWN_TYPES: ReadonlyMap<string, KnownType> = new Map([
-  ["INT", SIGNED],
+  ["INT", DECIMAL],
   ["BASE10NUM", DECIMAL],
   ["NUMBER", DECIMAL],
   ["IP", ADDRESS],
