@@ -1,5 +1,6 @@
 import { type AliasedLines, type AliasedLogs, type KeyedLines, NO_VALUE } from "./aliased-lines.ts";
 import { IN_ORDER, type LineMatching, UNORDERED } from "./line-matching.ts";
+import { pairByPlaces } from "./place-pairs.ts";
 import { Renaming } from "./renaming.ts";
 import { keysByHistory, keysByOccurrences, keysByRecency } from "./traits.ts";
 import { Votes } from "./votes.ts";
@@ -69,10 +70,37 @@ class Search {
   }
 
   run(): void {
-    const hasSame = this.same.partners.some((partner) => partner !== NO_VALUE);
-    for (const start of hasSame ? [this.same, this.none] : [this.none]) this.runFrom(start);
+    if (this.matching === UNORDERED && this.pairByPlaces()) return;
+    this.vote_all();
+    if (this.matching === UNORDERED && this.pairByPlaces()) return;
     if (Math.max(this.logs.old.count, this.logs.next.count) <= MAX_VALUES_TO_TRY_ALL) this.tryAll(0, this.none);
     else for (let left = MAX_EXCHANGES; left > 0 && !this.isDone; ) left = this.exchange(left);
+  }
+
+  private pairByPlaces(): boolean {
+    const { logs } = this;
+    const fields = [...new Set(logs.old.fields)];
+    const isSimple = hasSimpleLines(logs.old) && hasSimpleLines(logs.next);
+    let isBest = isSimple;
+    let current = this.best;
+    for (let round = 0; round < 4 && !this.isDone; round++) {
+      const before = this.told;
+      for (const field of fields) {
+        const found = pairByPlaces(logs, field, current, this.same);
+        this.effort.lines -= this.cost + found.steps / 16;
+        current = found.renaming;
+        if (!found.isBest) isBest = false;
+        this.try(current);
+      }
+      if (isSimple) return isBest;
+      if (this.told === before) break;
+    }
+    return false;
+  }
+
+  private vote_all(): void {
+    const hasSame = this.same.partners.some((partner) => partner !== NO_VALUE);
+    for (const start of hasSame ? [this.same, this.none] : [this.none]) this.runFrom(start);
   }
 
   private get isDone(): boolean {
@@ -188,4 +216,10 @@ function valuesOf({ starts, values, count }: AliasedLines, marks: Uint8Array): S
   }
   for (let value = 0; value < count && found.size < MAX_EXCHANGES; value++) found.add(value);
   return found;
+}
+
+/** Whether no line has several values. */
+function hasSimpleLines({ starts }: AliasedLines): boolean {
+  for (let i = 1; i < starts.length; i++) if (starts[i]! - starts[i - 1]! > 1) return false;
+  return true;
 }

@@ -18,6 +18,15 @@ export class Renaming {
     return copy;
   }
 
+  /** A copy without the pairs of a field. `fields` are those of the old values. */
+  without(fields: Uint32Array, field: number): Renaming {
+    const copy = new Renaming(this.partners.length, this.taken.length);
+    for (let old = 0; old < fields.length; old++) {
+      if (fields[old] !== field && this.partners[old] !== NO_VALUE) copy.tryPair(old, this.partners[old]!);
+    }
+    return copy;
+  }
+
   /** Pairs two values if both are free. */
   tryPair(old: number, next: number): void {
     if (this.partners[old] !== NO_VALUE || this.taken[next] === 1) return;
@@ -40,31 +49,28 @@ export class Renaming {
     taken[next] = 1;
   }
 
+  /** Labels of the values: equal and positive for the values of a pair, 0 for values without a partner. */
+  labels(): { readonly old: Uint32Array; readonly next: Uint32Array } {
+    const { partners, taken } = this;
+    const labels = { old: new Uint32Array(partners.length), next: new Uint32Array(taken.length) };
+    for (let value = 0; value < partners.length; value++) {
+      const partner = partners[value]!;
+      if (partner !== NO_VALUE) labels.old[value] = labels.next[partner] = value + 1;
+    }
+    return labels;
+  }
+
   /** The keys of the lines if the values of each pair are equal. Values without a partner equal no other. */
   keys(logs: AliasedLogs): KeyedLines {
-    return this.keysWith(logs, 1);
+    const labels = this.labels();
+    let free = this.partners.length + 1;
+    const numbered = (label: number): number => (label === 0 ? free++ : label);
+    return keysByLabels(logs, labels.old.map(numbered), labels.next.map(numbered));
   }
 
   /** The keys of the lines if the values of each pair are equal, and all values without a partner are, too. */
   looseKeys(logs: AliasedLogs): KeyedLines {
-    return this.keysWith(logs, 0);
-  }
-
-  /** `difference` is the difference between the labels of two values without a partner. */
-  private keysWith(logs: AliasedLogs, difference: 0 | 1): KeyedLines {
-    const { partners, taken } = this;
-    // Pairs have the labels from 1 on.
-    const oldLabels = new Uint32Array(partners.length);
-    const newLabels = new Uint32Array(taken.length);
-    let free = partners.length + 1;
-    for (let value = 0; value < partners.length; value++) {
-      const partner = partners[value]!;
-      if (partner === NO_VALUE) oldLabels[value] = difference * free++;
-      else oldLabels[value] = newLabels[partner] = value + 1;
-    }
-    for (let value = 0; value < taken.length; value++) {
-      if (taken[value] === 0) newLabels[value] = difference * free++;
-    }
-    return keysByLabels(logs, oldLabels, newLabels);
+    const labels = this.labels();
+    return keysByLabels(logs, labels.old, labels.next);
   }
 }
