@@ -4,8 +4,8 @@ import type { Renaming } from "./renaming.ts";
 
 /** Stands for the value whose places are listed. */
 const OWN = 0;
-/** Stands for each value without a partner. */
-const FREE = 1;
+/** Added to the labels of other values. */
+const OTHER = 1;
 
 /** For each value of a field, where it occurs. */
 export interface Bags {
@@ -26,8 +26,11 @@ export function bagsOf(
   renaming: Renaming,
 ): { readonly old: Bags; readonly next: Bags } {
   const [pairs, lists] = [new PairNumbers(), new PairNumbers()];
-  const labels = renaming.labels();
-  return { old: sideBags(old, field, labels.old, pairs, lists), next: sideBags(next, field, labels.next, pairs, lists) };
+  const labels = renaming.looseLabels();
+  return {
+    old: sideBags(old, field, labels.old, pairs, lists),
+    next: sideBags(next, field, labels.next, pairs, lists),
+  };
 }
 
 function sideBags(
@@ -55,7 +58,7 @@ function sideBags(
       const value = values[at]!;
       let place = pairs.of(bareKeys[i]!, 0);
       for (let other = lineStarts[i]!; other < lineStarts[i + 1]!; other++) {
-        place = pairs.of(place, 1 + (values[other] === value ? OWN : FREE + labels[values[other]!]!));
+        place = pairs.of(place, 1 + (values[other] === value ? OWN : OTHER + labels[values[other]!]!));
       }
       places[ends[value]!++] = place;
     }

@@ -25,8 +25,12 @@ export interface PlacePairs {
   readonly renaming: Renaming;
   /** Whether no other pairs have more places in common. */
   readonly isBest: boolean;
-  readonly steps: number;
+  /** In lines. */
+  readonly cost: number;
 }
+
+/** So many steps of a search cost as much as matching a line. */
+const STEPS_PER_LINE = 16;
 
 /**
  * Pairs the values of a field anew, so that as many places as possible are common to the values of each pair, and keeps
@@ -39,7 +43,8 @@ export interface PlacePairs {
 export function pairByPlaces(logs: AliasedLogs, field: number, current: Renaming, same: Renaming): PlacePairs {
   const bags = bagsOf(logs, field, current);
   const renaming = current.without(logs.old.fields, field);
-  const values = (fields: Uint32Array): Uint32Array => Uint32Array.from(fields.keys()).filter((v) => fields[v] === field);
+  const values = (fields: Uint32Array): Uint32Array =>
+    Uint32Array.from(fields.keys()).filter((v) => fields[v] === field);
   const [olds, news] = [values(logs.old.fields), values(logs.next.fields)];
   for (const { partners } of [same, current]) {
     for (const old of olds) {
@@ -49,23 +54,25 @@ export function pairByPlaces(logs: AliasedLogs, field: number, current: Renaming
   }
   pairEqual(olds, news, bags, renaming);
   const graphs = new PlaceGraphs(bags, [same, current]);
-  let [isBest, steps] = [false, olds.length + news.length];
+  let [isBest, steps] = [false, 0];
+  const cost = (): number => logs.old.values.length + logs.next.values.length + steps / STEPS_PER_LINE;
   for (let round = 0; round < MAX_ROUNDS && !isBest; round++) {
     const graph = graphs.of(
       olds.filter((old) => renaming.partners[old] === NO_VALUE),
       news.filter((next) => !renaming.isTaken(next)),
     );
     steps += graph.steps;
-    if (graph.targets.length === 0) return { renaming, isBest: round === 0 || isBest, steps };
-    const { partners, isBest: isSolved, steps: taken } = new Assignment(
-      graph,
-      Math.max(MIN_STEPS, STEPS_PER_VALUE * graph.leftCount),
-    );
+    if (graph.targets.length === 0) return { renaming, isBest: round === 0, cost: cost() };
+    const {
+      partners,
+      isBest: isSolved,
+      steps: taken,
+    } = new Assignment(graph, Math.max(MIN_STEPS, STEPS_PER_VALUE * graph.leftCount));
     steps += taken;
     isBest = round === 0 && graph.isComplete && isSolved;
     for (const [left, right] of partners.entries()) if (right !== NO_VALUE) graph.pair(renaming, left, right);
   }
-  return { renaming, isBest, steps };
+  return { renaming, isBest, cost: cost() };
 }
 
 /** Pairs the first old value that has certain places with the first new one that has them, and so on. */
