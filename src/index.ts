@@ -22,10 +22,15 @@ export type {
 export type { ComparisonSummary } from "./comparison/difference.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
+export type { ImportFormat } from "./import/formats.ts";
+export type { ImportResult } from "./import/import.ts";
+export type { ImportFile, ImportPlace } from "./import/imported.ts";
+export { ImportError } from "./import/imported.ts";
+export { type ImportOptions, importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
-export type { Statistics } from "./normalization/statistics.ts";
+export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
   ProcessOptions,

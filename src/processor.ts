@@ -12,7 +12,7 @@ import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import { type LineRecord, readRecords } from "./normalization/record-builder.ts";
 import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
-import type { Statistics } from "./normalization/statistics.ts";
+import type { RunStatistics } from "./normalization/statistics.ts";
 import {
   checkOptions,
   checkOutput,
@@ -168,7 +168,11 @@ export class Processor extends LineProcessor {
    * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedGzipError, with a
    * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.
    */
-  async process(logs: LogSources, output: Writable | string | URL, options: ProcessOptions = {}): Promise<Statistics> {
+  async process(
+    logs: LogSources,
+    output: Writable | string | URL,
+    options: ProcessOptions = {},
+  ): Promise<RunStatistics> {
     checkOptions("process", options);
     checkOutput("process", output);
     const given = givenLogs("process", logs);
@@ -195,7 +199,7 @@ export class Processor extends LineProcessor {
     given: readonly GivenLog[],
     path: string,
     options: ProcessOptions,
-  ): Promise<Statistics> {
+  ): Promise<RunStatistics> {
     const { explain, signal, part } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), outputs: explainOutputs(explain), signal });
     let file: OutputFile | undefined;
@@ -337,7 +341,7 @@ export class Processor extends LineProcessor {
     explain: Sink | undefined,
     signal: AbortSignal,
     { unmatched = "pass", format, stripAnsi, jobs = 1, part }: ProcessOptions,
-  ): Promise<Statistics> {
+  ): Promise<RunStatistics> {
     const [{ createRun }, { availableParallelism }] = await Promise.all([
       import("./threads/create-run.ts"),
       import("node:os"),

@@ -21,6 +21,13 @@ import { SMALL_COMMAND, SMALL_PARALLEL, SMALL_THREAD } from "./support/small-bui
 import { suite } from "./support/suite.ts";
 import { gives, large, PACKED_PAIRS, shelled } from "./support/threads-place.ts";
 
+/** The members of the statistics in JSON that are compared. */
+interface WrittenStatistics {
+  readonly lines_processed: number;
+  readonly lines_matched: number;
+  readonly rules: readonly { readonly lines: number }[];
+}
+
 const THREE = ["-r", "rules.yaml", "--jobs", "3"];
 
 const NO_SPACE = "no space left on device\n";
@@ -210,8 +217,10 @@ suite("--jobs if nobody reads the output", (test) => {
       const whole = options === "" ? lines : interleaved;
       assert.ok(whole.startsWith(written) && written.length < whole.length, `${written.length} bytes were written`);
       const count = written.split(/^<|^raw/m).length - 1;
-      const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+      const { lines_processed, lines_matched, rules } = JSON.parse(report) as WrittenStatistics;
       assert.deepEqual([exit, lines_processed], [code, count]);
+      assert.equal(lines_matched, written.split(/^</m).length - 1);
+      assert.equal(rules[0]!.lines, lines_matched);
     });
   }
 
@@ -247,7 +256,7 @@ suite("--jobs at a signal while nothing is awaited", (test) => {
     const [, written = "", report = ""] = /^(.*\n)\n(.*\n)$/s.exec(readFileSync(`${cwd}/out`, "latin1")) ?? [];
     const times = Math.ceil(written.length / lines.length);
     assert.ok(lines.repeat(times).startsWith(written) && times < COUNT, `${times} of ${COUNT} logs were read`);
-    const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+    const { lines_processed } = JSON.parse(report) as WrittenStatistics;
     assert.equal(lines_processed, written.split("\n").length - 1);
   });
 });

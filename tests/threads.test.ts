@@ -16,7 +16,7 @@ import { Writable } from "node:stream";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { ProcessOptions, Statistics } from "../src/index.ts";
+import type { ProcessOptions, RunStatistics } from "../src/index.ts";
 import type { Format, Unmatched } from "../src/normalization/line-writer.ts";
 import type { Log } from "../src/normalization/log.ts";
 import type { NormalizationOptions } from "../src/normalization/normalization.ts";
@@ -34,7 +34,7 @@ import { assertProperty } from "./support/property.ts";
 import { ENGINE_URL, RANGE_SIZES, SIZES } from "./support/small-build.ts";
 import { countLines, ParallelRun, Processor, rangeChunks } from "./support/small-engine.ts";
 import { suite } from "./support/suite.ts";
-import { LARGE_LINES, large, RULES, soon } from "./support/threads-place.ts";
+import { LARGE_LINES, large, RULES, soon, statisticsOf } from "./support/threads-place.ts";
 
 const ALIASES = `
 rules:
@@ -222,7 +222,7 @@ const numbered = (count: number, bytes: number): string =>
 interface Ran {
   readonly lines: string;
   readonly records: string;
-  readonly statistics: Statistics;
+  readonly statistics: RunStatistics;
   readonly error: unknown;
 }
 
@@ -433,7 +433,7 @@ suite("a run in threads", (test) => {
         await ran(serial, [fileLog(path)], { explain }),
       ];
       assert.ok(got.lines === expected.lines);
-      assert.deepEqual(got.statistics, { linesProcessed: 6, linesMatched: 2, matchRate: 1 / 3 });
+      assert.deepEqual(got.statistics, statisticsOf(6, 2));
     }
   });
 
@@ -494,7 +494,7 @@ suite("a run in threads", (test) => {
       const { lines, statistics, error } = await ran(inThreads(3), logs, { signal: stop.signal }, output);
       assert.ok(all.lines.startsWith(lines) && lines.endsWith(">\n") && lines.length < all.lines.length);
       const count = lines.split("\n").length - 1;
-      assert.deepEqual([statistics, error], [{ linesProcessed: count, linesMatched: count, matchRate: 1 }, undefined]);
+      assert.deepEqual([statistics, error], [statisticsOf(count, count), undefined]);
     }
   });
 
@@ -562,7 +562,7 @@ suite("process in threads", (test) => {
     names: readonly string[],
     options: ProcessOptions = {},
     made = processor(),
-  ): Promise<{ text: string; statistics: Statistics }> {
+  ): Promise<{ text: string; statistics: RunStatistics }> {
     const output = new Collector();
     const statistics = await soon(made.process(names.map(at), output, { jobs: 3, ...options }));
     return { text: output.text, statistics };

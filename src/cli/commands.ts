@@ -2,6 +2,7 @@
 import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
@@ -326,6 +327,30 @@ export const FIELDS = {
   ],
 } as const satisfies CommandDefinition;
 
+export const IMPORT = {
+  word: "import",
+  synopsis: "[--from FORMAT] [file ...]",
+  sentence: "Writes rules that do what the patterns of another tool do.",
+  examples: [
+    ["Take over the patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
+    ["Take over its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
+    ["See how the rules do on a log:", "normalizer check rules.yaml app.log"],
+  ],
+  options: {
+    from: {
+      long: "--from",
+      metavariable: "FORMAT",
+      choices: IMPORT_FORMATS,
+      sentence: "What the files are. Without it, the files tell.",
+    },
+  },
+  notes: [
+    "Each rule has a comment with its place, and with what differs. What cannot be carried over is a comment with the reason.",
+    "Several files may use each other's definitions. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, even if something is left out; 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const INIT = {
   word: "init",
   synopsis: "[file]",
@@ -517,6 +542,31 @@ export const TRACE = {
   ],
 } as const satisfies CommandDefinition;
 
+export const STATS = {
+  word: "stats",
+  synopsis: "[options] [file ...]",
+  sentence: "Adds up the statistics of several runs.",
+  examples: [
+    ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
+    ["Add them up:", "normalizer stats *.json"],
+    ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
+  ],
+  options: {
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write the table, or JSON as the runs wrote it.",
+    },
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "A file has an object of statistics on each line. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const WHY = {
   word: "why",
   synopsis: "--rules FILE [options] [log]",
@@ -562,7 +612,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

@@ -1,7 +1,7 @@
 import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { countsSince } from "../normalization/statistics.ts";
+import { tallySince } from "../normalization/statistics.ts";
 import { countLines, type LineRange, rangeChunks } from "../streams/line-range.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
@@ -62,7 +62,7 @@ export class BlockMatcher {
   }
 
   private async match(block: LineRange): Promise<void> {
-    const before = this.normalization.counts;
+    const before = this.normalization.tally.slice();
     let failure: Failure | undefined;
     let linesBefore = 0;
     try {
@@ -72,7 +72,7 @@ export class BlockMatcher {
     } catch (error) {
       failure = failureOf(error, linesBefore);
     }
-    this.send({ type: "done", result: { counts: countsSince(before, this.normalization.counts), failure } });
+    this.send({ type: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
   }
 
   /** Sends the number of lines in a block, and waits for the number of lines before it. */

@@ -1,7 +1,7 @@
 // The messages between a run and its workers. A worker may be another thread or the run's own.
 import type { PieceMarks } from "../normalization/aliases.ts";
 import type { Format, Unmatched } from "../normalization/line-writer.ts";
-import type { LineCounts } from "../normalization/statistics.ts";
+import type { Tally } from "../normalization/statistics.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineRange } from "../streams/line-range.ts";
 
@@ -45,8 +45,8 @@ export interface Output {
 export type OutputStream = "lines" | "records";
 
 export interface BlockResult {
-  /** If reading failed, they cover the lines before the failure. */
-  readonly counts: LineCounts;
+  /** If reading failed, it covers the lines before the failure. */
+  readonly tally: Tally;
   readonly failure: Failure | undefined;
 }
 

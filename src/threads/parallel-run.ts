@@ -4,7 +4,14 @@ import { type Log, placeOf } from "../normalization/log.ts";
 import { Normalization, type NormalizationOptions, writesLineNumbers } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Run } from "../normalization/run.ts";
-import { addCounts, NO_LINES, type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import {
+  addTally,
+  emptyTally,
+  linesOf,
+  type RunStatistics,
+  runStatisticsOf,
+  type Tally,
+} from "../normalization/statistics.ts";
 import type { LineRange } from "../streams/line-range.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
@@ -37,7 +44,7 @@ export class ParallelRun implements Run {
   private readonly local: Normalization;
   private readonly aliasNumbers: AliasNumbers;
   /** Counts of the blocks that are written. Whole logs are counted in `local`. */
-  private blockCounts = NO_LINES;
+  private readonly blockTally: Tally;
   /** The number of lines before the first one that is read. */
   private linesSkipped = 0;
   /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
@@ -51,17 +58,20 @@ export class ParallelRun implements Run {
     this.options = options;
     this.threads = threads;
     const aliases = new Aliases();
+    this.blockTally = emptyTally(rulebook);
     this.local = new Normalization(rulebook, output, options, { aliases });
     this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.linePatterns), aliases);
   }
 
-  get statistics(): Statistics {
-    return statisticsOf(addCounts(this.blockCounts, this.local.counts));
+  get statistics(): RunStatistics {
+    const tally = this.blockTally.slice();
+    addTally(tally, this.local.tally);
+    return runStatisticsOf(this.rulebook, tally);
   }
 
   /** The number of lines before the next one that is written. */
   private get linesDone(): number {
-    return this.linesSkipped + this.statistics.linesProcessed;
+    return this.linesSkipped + linesOf(this.blockTally) + linesOf(this.local.tally);
   }
 
   async read(logs: readonly Log[]): Promise<void> {
@@ -147,9 +157,9 @@ export class ParallelRun implements Run {
           await task.finish(async () => {});
           return;
         }
-        const { counts, failure } = await task.finish((output, worker) => this.write(output, worker));
+        const { tally, failure } = await task.finish((output, worker) => this.write(output, worker));
         const linesBefore = this.linesDone;
-        this.blockCounts = addCounts(this.blockCounts, counts);
+        addTally(this.blockTally, tally);
         log.onRead?.(block.to - block.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
         // If the file was truncated, a serial run would end here. Other threads may have read beyond this place

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { Statistics } from "../../src/index.ts";
+import type { RunStatistics } from "../../src/index.ts";
 import { HANG_MS, shell } from "./command.ts";
 import { folder } from "./folder.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
@@ -51,13 +51,22 @@ export async function soon<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
+/** The statistics of a log in which only the first of RULES won lines. */
+export function statisticsOf(linesProcessed: number, linesMatched: number): RunStatistics {
+  const rules = ["numbered", "dated 'é'", "constant"].map((name, rule) => ({
+    name,
+    lines: rule === 0 ? linesMatched : 0,
+  }));
+  return { linesProcessed, linesMatched, matchRate: linesMatched / linesProcessed, rules };
+}
+
 /** A folder with the rules, a log large enough for threads, and its expected output, made once. */
 export interface Place {
   readonly cwd: string;
   readonly lines: string;
   readonly records: string;
   readonly interleaved: string;
-  readonly statistics: Statistics;
+  readonly statistics: RunStatistics;
   /** What comes of marked.log, which threads read in some six blocks. */
   readonly marked: string;
 }
@@ -98,7 +107,7 @@ export function large(): Place {
     records: records.join(""),
     interleaved: lines.map((line, i) => records[i]! + line).join(""),
     marked: `<1>\n\ufeffraw\n\n${"<2>\n".repeat(MARKED_LINES)}last\r\n`,
-    statistics: { linesProcessed: count, linesMatched: matched, matchRate: matched / count },
+    statistics: statisticsOf(count, matched),
   };
   return place;
 }
