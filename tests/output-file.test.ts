@@ -35,7 +35,8 @@ async function run(cwd: string, ...args: string[]) {
 suite("--output", (test) => {
   test("replaces a file, and leaves the statistics on standard output, without an empty line before them", async () => {
     const cwd = place();
-    const json = '{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5}\n';
+    const json =
+      '{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5, "rules": [{"name": "hello", "lines": 1}]}\n';
     const done = await run(cwd, "--output", "out.log", "--stats-format", "json", "a.log");
     assert.deepEqual(done, { exit: 0, stdout: json, stderr: "" });
     assert.equal(content(`${cwd}/out.log`), LINES);
@@ -120,7 +121,7 @@ suite("--output", (test) => {
     const reader = outcome(spawn("cat", ["pipe"], { cwd }));
     assert.deepEqual(await run(cwd, "-q", "-o", "pipe", "a.log"), { exit: 0, stdout: "", stderr: "" });
     assert.equal((await reader).stdout.toString(), LINES);
-    assert.equal((await run(cwd, "-q", "-o", "/dev/null", "a.log")).exit, 0);
+    assert.equal((await run(cwd, "-o", "/dev/null", "--stats-file", "/dev/null", "a.log")).exit, 0);
     const large = `${cwd}/large.log`;
     writeFileSync(large, "hello Ann\n".repeat(200_000));
     const { stdout } = await shell("normalizer -q -r rules.yaml -o >(sed -n '$='; echo end) large.log; wait", cwd);
@@ -147,6 +148,7 @@ suite("--output leaves the old file and nothing else", (test) => {
 
   test("if the file cannot be written", async () => {
     await fails(/^normalizer: folder: is a directory$/m, "folder", "a.log");
+    await fails(/^normalizer: new\/: is a directory$/m, "new/", "a.log");
     await fails(/^normalizer: no\/out\.log: no such file or directory$/m, "no/out.log", "a.log");
     await fails(/^normalizer: \/proc\/out\.log: /m, "/proc/out.log", "a.log");
   });

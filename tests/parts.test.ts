@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { Readable, Writable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { type ProcessOptions, Processor, type Statistics } from "../src/index.ts";
+import { type ProcessOptions, Processor, type RunStatistics } from "../src/index.ts";
 import { rangesOf } from "../src/streams/log-part.ts";
 import { Collector } from "./support/collector.ts";
 import { hosted } from "./support/command-host.ts";
@@ -37,7 +37,7 @@ const RULE_SETS = [PLAIN, SEQUENCE, CATCH_ALL, ENDLESS];
 interface Ran {
   readonly lines: Buffer;
   readonly records: Buffer;
-  readonly statistics: Statistics;
+  readonly statistics: RunStatistics;
 }
 
 async function ran(
@@ -115,10 +115,17 @@ suite("parts of logs", (test) => {
       parts.push(await ran(processor, logs, { ...options, part: { number, count } }, isExplained));
     assert.deepEqual(Buffer.concat(parts.map(({ lines }) => lines)), whole.lines);
     assert.deepEqual(Buffer.concat(parts.map(({ records }) => records)), whole.records);
-    for (const name of ["linesProcessed", "linesMatched"] as const)
+    const sum = (count: (statistics: RunStatistics) => number): number =>
+      parts.reduce((all, { statistics }) => all + count(statistics), 0);
+    const { linesProcessed, linesMatched, rules } = whole.statistics;
+    assert.deepEqual(
+      [sum((all) => all.linesProcessed), sum((all) => all.linesMatched)],
+      [linesProcessed, linesMatched],
+    );
+    for (const [i, { lines }] of rules.entries())
       assert.equal(
-        parts.reduce((sum, { statistics }) => sum + statistics[name], 0),
-        whole.statistics[name],
+        sum((all) => all.rules[i]!.lines),
+        lines,
       );
   }
 
@@ -216,6 +223,7 @@ suite("parts of logs", (test) => {
     assert.match(await failure(zipped), /^Error: parts cannot be read of a compressed file/);
     for (const log of [`${cwd}/pipe`, "/dev/null", Readable.from(["hello\n"])])
       assert.match(await failure(log), /^Error: parts can be read only of regular files$/);
+    if (existsSync("/proc/version")) assert.match(await failure("/proc/version"), /^Error: has no size/);
     assert.match(await failure(`${cwd}/no.log`), /^Error: ENOENT/);
     assert.match(
       await failure(`${cwd}/plain.log`, {}, new Processor({ rules: aliased })),
@@ -364,9 +372,10 @@ suite("--part", (test) => {
       stdout: "raw\ngreets c\n",
       stderr: "normalizer: the match rate is 50%, --fail-under asks for 100%\n",
     });
+    const rules = ["hello", "at", "error"].map((name, i) => `{"name": "${name}", "lines": ${i === 0 ? 1 : 0}}`);
     assert.equal(
       fs.readFileSync(`${cwd}/statistics.json`, "utf8"),
-      '{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5}\n',
+      `{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5, "rules": [${rules.join(", ")}]}\n`,
     );
   });
 
