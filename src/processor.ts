@@ -163,7 +163,8 @@ export class Processor extends LineProcessor {
    * read before is still written.
    *
    * An output that is a path or a URL is a file, which is replaced when everything is written, all at once. If the call
-   * rejects, it stays as it was. A named pipe or a device is written straight through.
+   * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the process
+   * until it has a reader.
    *
    * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedGzipError, with a
    * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.

@@ -381,13 +381,14 @@ suite("--part", (test) => {
 
   test("is refused for anything but parts of files", async () => {
     symlinkSync("a.log", `${cwd}/link`);
+    assert.equal((await command("-q", "--part", "02/02", ...logs)).stdout, "raw\ngreets c\n");
     assert.equal((await command("-q", "--part", "1/1", "link")).exit, 0);
     const stdin = "normalizer: --part needs files that are named; how long standard input is shows only at its end\n";
     for (const args of [[], ["-"], ["a.log", "-"]]) {
       const { exit, stderr } = await command("--part", "1/2", ...args);
       assert.deepEqual([exit, stderr], [2, `${stdin}Try 'normalizer --help'.\n`]);
     }
-    for (const part of ["0/2", "3/2", "1", "1/", "/2", "01/2", "-1/2", "1/0", "a/b", "1/2/3", " 1/2"]) {
+    for (const part of ["0/2", "3/2", "1", "1/", "/2", "00/2", "-1/2", "1/0", "a/b", "1/2/3", " 1/2"]) {
       const { exit, stderr } = await command(`--part=${part}`, "a.log");
       assert.equal(exit, 2);
       assert.ok(stderr.startsWith("normalizer: --part takes K/N with K from 1 to N, such as 2/8, not"), stderr);
