@@ -26,7 +26,7 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import { decompressed } from "../src/streams/compression.ts";
 import type { Sink } from "../src/streams/sink.ts";
 import { fileSource } from "../src/streams/source.ts";
-import type { LogPart } from "../src/threads/messages.ts";
+import type { FileRange } from "../src/threads/messages.ts";
 import { Collector } from "./support/collector.ts";
 import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
@@ -63,7 +63,7 @@ suite("parts of a file", (test) => {
    * Parts that begin at every multiple of a size. The last one ends where the file ended at first, or where it ends
    * when read.
    */
-  function partsOf(fd: number, size: number, bytes: number, isOpen: boolean): LogPart[] {
+  function partsOf(fd: number, size: number, bytes: number, isOpen: boolean): FileRange[] {
     const count = Math.max(Math.ceil(size / bytes), 1);
     return Array.from({ length: count }, (_, i) => {
       const to = i < count - 1 ? (i + 1) * bytes : isOpen ? Number.POSITIVE_INFINITY : size;
@@ -71,7 +71,7 @@ suite("parts of a file", (test) => {
     });
   }
 
-  async function contentOf(part: LogPart): Promise<Buffer> {
+  async function contentOf(part: FileRange): Promise<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of partChunks(part, NEVER)) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks);
@@ -253,6 +253,7 @@ class Kept implements Sink {
 }
 
 const fileLog = (path: string): Log => ({
+  name: path,
   path,
   open: () => decompressed(fileSource(path, NEVER)),
   failure: (error) => error,

@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { UsageError } from "clipanion";
 import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
@@ -17,6 +18,7 @@ import { writeNote } from "./outputs/text-output.ts";
 export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
     const { rulesPath, unmatched, format } = this;
+    if (this.original && format !== "json") throw new UsageError("--original needs --format json");
     refuseTerminal(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
@@ -30,7 +32,11 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
 
     const signal = this.context.handleSignals();
     const explain = this.explain ? outputs.records : undefined;
-    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask };
+    const options = {
+      ...{ unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask },
+      keepsOriginals: this.original,
+      utcOffset: this.timezone,
+    };
     const progress = this.shownProgress(inputs);
     const logs = inputs.map((input) => logOfInput(input, signal, progress?.add));
     const run = await createRun(rulebook, logs, outputs.lines, options, this.jobs);

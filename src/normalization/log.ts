@@ -1,5 +1,7 @@
 /** A log to be read. */
 export interface Log {
+  /** By which messages and results refer to its lines. */
+  readonly name: string;
   /** The path, if the log is a file. A regular file that is not compressed may then be read in parts. */
   readonly path: string | undefined;
   /** Reads the whole log, decompressed. */
@@ -8,9 +10,4 @@ export interface Log {
   readonly onPart?: ((bytes: number) => void) | undefined;
   /** The error with which a run rejects if reading the log fails with `error`. */
   failure(error: unknown): unknown;
-}
-
-/** A log with a name, by which messages and results refer to its lines. */
-export interface NamedLog extends Log {
-  readonly name: string;
 }

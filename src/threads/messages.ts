@@ -10,6 +10,8 @@ export interface Setup {
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
   readonly masks: boolean;
+  readonly keepsOriginals: boolean;
+  readonly utcOffset: number;
   readonly format: Format;
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
@@ -17,8 +19,14 @@ export interface Setup {
   readonly isNumbered: boolean;
 }
 
+/** The lines of a log that are in a range of its file. */
+export interface LogPart extends FileRange {
+  /** The name of the log. */
+  readonly log: string;
+}
+
 /** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
-export interface LogPart {
+export interface FileRange {
   readonly fd: number;
   readonly from: number;
   readonly to: number;
@@ -27,10 +35,16 @@ export interface LogPart {
 export type ToWorker =
   | { readonly type: "part"; readonly part: LogPart }
   /** The number of lines before the part. Sent if line numbers are written. */
-  | { readonly type: "lines before"; readonly lines: number }
+  | ({ readonly type: "lines before" } & LinesBefore)
   /** Output was written, so its buffer may be reused. */
   | { readonly type: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly type: "stop" };
+
+/** The number of lines before a part in all logs, and in its own. */
+export interface LinesBefore {
+  readonly lines: number;
+  readonly linesInFile: number;
+}
 
 export type FromWorker =
   | { readonly type: "counted"; readonly lines: number }

@@ -83,11 +83,14 @@ export class ParallelRun implements Run {
 
   private setup(): Setup {
     const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
+    const { keepsOriginals = false, utcOffset = 0 } = this.options;
     return {
       rules: this.rulebook.rules,
       unmatched,
       stripsAnsi,
       masks,
+      keepsOriginals,
+      utcOffset,
       format,
       isNumbered: this.isNumbered,
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
@@ -109,9 +112,10 @@ export class ParallelRun implements Run {
         continue;
       }
       this.openFiles.add(file.fd);
+      const linesBeforeFile = this.linesBefore;
       for (const part of partsOf(file)) {
         if (file.hasEnded) break;
-        yield this.part(log, part, file, pool);
+        yield this.part(log, part, file, linesBeforeFile, pool);
       }
     }
   }
@@ -122,7 +126,7 @@ export class ParallelRun implements Run {
       finish: async () => {
         try {
           const linesBefore = this.statistics.linesProcessed;
-          await this.local.read(log.open(), { linesBefore, isBeginning: true });
+          await this.local.read(log.name, log.open(), { linesBefore, linesInFile: 0, bytesInFile: 0 });
         } catch (error) {
           throw log.failure(error);
         }
@@ -131,11 +135,13 @@ export class ParallelRun implements Run {
     };
   }
 
-  private part(log: Log, part: LogPart, file: PlainFile, pool: WorkerPool): Step {
+  private part(log: Log, part: LogPart, file: PlainFile, linesBeforeFile: Promise<number>, pool: WorkerPool): Step {
     const task = pool.begin(part);
     if (this.isNumbered) {
       const before = this.linesBefore;
-      void before.then((lines) => task.sendLinesBefore(lines));
+      void Promise.all([before, linesBeforeFile]).then(([lines, others]) =>
+        task.sendLinesBefore({ lines, linesInFile: lines - others }),
+      );
       this.linesBefore = before.then(async (lines) => lines + (await task.lines));
     }
     return {

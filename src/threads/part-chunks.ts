@@ -1,15 +1,20 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { LogPart } from "./messages.ts";
+import type { FileRange } from "./messages.ts";
 import { CHUNK_BYTES } from "./sizes.ts";
 
 const NEWLINE = 0x0a;
 
 /**
  * Reads the lines of a part, each from its first byte to its last, even beyond the end of the part. Ends where the file
- * ends now, or without an error when the signal is aborted. Each chunk is valid until the next one is asked for.
+ * ends now, or without an error when the signal is aborted. Each chunk is valid until the next one is asked for. Calls
+ * `onBegin` with the place in the file where the first line begins, if there is one.
  */
-export async function* partChunks({ fd, from, to }: LogPart, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* partChunks(
+  { fd, from, to }: FileRange,
+  signal: AbortSignal,
+  onBegin: (position: number) => void = () => {},
+): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   // The byte before `from` tells whether a line begins at `from`.
   let position = Math.max(from - 1, 0);
@@ -20,6 +25,7 @@ export async function* partChunks({ fd, from, to }: LogPart, signal: AbortSignal
     const start = began ? 0 : chunk.indexOf(NEWLINE) + 1;
     began ||= start > 0;
     if (position + start >= to && start > 0) return;
+    if (start > 0) onBegin(position + start);
     // The last line that begins before `to` ends with the first newline at `to - 1` or later.
     const newline = chunk.indexOf(NEWLINE, Math.max(to - 1 - position, start));
     if (began && newline !== -1) {

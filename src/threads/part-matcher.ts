@@ -2,9 +2,10 @@ import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { countsSince } from "../normalization/statistics.ts";
+import type { Place } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
-import type { Failure, FromWorker, LogPart, OutputStream, Setup, ToWorker } from "./messages.ts";
+import type { Failure, FromWorker, LinesBefore, LogPart, OutputStream, Setup, ToWorker } from "./messages.ts";
 import { countLines, partChunks } from "./part-chunks.ts";
 import { MAX_WAITING_BYTES } from "./sizes.ts";
 
@@ -22,7 +23,7 @@ export class PartMatcher {
   private onWritten = (): void => {};
   /** Buffers to be reused: allocating one costs more than filling it. */
   private readonly buffers: SharedArrayBuffer[] = [];
-  private onLinesBefore = (_: number): void => {};
+  private onLinesBefore = (_: LinesBefore): void => {};
   /** Resolves when all parts received so far are matched. */
   private matching = Promise.resolve();
 
@@ -36,6 +37,8 @@ export class PartMatcher {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
       masks: setup.masks,
+      keepsOriginals: setup.keepsOriginals,
+      utcOffset: setup.utcOffset,
       format: setup.format,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
@@ -49,7 +52,7 @@ export class PartMatcher {
         this.matching = this.matching.then(() => this.match(message.part));
         break;
       case "lines before":
-        this.onLinesBefore(message.lines);
+        this.onLinesBefore(message);
         break;
       case "written":
         this.pendingBytes -= message.bytes.length;
@@ -64,24 +67,28 @@ export class PartMatcher {
   private async match(part: LogPart): Promise<void> {
     const before = this.normalization.counts;
     let failure: Failure | undefined;
-    let linesBefore = 0;
+    let place = { linesBefore: 0, linesInFile: 0, bytesInFile: part.from };
     try {
-      if (this.setup.isNumbered) linesBefore = await this.askLinesBefore(part);
-      const chunks = partChunks(part, this.stop.signal);
-      await this.normalization.read(chunks, { linesBefore, isBeginning: part.from === 0 });
+      if (this.setup.isNumbered) place = await this.askPlace(part);
+      await this.normalization.read(part.log, partChunks(part, this.stop.signal), place);
     } catch (error) {
-      failure = failureOf(error, linesBefore);
+      failure = failureOf(error, place.linesBefore);
     }
     this.send({ type: "done", result: { counts: countsSince(before, this.normalization.counts), failure } });
   }
 
   /** Sends the number of lines in a part, and waits for the number of lines before it. */
-  private async askLinesBefore(part: LogPart): Promise<number> {
-    const lines = await countLines(partChunks(part, this.stop.signal));
-    return await new Promise((resolve) => {
+  private async askPlace(part: LogPart): Promise<Place & { readonly linesBefore: number }> {
+    let bytesInFile = part.from;
+    const onBegin = (position: number): void => {
+      bytesInFile = position;
+    };
+    const counted = await countLines(partChunks(part, this.stop.signal, onBegin));
+    const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
       this.onLinesBefore = resolve;
-      this.send({ type: "counted", lines });
+      this.send({ type: "counted", lines: counted });
     });
+    return { linesBefore: lines, linesInFile, bytesInFile };
   }
 
   private sink(stream: OutputStream, marks?: AliasMarks): Sink {

@@ -1,4 +1,4 @@
-import type { FromWorker, LogPart, Output, PartResult, ToWorker } from "./messages.ts";
+import type { FromWorker, LinesBefore, LogPart, Output, PartResult, ToWorker } from "./messages.ts";
 
 /** The run's view of one part: passes messages between the part's worker and whoever writes its output. */
 export class PartTask {
@@ -25,9 +25,9 @@ export class PartTask {
   }
 
   /** Sends the number of lines before the part, once the worker has counted the part's own lines and waits for it. */
-  async sendLinesBefore(linesBefore: number): Promise<void> {
+  async sendLinesBefore(linesBefore: LinesBefore): Promise<void> {
     await this.lines;
-    this.worker!.send({ type: "lines before", lines: linesBefore });
+    this.worker!.send({ type: "lines before", ...linesBefore });
   }
 
   /**

@@ -8,6 +8,8 @@ const BYTE_ORDER_MARK_BYTES = 3;
 
 /** An open file that can be cut into parts. */
 export interface PlainFile {
+  /** The name of the log. */
+  readonly log: string;
   readonly fd: number;
   /** Its size when it was opened. */
   readonly size: number;
@@ -16,13 +18,13 @@ export interface PlainFile {
 }
 
 /** Opens a log, or returns undefined if it cannot be cut into parts. Throws the system's error. */
-export function plainFile({ path }: Log): PlainFile | undefined {
+export function plainFile({ name, path }: Log): PlainFile | undefined {
   // A file of this size may be a byte order mark alone, which is not a line. Files in /proc report a size of 0.
   if (path === undefined || statSync(path).size <= BYTE_ORDER_MARK_BYTES) return undefined;
   const fd = openUncompressed(path);
   if (fd === undefined) return undefined;
   try {
-    return { fd, size: fstatSync(fd).size, hasEnded: false };
+    return { log: name, fd, size: fstatSync(fd).size, hasEnded: false };
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -33,6 +35,6 @@ export function plainFile({ path }: Log): PlainFile | undefined {
  * Cuts the file into parts, up to its size when it was opened, because each part of a growing file would see another
  * end.
  */
-export function* partsOf({ fd, size }: PlainFile): Generator<LogPart> {
-  for (let from = 0; from < size; from += PART_BYTES) yield { fd, from, to: Math.min(from + PART_BYTES, size) };
+export function* partsOf({ log, fd, size }: PlainFile): Generator<LogPart> {
+  for (let from = 0; from < size; from += PART_BYTES) yield { log, fd, from, to: Math.min(from + PART_BYTES, size) };
 }
