@@ -25,12 +25,8 @@ export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
-export type {
-  Capture,
-  CapturedFields,
-  NormalizedLine,
-} from "./normalization/record-builder.ts";
-export type { Statistics } from "./normalization/statistics.ts";
+export type { Capture, CapturedFields, NormalizedLine } from "./normalization/record-builder.ts";
+export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
   ProcessOptions,

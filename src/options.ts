@@ -5,6 +5,7 @@ import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
+import type { Part } from "./streams/log-part.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
@@ -87,6 +88,12 @@ export interface ProcessOptions extends TransformOptions {
    * can run at a time. The output does not depend on it.
    */
   readonly jobs?: number | "auto" | undefined;
+  /**
+   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be files
+   * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
+   * statistics add up. Rules must not use the transform `alias`.
+   */
+  readonly part?: Part | undefined;
 }
 
 /** What is checked besides the rules. */
@@ -152,6 +159,14 @@ const jobs: Check = (value) => {
   return typeof value === "number" ? { expected } : expected;
 };
 
+const part: Check = (value) => {
+  const { number, count } = Object(value) as Partial<Record<string, unknown>>;
+  const areNumbers = typeof number === "number" && typeof count === "number";
+  if (!areNumbers) return "{ number, count }, two numbers";
+  if (Number.isSafeInteger(count) && Number.isInteger(number) && number >= 1 && number <= count) return undefined;
+  return { expected: "{ number, count }, whole numbers with the first from 1 to the second" };
+};
+
 const LOGS = { stripAnsi: flag, signal: abortSignal };
 const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
 const RECORDS = { ...READ, original: flag, timezone };
@@ -160,7 +175,7 @@ const TRACE = { ...LOGS, timezone, bytes: flag };
 
 /** The options of each method, with their checks. */
 const OPTIONS = {
-  process: { ...WRITE, jobs },
+  process: { ...WRITE, jobs, part },
   createTransform: WRITE,
   records: { ...RECORDS, bytes: flag },
   compare: {
@@ -207,10 +222,13 @@ export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
 
-/** Throws a TypeError for a value that is not a writable stream. */
+/** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
 export function checkOutput(method: string, output: unknown): void {
+  if (typeof output === "string" || (output instanceof URL && output.protocol === "file:")) return;
   if (!isWritable(output))
-    throw new TypeError(`${method}: output must be a writable stream of Node.js, not ${describe(output)}`);
+    throw new TypeError(
+      `${method}: output must be a writable stream of Node.js, or the path or URL of a file, not ${describe(output)}`,
+    );
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */

@@ -15,6 +15,7 @@ import {
   parseJobs,
   parseLineNumber,
   parseNumberUpTo,
+  parsePart,
   parsePercentage,
   parseRulesPath,
   parseTimezone,
@@ -130,6 +131,20 @@ export const NORMALIZE = {
       parse: parseJobs,
       default: "1",
       sentence: "Match large files in N threads; auto is one per core.",
+    },
+    part: {
+      long: "--part",
+      metavariable: "K/N",
+      parse: parsePart,
+      once: true,
+      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
+    },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: MASK,
     stripAnsi: STRIP_ANSI,
@@ -509,6 +524,31 @@ export const TRACE = {
   ],
 } as const satisfies CommandDefinition;
 
+export const STATS = {
+  word: "stats",
+  synopsis: "[options] [file ...]",
+  sentence: "Adds up the statistics of several runs.",
+  examples: [
+    ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
+    ["Add them up:", "normalizer stats *.json"],
+    ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
+  ],
+  options: {
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write the table, or JSON as the runs wrote it.",
+    },
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "A file has an object of statistics on each line. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const WHY = {
   word: "why",
   synopsis: "--rules FILE [options] [log]",
@@ -554,7 +594,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

@@ -8,7 +8,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** What the rest of the program needs to know about a format. */
 interface FormatTraits {
-  /** Whether line numbers are written. A thread must then know how many lines come before its part of a log. */
+  /** Whether line numbers are written. It must then be known how many lines come before a block or a part of a log. */
   readonly isNumbered: boolean;
   /** Whether its writer marks where the numbers of aliases belong if it is given `marks`. */
   readonly marksAliases: boolean;

@@ -67,7 +67,7 @@ export class LogLines implements LineSource {
     for await (const chunk of opened.chunks) {
       this.size += chunk.length;
       // A log that is copied is opened by itself, and says what is read of it.
-      if (!opened.isCopy) log.onPart?.(chunk.length);
+      if (!opened.isCopy) log.onRead?.(chunk.length);
       yield chunk;
     }
   }

@@ -7,10 +7,10 @@ import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
 import { LineClassifier } from "./line-classifier.ts";
-import type { AliasUse, Format, LineWriter, Unmatched } from "./line-writer.ts";
+import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
-import { type LineCounts, type Statistics, statisticsOf } from "./statistics.ts";
+import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;
@@ -30,11 +30,20 @@ export interface NormalizationOptions {
   readonly utcOffset?: number | undefined;
 }
 
+/** Whether a run with these options writes line numbers. */
+export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
+  return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
+}
+
 /**
  * Normalizes inputs one after the other: cuts them into lines, finds the rule of each line and writes its output. Line
  * numbers continue from one input to the next.
  */
 export class Normalization {
+  /** How many lines were read so far, even if reading failed. It goes on counting. */
+  readonly tally: Tally;
+
+  private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
   private readonly output: Sink;
   private readonly options: NormalizationOptions;
@@ -44,8 +53,6 @@ export class Normalization {
   private readonly writer: LineWriter;
   private readonly explained: OutputBuffer;
   private readonly records: ExplainRecords | undefined;
-  private processed = 0;
-  private matched = 0;
   /** Whether the last line did not fit into the output buffer. */
   private isUnfinished = false;
 
@@ -55,6 +62,8 @@ export class Normalization {
     options: NormalizationOptions,
     aliasUse: AliasUse = { aliases: new Aliases() },
   ) {
+    this.rulebook = rulebook;
+    this.tally = emptyTally(rulebook);
     this.classifier = new LineClassifier(rulebook);
     this.output = output;
     this.options = options;
@@ -67,14 +76,9 @@ export class Normalization {
     this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }
 
-  /** How many lines were read so far, even if reading failed. */
-  get counts(): LineCounts {
-    return { linesProcessed: this.processed, linesMatched: this.matched };
-  }
-
-  /** Covers the same lines as `counts`. */
-  get statistics(): Statistics {
-    return statisticsOf(this.counts);
+  /** Covers the same lines as `tally`. */
+  get statistics(): RunStatistics {
+    return runStatisticsOf(this.rulebook, this.tally);
   }
 
   /**
@@ -113,11 +117,10 @@ export class Normalization {
     const { reader } = this;
     const { bytes, start, end } = reader.lines;
     const { unmatched } = this.options;
-    this.processed++;
     const { classifier } = this;
     const linePattern = classifier.classify(bytes, start, end);
+    this.tally[linePattern + 1]!++;
     const isMatched = classifier.countsAsMatched(linePattern);
-    if (isMatched) this.matched++;
     if (unmatched === (isMatched ? "only" : "drop")) return true;
     this.records?.write(reader.number, linePattern);
     // Among unmatched lines alone, those of a catch-all look like the others.

@@ -1,6 +1,7 @@
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
 
 /** The usual size of the buffer for a line that spans chunks. It grows for a longer line and shrinks after it. */
 const CARRY_BYTES = 64 * 1024;
@@ -137,7 +138,7 @@ export class LineCutter {
 
 /** The length of the byte order mark with which the line begins: 3, or 0 if there is none. */
 export function markLength(line: Uint8Array): number {
-  return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK.length : 0;
+  return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK_BYTES : 0;
 }
 
 function allocate(size: number): Buffer {

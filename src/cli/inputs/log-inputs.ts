@@ -41,9 +41,12 @@ export function logInputs(paths: readonly string[]): LogInput[] {
   );
 }
 
-/** Throws a UsageError if no log is named and standard input is a terminal, because nobody types a log. */
-export function refuseTerminal(paths: readonly string[]): void {
-  if (paths.length === 0 && isatty(STANDARD_INPUT)) throw new UsageError("no log given; name a file, or pipe one in");
+/**
+ * Throws a UsageError if no log, or other input, is named and standard input is a terminal, because nobody types one.
+ */
+export function refuseTerminal(paths: readonly string[], what = "log"): void {
+  if (paths.length === 0 && isatty(STANDARD_INPUT))
+    throw new UsageError(`no ${what} given; name a file, or pipe one in`);
 }
 
 /** Throws a UsageError if standard input is named more than once, because it can be read only once. */
@@ -68,7 +71,7 @@ export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, 
     name: path ?? DASH,
     path,
     open: () => decompressed(onRead === undefined ? open(signal) : counting(open(signal), onRead)),
-    onPart: onRead,
+    onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
 }

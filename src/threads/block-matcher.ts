@@ -1,19 +1,19 @@
 import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { countsSince } from "../normalization/statistics.ts";
+import { tallySince } from "../normalization/statistics.ts";
+import { countLines, lineStart, rangeChunks } from "../streams/line-range.ts";
 import type { Place } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
-import type { Failure, FromWorker, LinesBefore, LogPart, OutputStream, Setup, ToWorker } from "./messages.ts";
-import { countLines, partChunks } from "./part-chunks.ts";
+import type { Block, Failure, FromWorker, LinesBefore, OutputStream, Setup, ToWorker } from "./messages.ts";
 import { MAX_WAITING_BYTES } from "./sizes.ts";
 
 /** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;
 
-/** Matches parts one after the other, and sends their outputs to the run. */
-export class PartMatcher {
+/** Matches blocks one after the other, and sends their outputs to the run. */
+export class BlockMatcher {
   private readonly setup: Setup;
   private readonly send: (message: FromWorker) => void;
   private readonly normalization: Normalization;
@@ -24,7 +24,7 @@ export class PartMatcher {
   /** Buffers to be reused: allocating one costs more than filling it. */
   private readonly buffers: SharedArrayBuffer[] = [];
   private onLinesBefore = (_: LinesBefore): void => {};
-  /** Resolves when all parts received so far are matched. */
+  /** Resolves when all blocks received so far are matched. */
   private matching = Promise.resolve();
 
   constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
@@ -48,8 +48,8 @@ export class PartMatcher {
 
   receive(message: ToWorker): void {
     switch (message.type) {
-      case "part":
-        this.matching = this.matching.then(() => this.match(message.part));
+      case "block":
+        this.matching = this.matching.then(() => this.match(message.block));
         break;
       case "lines before":
         this.onLinesBefore(message);
@@ -64,31 +64,27 @@ export class PartMatcher {
     }
   }
 
-  private async match(part: LogPart): Promise<void> {
-    const before = this.normalization.counts;
+  private async match(block: Block): Promise<void> {
+    const before = this.normalization.tally.slice();
     let failure: Failure | undefined;
-    let place = { linesBefore: 0, linesInFile: 0, bytesInFile: part.from };
+    let place = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
-      if (this.setup.isNumbered) place = await this.askPlace(part);
-      await this.normalization.read(part.log, partChunks(part, this.stop.signal), place);
+      if (this.setup.isNumbered) place = await this.askPlace(block);
+      await this.normalization.read(block.log, rangeChunks(block, this.stop.signal), place);
     } catch (error) {
       failure = failureOf(error, place.linesBefore);
     }
-    this.send({ type: "done", result: { counts: countsSince(before, this.normalization.counts), failure } });
+    this.send({ type: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
   }
 
-  /** Sends the number of lines in a part, and waits for the number of lines before it. */
-  private async askPlace(part: LogPart): Promise<Place & { readonly linesBefore: number }> {
-    let bytesInFile = part.from;
-    const onBegin = (position: number): void => {
-      bytesInFile = position;
-    };
-    const counted = await countLines(partChunks(part, this.stop.signal, onBegin));
+  /** Sends the number of lines in a block, and waits for the number of lines before it. */
+  private async askPlace(block: Block): Promise<Place & { readonly linesBefore: number }> {
+    const counted = await countLines(block, this.stop.signal);
     const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
       this.onLinesBefore = resolve;
       this.send({ type: "counted", lines: counted });
     });
-    return { linesBefore: lines, linesInFile, bytesInFile };
+    return { linesBefore: lines, linesInFile, bytesInFile: await lineStart(block, this.stop.signal) };
   }
 
   private sink(stream: OutputStream, marks?: AliasMarks): Sink {
