@@ -22,6 +22,11 @@ export type {
 export type { ComparisonSummary } from "./comparison/difference.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
+export type { ImportFormat } from "./import/formats.ts";
+export type { ImportResult } from "./import/import.ts";
+export type { ImportFile, ImportPlace } from "./import/imported.ts";
+export { ImportError } from "./import/imported.ts";
+export { type ImportOptions, importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";

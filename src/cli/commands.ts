@@ -2,6 +2,7 @@
 import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
@@ -339,6 +340,30 @@ export const FIELDS = {
   ],
 } as const satisfies CommandDefinition;
 
+export const IMPORT = {
+  word: "import",
+  synopsis: "[--from FORMAT] [file ...]",
+  sentence: "Writes rules that do what the patterns of another tool do.",
+  examples: [
+    ["Take over the patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
+    ["Take over its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
+    ["See how the rules do on a log:", "normalizer check rules.yaml app.log"],
+  ],
+  options: {
+    from: {
+      long: "--from",
+      metavariable: "FORMAT",
+      choices: IMPORT_FORMATS,
+      sentence: "What the files are. Without it, the files tell.",
+    },
+  },
+  notes: [
+    "Each rule has a comment with its place, and with what differs. What cannot be carried over is a comment with the reason.",
+    "Several files may use each other's definitions. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, even if something is left out; 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const INIT = {
   word: "init",
   synopsis: "[file]",
@@ -594,7 +619,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
 
 export const HELP = {
   word: "help",
