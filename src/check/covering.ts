@@ -24,6 +24,7 @@ const MAX_LITERAL_BYTES = 4096;
 export function expansionsOf(pattern: Pattern): readonly Expansion[] | undefined {
   const ways = expand(pattern.parts);
   if (ways === undefined || ways.some((way) => lengthOf(way) > MAX_LITERAL_BYTES)) return undefined;
+  if (ways.length === 1) return ways;
   // Expansions that differ only in the names of their fields match the same lines.
   return [...new Map(ways.map((way) => [canonicalText(way), way])).values()];
 }
