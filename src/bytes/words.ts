@@ -81,9 +81,9 @@ export function copyWords(source: DataView, from: number, to: number, target: Da
     for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source.getUint8(i));
     return;
   }
-  for (let i = from, j = at; i < last; i += WORD, j += WORD) target.setInt32(j, source.getInt32(i));
+  for (let i = from, j = at; i < last; i += WORD, j += WORD) target.setInt32(j, source.getInt32(i, true), true);
   // The last word may overlap the one before it: a second loop over single bytes would cost more.
-  target.setInt32(at + last - from, source.getInt32(last));
+  target.setInt32(at + last - from, source.getInt32(last, true), true);
 }
 
 /** The same, for bytes of which there may be no view: those that were written just now are not read faster as words. */
