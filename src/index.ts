@@ -29,13 +29,15 @@ export { ImportError } from "./import/imported.ts";
 export { type ImportOptions, importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
-export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
+export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
+export type { Capture, CapturedFields, NormalizedLine } from "./normalization/record-builder.ts";
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
   ProcessOptions,
   ProcessorOptions,
   ReadOptions,
+  RecordOptions,
   RulesCheckOptions as CheckOptions,
   RulesObject,
   RulesOptions,

@@ -1,6 +1,7 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
 import type { CheckOptions } from "./check/check.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
@@ -52,6 +53,14 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What records of lines hold. */
+export interface RecordOptions extends ReadOptions {
+  /** Whether they hold the lines themselves, as `original`. */
+  readonly original?: boolean | undefined;
+  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
+  readonly timezone?: string | undefined;
+}
+
 /** Asks for results as bytes. */
 export interface InBytes {
   readonly bytes: true;
@@ -62,8 +71,8 @@ export interface InText {
   readonly bytes?: false | undefined;
 }
 
-/** How a log is read and written. */
-export interface TransformOptions extends ReadOptions {
+/** How a log is read and written. `original` and `timezone` are for `json`. */
+export interface TransformOptions extends RecordOptions {
   /** The output format: `lines` (the default), the outputs of the rules, or `json`, one JSON object for each line. */
   readonly format?: Format | undefined;
   /** The stream for explain records. The record of a line is written before the line. */
@@ -126,6 +135,11 @@ const object: Check = (value) =>
 const abortSignal: Check = (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal");
 const writable: Check = (value) => (isWritable(value) ? undefined : "a writable stream");
 
+const timezone: Check = (value) => {
+  if (typeof value !== "string") return "a string";
+  return utcOffset(value) === undefined ? { expected: UTC_OFFSET_FORMS } : undefined;
+};
+
 const fieldNames: Check = (value) => {
   const isList = Array.isArray(value) && value.length > 0;
   return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
@@ -155,14 +169,15 @@ const part: Check = (value) => {
 
 const LOGS = { stripAnsi: flag, signal: abortSignal };
 const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
-const WRITE = { ...READ, format: oneOf(FORMATS), explain: writable };
-const TRACE = { ...LOGS, timezone: text, bytes: flag };
+const RECORDS = { ...READ, original: flag, timezone };
+const WRITE = { ...RECORDS, format: oneOf(FORMATS), explain: writable };
+const TRACE = { ...LOGS, timezone, bytes: flag };
 
 /** The options of each method, with their checks. */
 const OPTIONS = {
   process: { ...WRITE, jobs, part },
   createTransform: WRITE,
-  records: { ...READ, bytes: flag },
+  records: { ...RECORDS, bytes: flag },
   compare: {
     ...LOGS,
     by: fieldNames,

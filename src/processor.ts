@@ -2,14 +2,15 @@ import type { Duplex, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
+import { utcOffsetOf } from "./date-times/utc-offset.ts";
 import type { FieldsResult } from "./fields/fields.ts";
 import { formOf, LineProcessor } from "./line-processor.ts";
 import { type GivenLog, givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
-import type { NamedLog } from "./normalization/log.ts";
+import type { Log } from "./normalization/log.ts";
 import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
-import { type LineRecord, readRecords } from "./normalization/record-builder.ts";
+import type { LineRecord } from "./normalization/read-records.ts";
 import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
@@ -23,6 +24,7 @@ import {
   type ProcessOptions,
   type ProcessorOptions,
   type ReadOptions,
+  type RecordOptions,
   type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
@@ -233,21 +235,23 @@ export class Processor extends LineProcessor {
    * only as fast as the records are consumed, and closes the logs when the loop over them ends. Throws the same errors
    * as `process`, after the records of all lines before the error.
    */
-  records(logs: LogSources, options?: ReadOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
-  records(logs: LogSources, options: ReadOptions & InBytes): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
+  records(logs: LogSources, options?: RecordOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
+  records(logs: LogSources, options: RecordOptions & InBytes): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
   records(
     logs: LogSources,
-    options: ReadOptions & (InText | InBytes) = {},
+    options: RecordOptions & (InText | InBytes) = {},
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkOptions("records", options);
     const given = givenLogs("records", logs);
-    const { unmatched = "pass", stripAnsi, signal, bytes } = options;
+    const { unmatched = "pass", stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
+      const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams.signal));
       const { masks } = this;
       const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks, signal: streams.signal };
-      await readRecords(this.rulebook, named, reading, give);
+      const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
+      await readRecords(this.rulebook, named, { ...reading, ...kept }, give);
     };
     return recordsOf(streams, signal, read);
   }
@@ -337,18 +341,22 @@ export class Processor extends LineProcessor {
   }
 
   private async run(
-    logs: readonly NamedLog[],
+    logs: readonly Log[],
     output: Sink,
     explain: Sink | undefined,
     signal: AbortSignal,
-    { unmatched = "pass", format, stripAnsi, jobs = 1, part }: ProcessOptions,
+    { unmatched = "pass", format, stripAnsi, original, timezone, jobs = 1, part }: ProcessOptions,
   ): Promise<RunStatistics> {
     const [{ createRun }, { availableParallelism }] = await Promise.all([
       import("./threads/create-run.ts"),
       import("node:os"),
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const reading = { unmatched, format, signal, explain, stripsAnsi: stripAnsi, masks: this.masks };
+    const reading = {
+      ...{ unmatched, format, signal, explain, stripsAnsi: stripAnsi, masks: this.masks },
+      keepsOriginals: original,
+      utcOffset: utcOffsetOf(timezone),
+    };
     const parted = part && (await this.partOfLogs(part, logs, reading));
     const read = parted?.logs ?? logs;
     const run = await createRun(this.rulebook, read, output, reading, threads);
@@ -357,7 +365,7 @@ export class Processor extends LineProcessor {
     return run.statistics;
   }
 
-  private async partOfLogs(part: Part, logs: readonly NamedLog[], reading: NormalizationOptions): Promise<PartOfLogs> {
+  private async partOfLogs(part: Part, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
     return partOfLogs(part, logs, this.rulebook, reading);
   }

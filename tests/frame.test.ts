@@ -45,7 +45,7 @@ suite("the test runner", (test) => {
       "one",
       "tests/noisy.test.ts",
     );
-    assert.match(output, /^seed \d+, 0\.5 times the random cases\n/);
+    assert.match(output, /^seed \d+, 0\.33 times the random cases\n/);
     assert.match(output, /^tests\/one\.test\.ts: 1 passed, [\d.]+ s$/m);
     assert.match(output, / noise$/m);
     assert.match(output, /\n2 passed, 0 failed\n$/);

@@ -257,6 +257,7 @@ class Kept implements Sink {
 }
 
 const fileLog = (path: string): Log => ({
+  name: path,
   path,
   open: () => decompressed(fileSource(path, NEVER)),
   failure: (error) => error,

@@ -53,6 +53,14 @@ const STRIP_ANSI = {
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
 } as const satisfies OptionDefinition;
 
+const TIMEZONE = {
+  long: "--timezone",
+  metavariable: "ZONE",
+  parse: parseTimezone,
+  default: "UTC",
+  sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
+} as const satisfies OptionDefinition;
+
 const FAIL_UNDER = {
   long: "--fail-under",
   metavariable: "P",
@@ -96,7 +104,12 @@ export const NORMALIZE = {
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or a JSON object for each line with its number, rule, fields and output. JSON has no statistics.",
+        "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
+    },
+    original: { long: "--original", sentence: "With --format json: write the line itself, too." },
+    timezone: {
+      ...TIMEZONE,
+      sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",
     },
     statisticsPath: {
       long: "--stats-file",
@@ -526,13 +539,7 @@ export const TRACE = {
         "Sort groups by their span or events, greatest first, or by time. With --summary, span is usual, else time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
-    timezone: {
-      long: "--timezone",
-      metavariable: "ZONE",
-      parse: parseTimezone,
-      default: "UTC",
-      sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
-    },
+    timezone: TIMEZONE,
     mask: MASK,
     stripAnsi: STRIP_ANSI,
   },

@@ -35,6 +35,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     refuseTerminal(operands);
     if (this.part !== undefined && (operands.length === 0 || operands.includes(DASH)))
       throw new UsageError("--part needs files that are named; how long standard input is shows only at its end");
+    if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
     const inputs = logInputs(operands);
     const rulebook = rulebookInput(this.rulesPath);
@@ -90,7 +91,11 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     // Records that nobody reads end the run only where nobody reads the lines either.
     const records = lines === outputs.lines ? outputs.records : ignoringClosedPipe(outputs.records);
     const explain = this.explain ? records : undefined;
-    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask };
+    const options = {
+      ...{ unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask },
+      keepsOriginals: this.original,
+      utcOffset: this.timezone,
+    };
     let progress: Progress | undefined;
     const onRead = this.progress ? (bytes: number) => progress?.add(bytes) : undefined;
     const named = inputs.map((input) => logOfInput(input, signal, onRead));

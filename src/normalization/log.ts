@@ -3,6 +3,8 @@ import type { Place } from "../streams/line-reader.ts";
 
 /** A log to be read. */
 export interface Log {
+  /** By which messages and results refer to its lines. */
+  readonly name: string;
   /** The path, if the log is a file. A regular file that is not compressed may then be read in blocks. */
   readonly path: string | undefined;
   /**
@@ -12,6 +14,8 @@ export interface Log {
   readonly range?: ByteRange | undefined;
   /** The number of lines before the first one that is read, in this log and those before it; undefined to count on. */
   readonly linesBefore?: number | undefined;
+  /** The number of these lines that are in this log; 0 by default. */
+  readonly linesInFile?: number | undefined;
   /** Reads the log, decompressed. */
   open(): AsyncIterable<Buffer>;
   /** Called with the sizes of what is read from the path directly, without `open`. */
@@ -20,12 +24,7 @@ export interface Log {
   failure(error: unknown): unknown;
 }
 
-/** A log with a name, by which messages and results refer to its lines. */
-export interface NamedLog extends Log {
-  readonly name: string;
-}
-
 /** Where what is read of the log stands among all lines. */
-export function placeOf({ range, linesBefore }: Log): Place {
-  return { linesBefore, isBeginning: range === undefined || range.from === 0 };
+export function placeOf({ range, linesBefore, linesInFile = 0 }: Log): Place {
+  return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
 }

@@ -1,4 +1,4 @@
-import { type ByteRange, countLines, findLine } from "../streams/line-range.ts";
+import { type ByteRange, countLines, findLine, lineStart } from "../streams/line-range.ts";
 import {
   fileRange,
   type Part,
@@ -11,14 +11,14 @@ import {
 import { stripAnsi } from "../streams/strip-ansi.ts";
 import { aliasFields } from "./aliases.ts";
 import { LineClassifier } from "./line-classifier.ts";
-import type { NamedLog } from "./log.ts";
+import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
 
 /** A part of several logs. */
 export interface PartOfLogs {
   /** The logs of which it has lines, for a run that reads only these lines. */
-  readonly logs: readonly NamedLog[];
+  readonly logs: readonly Log[];
   /** About how many bytes they have. */
   readonly size: number;
   /** Throws the failure of a log that was changed since the part was made. To be called when the part is read. */
@@ -27,7 +27,7 @@ export interface PartOfLogs {
 
 /** A log and its file. */
 interface LogFile {
-  readonly log: NamedLog;
+  readonly log: Log;
   readonly file: PartedFile;
 }
 
@@ -44,7 +44,7 @@ interface LogFile {
  */
 export async function partOfLogs(
   part: Part,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   rulebook: Rulebook,
   options: NormalizationOptions,
 ): Promise<PartOfLogs> {
@@ -55,17 +55,19 @@ export async function partOfLogs(
     part,
     files.map(({ file }) => file.size),
   );
-  const parted: NamedLog[] = [];
+  const parted: Log[] = [];
   let size = 0;
   for (const [i, { log, file }] of files.entries()) {
     try {
-      const range = await betweenSequences(file, ranges[i]!, rulebook, options, signal);
+      const isNumbered = writesLineNumbers(options);
+      const between = await betweenSequences(file, ranges[i]!, rulebook, options, signal);
+      const range = isNumbered ? await fromFirstLine(file, between, signal) : between;
       if (range.from === range.to) continue;
-      const isNumbered = parted.length === 0 && writesLineNumbers(options);
-      const linesBefore = isNumbered
-        ? await countBefore(files.slice(0, i), { log, file }, range.from, signal)
-        : undefined;
-      parted.push(rangeOf(log, file.path, range, linesBefore, signal));
+      const before =
+        isNumbered && parted.length === 0
+          ? await countBefore(files.slice(0, i), { log, file }, range.from, signal)
+          : undefined;
+      parted.push(rangeOf({ ...log, ...before }, file.path, range, signal));
       size += range.to - range.from;
     } catch (error) {
       throw log.failure(error);
@@ -88,12 +90,12 @@ function refuseAliases({ linePatterns }: Rulebook): void {
   );
 }
 
-function fileOf({ path }: NamedLog): PartedFile {
+function fileOf({ path }: Log): PartedFile {
   if (path === undefined) throw new Error("parts can be read only of regular files");
   return partedFile(path);
 }
 
-function naming<T>(log: NamedLog, work: () => T): T {
+function naming<T>(log: Log, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -123,37 +125,41 @@ async function betweenSequences(
   return { from, to: await next(range.to, size) };
 }
 
+/** Moves the beginning of a range on to that of its first line: records tell where lines begin. */
+async function fromFirstLine({ path }: PartedFile, range: ByteRange, signal: AbortSignal): Promise<ByteRange> {
+  if (range.from === range.to) return range;
+  return { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
+}
+
 /** The number of lines in the files before, and of those in this file that begin before the byte `to`. */
 async function countBefore(
   before: readonly LogFile[],
   { log, file }: LogFile,
   to: number,
   signal: AbortSignal,
-): Promise<number> {
-  let lines = 0;
+): Promise<Pick<Log, "linesBefore" | "linesInFile">> {
+  let linesBefore = 0;
+  let linesInFile = 0;
   for (const one of [...before, { log, file: { ...file, size: to } }]) {
+    linesInFile = 0;
     if (one.file.size === 0) continue;
     try {
-      lines += await withRange(one.file.path, { from: 0, to: one.file.size }, (range) => countLines(range, signal));
+      linesInFile = await withRange(one.file.path, { from: 0, to: one.file.size }, (range) =>
+        countLines(range, signal),
+      );
     } catch (error) {
       throw one.log.failure(error);
     }
+    linesBefore += linesInFile;
   }
-  return lines;
+  return { linesBefore, linesInFile };
 }
 
 /** A log of which only the lines in a range are read. */
-function rangeOf(
-  log: NamedLog,
-  path: string,
-  range: ByteRange,
-  linesBefore: number | undefined,
-  signal: AbortSignal,
-): NamedLog {
+function rangeOf(log: Log, path: string, range: ByteRange, signal: AbortSignal): Log {
   return {
     ...log,
     range,
-    linesBefore,
     async *open() {
       for await (const chunk of fileRange(path, range, signal)) {
         log.onRead?.(chunk.length);

@@ -33,7 +33,7 @@ export class SerialRun implements Run {
     for (const log of logs) {
       if (this.signal?.aborted) return;
       try {
-        await this.normalization.read(log.open(), placeOf(log));
+        await this.normalization.read(log.name, log.open(), placeOf(log));
       } catch (error) {
         throw log.failure(error);
       }

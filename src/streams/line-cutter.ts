@@ -27,25 +27,35 @@ export class LineCutter {
 
   private chunk: Buffer = EMPTY;
   private cursor = 0;
-  /** How many bytes of the input came before the chunk. */
+  /** Where the last line begins in the chunk; negative if it begins before the chunk. */
+  private lineStart = 0;
+  /** How many bytes of the file came before the chunk. */
   private bytesBefore = 0;
   private carry: Buffer = Buffer.allocUnsafeSlow(CARRY_BYTES);
   private carried = 0;
   private isAtBeginning = true;
   private hasEnded = false;
 
-  /** Begins an input, or a part of one that begins with a line. All lines of the previous one must have been taken. */
-  begin({ isBeginning }: { readonly isBeginning: boolean }): void {
-    this.isAtBeginning = isBeginning;
+  /**
+   * Begins a file, or a part of one that begins with a line after `bytesBefore` bytes. All lines of the previous one must
+   * have been taken.
+   */
+  begin(bytesBefore: number): void {
+    this.isAtBeginning = bytesBefore === 0;
     this.hasEnded = false;
-    this.bytesBefore = 0;
+    this.bytesBefore = bytesBefore;
     this.chunk = EMPTY;
     this.cursor = 0;
   }
 
-  /** The offset in the input of the line that `next` will find. */
+  /** The offset in the file of the line that `next` will find. */
   get position(): number {
     return this.bytesBefore + this.cursor - this.carried;
+  }
+
+  /** The offset in the file of the last line, after a byte order mark. */
+  get offset(): number {
+    return this.bytesBefore + this.lineStart;
   }
 
   /** Adds the next chunk. All lines of the previous one must have been taken. */
@@ -67,6 +77,7 @@ export class LineCutter {
    */
   next(): boolean {
     const newline = this.chunk.indexOf(NEWLINE, this.cursor);
+    this.lineStart = this.cursor - this.carried;
     if (newline === -1) {
       this.keep(this.chunk.length);
       return this.hasEnded && this.setCarried() && this.end > this.start;
@@ -102,7 +113,9 @@ export class LineCutter {
     this.end = end;
     if (!this.isAtBeginning) return;
     this.isAtBeginning = false;
-    this.start += markLength(bytes.subarray(start, end));
+    const mark = markLength(bytes.subarray(start, end));
+    this.start += mark;
+    this.lineStart += mark;
   }
 
   private keep(to: number): void {

@@ -82,10 +82,10 @@ export async function findLine(
   const from = await lineStart(range, signal);
   if (from === range.to) return from;
   const lines = new LineCutter();
-  lines.begin({ isBeginning: from === 0 });
+  lines.begin(from);
   const next = (): number | undefined => {
     for (let at = lines.position; lines.next(); at = lines.position)
-      if (accepts(lines.bytes, lines.start, lines.end)) return from + at;
+      if (accepts(lines.bytes, lines.start, lines.end)) return at;
     return undefined;
   };
   for await (const chunk of rangeChunks({ ...range, from }, signal)) {
@@ -98,7 +98,7 @@ export async function findLine(
 }
 
 /** Where the first line of a range begins, or `to` if none does. */
-async function lineStart({ fd, from, to }: LineRange, signal: AbortSignal): Promise<number> {
+export async function lineStart({ fd, from, to }: LineRange, signal: AbortSignal): Promise<number> {
   if (from === 0) return 0;
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   // A line begins after each newline from the byte before `from` on.

@@ -2,10 +2,11 @@ import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { tallySince } from "../normalization/statistics.ts";
-import { countLines, type LineRange, rangeChunks } from "../streams/line-range.ts";
+import { countLines, lineStart, rangeChunks } from "../streams/line-range.ts";
+import type { Place } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
-import type { Failure, FromWorker, OutputStream, Setup, ToWorker } from "./messages.ts";
+import type { Block, Failure, FromWorker, LinesBefore, OutputStream, Setup, ToWorker } from "./messages.ts";
 import { MAX_WAITING_BYTES } from "./sizes.ts";
 
 /** Large enough for most writes of a `Normalization`. */
@@ -22,7 +23,7 @@ export class BlockMatcher {
   private onWritten = (): void => {};
   /** Buffers to be reused: allocating one costs more than filling it. */
   private readonly buffers: SharedArrayBuffer[] = [];
-  private onLinesBefore = (_: number): void => {};
+  private onLinesBefore = (_: LinesBefore): void => {};
   /** Resolves when all blocks received so far are matched. */
   private matching = Promise.resolve();
 
@@ -36,6 +37,8 @@ export class BlockMatcher {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
       masks: setup.masks,
+      keepsOriginals: setup.keepsOriginals,
+      utcOffset: setup.utcOffset,
       format: setup.format,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
@@ -49,7 +52,7 @@ export class BlockMatcher {
         this.matching = this.matching.then(() => this.match(message.block));
         break;
       case "lines before":
-        this.onLinesBefore(message.lines);
+        this.onLinesBefore(message);
         break;
       case "written":
         this.pendingBytes -= message.bytes.length;
@@ -61,27 +64,27 @@ export class BlockMatcher {
     }
   }
 
-  private async match(block: LineRange): Promise<void> {
+  private async match(block: Block): Promise<void> {
     const before = this.normalization.tally.slice();
     let failure: Failure | undefined;
-    let linesBefore = 0;
+    let place = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
-      if (this.setup.isNumbered) linesBefore = await this.askLinesBefore(block);
-      const chunks = rangeChunks(block, this.stop.signal);
-      await this.normalization.read(chunks, { linesBefore, isBeginning: block.from === 0 });
+      if (this.setup.isNumbered) place = await this.askPlace(block);
+      await this.normalization.read(block.log, rangeChunks(block, this.stop.signal), place);
     } catch (error) {
-      failure = failureOf(error, linesBefore);
+      failure = failureOf(error, place.linesBefore);
     }
     this.send({ type: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
   }
 
   /** Sends the number of lines in a block, and waits for the number of lines before it. */
-  private async askLinesBefore(block: LineRange): Promise<number> {
-    const lines = await countLines(block, this.stop.signal);
-    return await new Promise((resolve) => {
+  private async askPlace(block: Block): Promise<Place & { readonly linesBefore: number }> {
+    const counted = await countLines(block, this.stop.signal);
+    const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
       this.onLinesBefore = resolve;
-      this.send({ type: "counted", lines });
+      this.send({ type: "counted", lines: counted });
     });
+    return { linesBefore: lines, linesInFile, bytesInFile: await lineStart(block, this.stop.signal) };
   }
 
   private sink(stream: OutputStream, marks?: AliasMarks): Sink {

@@ -1,9 +1,8 @@
-import type { LineRange } from "../streams/line-range.ts";
-import type { BlockResult, FromWorker, Output, ToWorker } from "./messages.ts";
+import type { Block, BlockResult, FromWorker, LinesBefore, Output, ToWorker } from "./messages.ts";
 
 /** The run's view of one block: passes messages between the block's worker and whoever writes its output. */
 export class BlockTask {
-  readonly block: LineRange;
+  readonly block: Block;
   /** Messages from the worker that `finish` has not handled yet. */
   readonly messages = new Mailbox<Exclude<FromWorker, { type: "counted" }>>();
   /** Resolves with the number of lines in the block, but only if line numbers are written. */
@@ -12,7 +11,7 @@ export class BlockTask {
 
   private worker: { send(message: ToWorker): void } | undefined;
 
-  constructor(block: LineRange) {
+  constructor(block: Block) {
     this.block = block;
     this.lines = new Promise((resolve) => {
       this.onCounted = resolve;
@@ -26,9 +25,9 @@ export class BlockTask {
   }
 
   /** Sends the number of lines before the block, once the worker has counted the block's own lines and waits for it. */
-  async sendLinesBefore(linesBefore: number): Promise<void> {
+  async sendLinesBefore(linesBefore: LinesBefore): Promise<void> {
     await this.lines;
-    this.worker!.send({ type: "lines before", lines: linesBefore });
+    this.worker!.send({ type: "lines before", ...linesBefore });
   }
 
   /**

@@ -11,6 +11,8 @@ export interface Setup {
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
   readonly masks: boolean;
+  readonly keepsOriginals: boolean;
+  readonly utcOffset: number;
   readonly format: Format;
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
@@ -18,10 +20,22 @@ export interface Setup {
   readonly isNumbered: boolean;
 }
 
+/** Lines of a log. */
+export interface Block extends LineRange {
+  /** The name of the log. */
+  readonly log: string;
+}
+
+/** The number of lines before a block in all logs, and in its own. */
+export interface LinesBefore {
+  readonly lines: number;
+  readonly linesInFile: number;
+}
+
 export type ToWorker =
-  | { readonly type: "block"; readonly block: LineRange }
-  /** The number of lines before the block. Sent if line numbers are written. */
-  | { readonly type: "lines before"; readonly lines: number }
+  | { readonly type: "block"; readonly block: Block }
+  /** Sent if line numbers are written. */
+  | ({ readonly type: "lines before" } & LinesBefore)
   /** Output was written, so its buffer may be reused. */
   | { readonly type: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly type: "stop" };

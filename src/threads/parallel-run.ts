@@ -12,11 +12,10 @@ import {
   runStatisticsOf,
   type Tally,
 } from "../normalization/statistics.ts";
-import type { LineRange } from "../streams/line-range.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { AliasNumbers } from "./alias-numbers.ts";
-import type { Failure, Output, Setup } from "./messages.ts";
+import type { Block, Failure, Output, Setup } from "./messages.ts";
 import { blocksOf, type PlainFile, plainFile } from "./plain-file.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
@@ -96,11 +95,14 @@ export class ParallelRun implements Run {
 
   private setup(): Setup {
     const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
+    const { keepsOriginals = false, utcOffset = 0 } = this.options;
     return {
       rules: this.rulebook.rules,
       unmatched,
       stripsAnsi,
       masks,
+      keepsOriginals,
+      utcOffset,
       format,
       isNumbered: writesLineNumbers(this.options),
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
@@ -122,9 +124,10 @@ export class ParallelRun implements Run {
         continue;
       }
       this.openFiles.add(file.fd);
+      const linesBeforeFile = this.linesBefore.then((lines) => lines - (log.linesInFile ?? 0));
       for (const block of blocksOf(file)) {
         if (file.hasEnded) break;
-        yield this.block(log, block, file, pool);
+        yield this.block(log, block, file, linesBeforeFile, pool);
       }
     }
   }
@@ -134,7 +137,7 @@ export class ParallelRun implements Run {
       isAwaited: true,
       finish: async () => {
         try {
-          await this.local.read(log.open(), { ...placeOf(log), linesBefore: this.linesDone });
+          await this.local.read(log.name, log.open(), { ...placeOf(log), linesBefore: this.linesDone });
         } catch (error) {
           throw log.failure(error);
         }
@@ -143,11 +146,13 @@ export class ParallelRun implements Run {
     };
   }
 
-  private block(log: Log, block: LineRange, file: PlainFile, pool: WorkerPool): Step {
+  private block(log: Log, block: Block, file: PlainFile, linesBeforeFile: Promise<number>, pool: WorkerPool): Step {
     const task = pool.begin(block);
     if (writesLineNumbers(this.options)) {
       const before = this.linesBefore;
-      void before.then((lines) => task.sendLinesBefore(lines));
+      void Promise.all([before, linesBeforeFile]).then(([lines, others]) =>
+        task.sendLinesBefore({ lines, linesInFile: lines - others }),
+      );
       this.linesBefore = before.then(async (lines) => lines + (await task.lines));
     }
     return {

@@ -2,23 +2,23 @@ import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
 import { openUncompressed } from "../streams/compression.ts";
 import { BYTE_ORDER_MARK_BYTES } from "../streams/line-cutter.ts";
-import type { LineRange } from "../streams/line-range.ts";
+import type { Block } from "./messages.ts";
 import { BLOCK_BYTES } from "./sizes.ts";
 
 /** An open file that can be cut into blocks, with the range in which the lines begin that are read. */
-export interface PlainFile extends LineRange {
+export interface PlainFile extends Block {
   /** Whether a block found the file truncated. Later blocks are then not written. */
   hasEnded: boolean;
 }
 
 /** Opens a log, or returns undefined if it cannot be cut into blocks. Throws the system's error. */
-export function plainFile({ path, range }: Log): PlainFile | undefined {
+export function plainFile({ name, path, range }: Log): PlainFile | undefined {
   // A file of this size may be a byte order mark alone, which is not a line. Files in /proc report a size of 0.
   if (path === undefined || statSync(path).size <= BYTE_ORDER_MARK_BYTES) return undefined;
   const fd = openUncompressed(path);
   if (fd === undefined) return undefined;
   try {
-    return { fd, from: 0, to: fstatSync(fd).size, ...range, hasEnded: false };
+    return { log: name, fd, from: 0, to: fstatSync(fd).size, ...range, hasEnded: false };
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -29,6 +29,6 @@ export function plainFile({ path, range }: Log): PlainFile | undefined {
  * Cuts the range into blocks. It ends with the file as it was when it was opened, because each block of a growing file
  * would see another end.
  */
-export function* blocksOf({ fd, from, to }: PlainFile): Generator<LineRange> {
-  for (let at = from; at < to; at += BLOCK_BYTES) yield { fd, from: at, to: Math.min(at + BLOCK_BYTES, to) };
+export function* blocksOf({ log, fd, from, to }: PlainFile): Generator<Block> {
+  for (let at = from; at < to; at += BLOCK_BYTES) yield { log, fd, from: at, to: Math.min(at + BLOCK_BYTES, to) };
 }

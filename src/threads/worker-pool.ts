@@ -1,10 +1,9 @@
 import { EventEmitter } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { LineRange } from "../streams/line-range.ts";
 import { BlockMatcher } from "./block-matcher.ts";
 import { BlockTask } from "./block-task.ts";
-import type { FromWorker, Setup, ToWorker } from "./messages.ts";
+import type { Block, FromWorker, Setup, ToWorker } from "./messages.ts";
 
 /** A thread gets its next block before it has finished one, so that it need not wait for this thread. */
 const BLOCKS_AT_A_TIME = 2;
@@ -37,7 +36,7 @@ export class WorkerPool {
   }
 
   /** Has a block matched as soon as a worker is free. */
-  begin(block: LineRange): BlockTask {
+  begin(block: Block): BlockTask {
     const task = new BlockTask(block);
     this.waiting.push(task);
     this.assign();

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
+import { UTC_OFFSET_FORMS, utcOffset } from "../../date-times/utc-offset.ts";
 import { nearest } from "../../diagnostics/nearest.ts";
 import { listed } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { Part } from "../../streams/log-part.ts";
-import { UTC_OFFSET_FORMS, utcOffset } from "../../trace/utc-offset.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */

@@ -91,6 +91,8 @@ class Translator {
   private readonly remarks: Remark[] = [];
   /** Fields of any text that take more than their part. */
   private readonly widened = new Set<Element>();
+  /** Whether some part that was translated, which is to the right of what comes, became a field that takes more. */
+  private hasWiderFields = false;
   private parts = 0;
   private nesting = 0;
   /** How many of the definitions that are being read are well known. */
@@ -320,6 +322,7 @@ class Translator {
     const wider = (words: string, one: FieldElement): Element[] => {
       this.remark(subject, words, "not only", source);
       if (one.kind === undefined) this.widened.add(one);
+      if (one.kind === undefined || words === NON_BLANKS) this.hasWiderFields = true;
       return [one];
     };
 
@@ -346,8 +349,7 @@ class Translator {
       if (isSubset(bytes, DIGIT) && ends(DIGIT)) return wider("any digits", element({ parser: "number" }));
       if (isSubset(bytes, HEX_DIGIT) && ends(HEX_PARTS))
         return wider("any hexadecimal digits", element({ parser: "hex" }));
-      if (isSubset(bytes, NON_BLANK) && ends(NON_BLANK))
-        return wider("any text without blanks", element({ parser: "word" }));
+      if (isSubset(bytes, NON_BLANK) && ends(NON_BLANK)) return wider(NON_BLANKS, element({ parser: "word" }));
     }
     if (areDisjoint(follows.ours, bytes)) return wider("any text", element());
     if (core.kind === "choice")
@@ -364,7 +366,7 @@ class Translator {
     }
     if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && follows.ours === ANYTHING) {
       this.remark(subject, "up to the next blank");
-      return wider("any text without blanks", element({ parser: "word" }));
+      return wider(NON_BLANKS, element({ parser: "word" }));
     }
     throw new NotSayable(`nothing shows where ${subject} ends`, offset);
   }
@@ -372,6 +374,8 @@ class Translator {
   /** A field for `.*` and its like. */
   private anyText({ min, isLazy }: Repeat, element: FieldElement, subject: string, next: Next): Element[] {
     if (min > 0) this.remark(subject, "may be empty");
+    if (isLazy && this.hasWiderFields)
+      this.remark(subject, "may end earlier than in grok, as a field after it takes more");
     if (isLazy || next.ours === ONLY_LINE_END) return [element];
     if (!next.isDefinite) throw new NotSayable(`nothing shows where ${subject} ends`, 0);
     this.remark(subject, SHORTEST);
@@ -452,6 +456,7 @@ class Translator {
   }
 }
 
+const NON_BLANKS = "any text without blanks";
 const SHORTEST = "the shortest text that fits, in grok the longest";
 
 /** The remarks, one line for all parts of which the same is said. */
