@@ -691,7 +691,13 @@ suite("the text of the command's check", (test) => {
 
   const render = (checked: CheckReport, width?: number): string => {
     const layout = new StringLayout({ hasColors: false, width });
-    const gate = { baseline: undefined, newLines: undefined, changed: undefined, shortfall: undefined };
+    const gate = {
+      baseline: undefined,
+      newLines: undefined,
+      changed: undefined,
+      noLines: undefined,
+      shortfall: undefined,
+    };
     for (const _ of writeText(layout, checked, gate));
     return layout.toString();
   };
