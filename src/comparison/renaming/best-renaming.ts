@@ -8,14 +8,15 @@ const MAX_MATCHED_LINES = 8_000_000;
 /** What matching two empty logs costs, in lines. */
 export const COST_OF_MATCHING = 30;
 
-/** How often lines are matched in any case. */
+/** How often lines are matched in any case: less often if most lines differ all the same. */
 const MIN_MATCHINGS = 4;
+const MIN_MATCHINGS_IF_MOST_DIFFER = 2;
 
 /** A search that has matched so many lines without much gain is given up. */
-const MAX_LINES_WITHOUT_GAIN = 1_500_000;
+const MAX_LINES_WITHOUT_GAIN = 1_000_000;
 
 /** Less than this share of the lines that may be told in vain is not much. */
-const MIN_GAIN = 1 / 16;
+const MIN_GAIN = 1 / 8;
 
 /** What the searches of one comparison may still cost, in lines. */
 export class Effort {
@@ -59,7 +60,7 @@ export class BestRenaming {
 
   /** Whether no renaming is better, or looking for one would cost too much. */
   get isDone(): boolean {
-    return this.told <= this.bound || (this.isTired && this.matchings >= MIN_MATCHINGS);
+    return this.told <= this.bound || (this.isTired && this.matchings >= this.minMatchings);
   }
 
   /** Keeps a renaming if fewer lines differ with it. Returns whether they do. */
@@ -102,6 +103,12 @@ export class BestRenaming {
   /** Tells that no other renaming is better than the best one. */
   prove(): void {
     this.bound = this.told;
+  }
+
+  private get minMatchings(): number {
+    const { old, next } = this.logs;
+    const doMostDiffer = 2 * this.told > old.bareKeys.length + next.bareKeys.length;
+    return doMostDiffer ? MIN_MATCHINGS_IF_MOST_DIFFER : MIN_MATCHINGS;
   }
 
   private get isTired(): boolean {

@@ -70,11 +70,9 @@ function voteFrom(best: BestRenaming, start: Renaming): void {
   for (const [i, way] of ways.entries()) {
     if (best.isDone) return;
     const votes = new Votes();
-    const keyed = way();
-    vote(best, keyed, votes);
+    vote(best, way(), votes, all);
     refine(best, decided(best, votes, start), start);
     if (best.isDone) return;
-    vote(best, keyed, all);
     if (i > 0) refine(best, decided(best, all, start), start);
   }
 }
@@ -92,8 +90,10 @@ function refine(best: BestRenaming, renaming: Renaming, start: Renaming): void {
 }
 
 /** Has lines with equal keys vote. */
-function vote(best: BestRenaming, keyed: KeyedLines, votes: Votes): void {
-  best.match(keyed, (i, j, isCertain) => votes.addFor(best.logs, i, j, isCertain));
+function vote(best: BestRenaming, keyed: KeyedLines, ...all: readonly Votes[]): void {
+  best.match(keyed, (i, j, isCertain) => {
+    for (const votes of all) votes.addFor(best.logs, i, j, isCertain);
+  });
 }
 
 function decided(best: BestRenaming, votes: Votes, start: Renaming): Renaming {

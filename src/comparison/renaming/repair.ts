@@ -11,6 +11,9 @@ const MAX_BRANCHES = 4000;
 const MAX_VALUES_AT_ONCE = 6;
 const MAX_COST_AT_ONCE = 20_000;
 
+/** If more lines differ than must, single values are not what is wrong. */
+const MAX_NEEDLESS_LINES = 10_000;
+
 /** So many lines before and after lines that differ are looked at. */
 const LINES_AROUND = 24;
 
@@ -50,6 +53,7 @@ export function repair(best: BestRenaming, isOrdered: boolean): void {
     pairAnew(best, best.renaming.labels(), all, logs, best.costOf(MAX_BRANCHES));
     return;
   }
+  if (best.told - best.bound > MAX_NEEDLESS_LINES) return;
   for (let round = 0; round < MAX_ROUNDS && !best.isDone; round++) {
     const before = best.told;
     const labels = best.renaming.labels();
