@@ -23,18 +23,21 @@ const MAX_PLACE_ROUNDS = 4;
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const best = new BestRenaming(logs, same, isOrdered ? IN_ORDER : UNORDERED, effort);
-  if (!isOrdered) pairAllByPlaces(best);
-  voteFromAll(best);
-  if (!isOrdered) pairAllByPlaces(best);
+  const areIndependent = !isOrdered && hasSingleValues(logs.old) && hasSingleValues(logs.next);
+  if (!isOrdered) pairAllByPlaces(best, areIndependent);
+  if (!areIndependent) voteFromAll(best);
+  if (!areIndependent && !isOrdered) pairAllByPlaces(best, false);
   repair(best, isOrdered);
   return best.renaming;
 }
 
-/** Pairs the values of each field by their places, again and again while that helps. */
-function pairAllByPlaces(best: BestRenaming): void {
+/**
+ * Pairs the values of each field by their places: once if no line has values of several fields, and else again and again
+ * while that helps.
+ */
+function pairAllByPlaces(best: BestRenaming, areIndependent: boolean): void {
   const { logs, same } = best;
   const fields = new Set(logs.old.fields);
-  const areIndependent = hasSingleValues(logs.old) && hasSingleValues(logs.next);
   let current = best.renaming;
   for (let round = 0; round < MAX_PLACE_ROUNDS && !best.isDone; round++) {
     const before = best.told;

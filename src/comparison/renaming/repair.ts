@@ -50,7 +50,7 @@ export function repair(best: BestRenaming, isOrdered: boolean): void {
   if (best.isDone) return;
   if (Math.max(old.count, next.count) <= MAX_VALUES) {
     const all = { olds: new Set(new Uint32Array(old.count).keys()), news: new Set(new Uint32Array(next.count).keys()) };
-    pairAnew(best, best.renaming.labels(), all, logs, best.costOf(MAX_BRANCHES));
+    pairAnew(best, best.renaming.labels(), all, logs, MAX_BRANCHES * best.cost);
     return;
   }
   if (best.told - best.bound > MAX_NEEDLESS_LINES) return;
@@ -82,7 +82,7 @@ function pairAnew(
   logs: AliasedLogs,
   maxCost: number,
 ): void {
-  const branches = new Branches(logs, best.matching, labels, maxCost);
+  const branches = new Branches(logs, best.matching, labels, Math.min(maxCost, best.linesLeft));
   const isBetter = branches.search([...olds], [...news]);
   best.spend(branches.cost);
   if (isBetter && !best.try(Renaming.ofLabels(labels))) branches.undo();
