@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { openUncompressed } from "../streams/compression.ts";
 import { copying, temporaryFile } from "../streams/rereadable.ts";
 import { descriptorSource } from "../streams/source.ts";
@@ -35,7 +35,7 @@ export class SideFiles {
   private copiedBytes = 0;
 
   /** Opens a log. Its chunks must be read before the next one is opened. Throws the system's error, or a CopyError. */
-  open(log: NamedLog, signal: AbortSignal): SideFile {
+  open(log: Log, signal: AbortSignal): SideFile {
     const { path } = log;
     const fd = path === undefined ? undefined : openUncompressed(path);
     if (path === undefined || fd === undefined) return this.copyOf(log.open());

@@ -1,6 +1,6 @@
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { LineFile } from "../streams/line-file.ts";
-import type { LineReader } from "../streams/line-reader.ts";
+import { FIRST_FILE, type LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import type { SideFile, SideFiles } from "./side-files.ts";
 
@@ -9,12 +9,12 @@ export class SideLog {
   /** How many lines were read. */
   lines = 0;
 
-  private readonly log: NamedLog;
+  private readonly log: Log;
   private readonly source: SideFile;
   private readonly file: LineFile;
 
   /** Opens the log as one of the files of its side. Throws its error. */
-  constructor(log: NamedLog, files: SideFiles, signal: AbortSignal) {
+  constructor(log: Log, files: SideFiles, signal: AbortSignal) {
     this.log = log;
     try {
       this.source = files.open(log, signal);
@@ -41,7 +41,7 @@ export class SideLog {
             take();
           }
         },
-        { linesBefore: 0, isBeginning: true },
+        FIRST_FILE,
       );
     } catch (error) {
       throw this.log.failure(error);
