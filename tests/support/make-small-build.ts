@@ -1,19 +1,23 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { build, type Plugin } from "esbuild";
-import { SIZES } from "./small-build.ts";
+import { RANGE_SIZES, SIZES } from "./small-build.ts";
 
 const smallSizes: Plugin = {
   name: "small-sizes",
   setup: ({ onLoad }) => {
-    const contents = Object.entries(SIZES).map(([name, size]) => `export const ${name} = ${size};\n`);
-    onLoad({ filter: /\/src\/threads\/sizes\.ts$/ }, () => ({ contents: contents.join("") }));
+    const contentsOf = (sizes: object): string =>
+      Object.entries(sizes)
+        .map(([name, size]) => `export const ${name} = ${size};\n`)
+        .join("");
+    onLoad({ filter: /\/src\/threads\/sizes\.ts$/ }, () => ({ contents: contentsOf(SIZES) }));
+    onLoad({ filter: /\/src\/streams\/line-range-sizes\.ts$/ }, () => ({ contents: contentsOf(RANGE_SIZES) }));
   },
 };
 
 /** The exports of `small-engine.ts`. */
 const ENGINE = `
   export { ParallelRun } from "./src/threads/parallel-run.ts";
-  export { countLines, partChunks } from "./src/threads/part-chunks.ts";
+  export { countLines, rangeChunks } from "./src/streams/line-range.ts";
   export { Processor } from "./src/index.ts";
 `;
 

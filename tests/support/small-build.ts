@@ -6,10 +6,15 @@ import { pathToFileURL } from "node:url";
 /** What replaces the sizes in src/threads/sizes.ts. */
 export const SIZES = {
   MIN_PARALLEL_BYTES: 64 * 1024,
-  PART_BYTES: 32 * 1024,
-  CHUNK_BYTES: 8 * 1024,
+  BLOCK_BYTES: 32 * 1024,
   MAX_WAITING_BYTES: 64 * 1024,
 } as const satisfies Record<keyof typeof import("../../src/threads/sizes.ts"), number>;
+
+/** What replaces the sizes in src/streams/line-range-sizes.ts. */
+export const RANGE_SIZES = {
+  CHUNK_BYTES: 8 * 1024,
+  EDGE_BYTES: 16,
+} as const satisfies Record<keyof typeof import("../../src/streams/line-range-sizes.ts"), number>;
 
 /** The environment variable in which the runner names the folder of the build, one for each run of the tests. */
 export const SMALL_BUILD_VARIABLE = "TEST_SMALL_BUILD";
