@@ -8,7 +8,7 @@ import { givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import { type LineRecord, readRecords } from "./normalization/record-builder.ts";
-import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
+import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
 import {
@@ -20,6 +20,7 @@ import {
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
+  pseudonymsOf,
   type ReadOptions,
   type RulesCheckOptions,
   type RulesOptions,
@@ -36,6 +37,7 @@ import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
+import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** In what fields are counted. */
 export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
@@ -51,8 +53,8 @@ export class Processor extends LineProcessor {
   private readonly masks: boolean;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, or a
-   * TypeError for wrong arguments.
+   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, a
+   * MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
@@ -86,10 +88,11 @@ export class Processor extends LineProcessor {
     return streams.during(async () => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const { signal } = streams;
-      const against = options.against && (await rulesSourceFrom(options.against));
+      const pseudonyms = pseudonymsOf(options);
+      const against = options.against && (await rulesSourceFrom(options.against, pseudonyms));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
       const named = given.map((log) => logOf(log, signal));
-      return checkRulesAndLogs(source, named, { ...options, against, signal, form: formOf(options.bytes) });
+      return checkRulesAndLogs(source, named, { ...options, against, pseudonyms, signal, form: formOf(options.bytes) });
     });
   }
 
@@ -314,18 +317,21 @@ export class Processor extends LineProcessor {
   }
 }
 
-async function rulesSourceFrom({ rules, rulesPath }: RulesOptions): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath));
+async function rulesSourceFrom({ rules, rulesPath }: RulesOptions, pseudonyms?: Pseudonyms): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
   const { rulesSourceOf } = await import("./normalization/rules-source.ts");
   const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt);
+  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
 }
 
 function rulebookFrom(options: ProcessorOptions): Rulebook {
-  if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath));
+  const pseudonyms = pseudonymsOf(options);
+  if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath), pseudonyms);
   if (options.rules === undefined) return rulebookOf([]);
   const { bytes, name, pathAt } = rulesTextOf(options.rules);
-  return rulebookOf(parseRules(bytes, name, pathAt));
+  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
+  requireKey(rulebook);
+  return rulebook;
 }
 
 function pathOf(path: string | URL): string {

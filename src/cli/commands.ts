@@ -13,6 +13,7 @@ import {
   parseCount,
   parseFields,
   parseJobs,
+  parseKeyPath,
   parseLineNumber,
   parseNumberUpTo,
   parsePercentage,
@@ -49,6 +50,14 @@ const MASK = {
 const STRIP_ANSI = {
   long: "--strip-ansi",
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
+} as const satisfies OptionDefinition;
+
+const KEY_FILE = {
+  long: "--key-file",
+  metavariable: "FILE",
+  parse: parseKeyPath,
+  once: true,
+  sentence: "The key of the transform pseudonym. Without this option it is the value of NORMALIZER_KEY.",
 } as const satisfies OptionDefinition;
 
 const FAIL_UNDER = {
@@ -119,6 +128,7 @@ export const NORMALIZE = {
       sentence: "Match large files in N threads; auto is one per core.",
     },
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",
@@ -176,6 +186,7 @@ export const CHECK = {
     },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -276,6 +287,7 @@ export const DIFF = {
     },
     quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -370,6 +382,7 @@ export const REPORT = {
       default: "20",
       sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
     },
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     failUnder: FAIL_UNDER,
   },
@@ -494,6 +507,7 @@ export const TRACE = {
       sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
     },
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [

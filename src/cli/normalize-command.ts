@@ -3,6 +3,7 @@ import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
+import { pseudonymsInput } from "./inputs/key-input.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
@@ -16,15 +17,16 @@ import { writeNote } from "./outputs/text-output.ts";
 /** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
-    const { rulesPath, unmatched, format } = this;
+    const { rulesPath, keyPath, unmatched, format } = this;
     refuseTerminal(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
-    const rulebook = rulebookInput(rulesPath);
+    const rulebook = rulebookInput(rulesPath, pseudonymsInput(keyPath, this.context));
     const { stdout, stderr } = this.context;
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
-    const files = [...(rulesPath === undefined ? [] : [rulesPath]), ...inputs.map(({ file }) => file)];
+    const paths = [rulesPath, keyPath].filter((path) => path !== undefined);
+    const files = [...paths, ...inputs.map(({ file }) => file)];
     const statisticsFile =
       this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
 

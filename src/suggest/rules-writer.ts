@@ -9,10 +9,10 @@ import type { FieldDefinition } from "./field-definitions.ts";
 import type { Header } from "./header.ts";
 import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
-/** A line that a rule won, and what it gives. */
+/** A line that a rule won, and what it gives, unless that depends on a key. */
 export interface WrittenExample {
   readonly line: string;
-  readonly output: string;
+  readonly output: string | undefined;
 }
 
 /** What a file of suggested rules says. */
@@ -127,7 +127,11 @@ function ruleLines(rule: SuggestedRule, file: RulesFileText, definedFields?: Rea
     ...(rule.leads && definedFields === undefined ? [`sequence: { followers: *${FOLLOWERS} }`] : []),
     ...(example === undefined
       ? []
-      : ["examples:", `  - line: ${quotedScalar(example.line)}`, `    output: ${quotedScalar(example.output)}`]),
+      : [
+          "examples:",
+          `  - line: ${quotedScalar(example.line)}`,
+          ...(example.output === undefined ? [] : [`    output: ${quotedScalar(example.output)}`]),
+        ]),
   ];
 }
 

@@ -100,6 +100,7 @@ export class ParallelRun implements Run {
     const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
     return {
       rules: this.rulebook.rules,
+      key: this.rulebook.pseudonyms?.key,
       unmatched,
       stripsAnsi,
       masks,
