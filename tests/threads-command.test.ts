@@ -112,8 +112,8 @@ suite("--jobs when something goes wrong", (test) => {
   // Either other threads do the work or the run fails. What must not happen is that output is missing without an error.
   for (const [name, program] of [
     ["does not begin", `throw new Error("mine");`],
-    ["ends at its second part", endingAt("part", 2)],
-    ["ends in the middle of a part", endingAt("written", 1)],
+    ["ends at its second block", endingAt("block", 2)],
+    ["ends in the middle of a block", endingAt("written", 1)],
   ] as const) {
     for (const logs of ["marked.log", "<(sleep 0.2) $(yes /dev/null | head -9) marked.log"]) {
       test(`never loses output silently if a thread ${name}, with ${logs}`, async () => {
@@ -225,7 +225,7 @@ suite("--jobs if nobody reads the output", (test) => {
   }
 
   test("ends at once at a second signal, half a second after the first", async () => {
-    // The output of a single part is more than a pipe holds.
+    // The output of a single block is more than a pipe holds.
     const child = await stalled("-r loud.yaml --jobs 3 large.log");
     child.kill("SIGINT");
     await delay(600);

@@ -2,6 +2,7 @@
 import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
@@ -16,6 +17,7 @@ import {
   parseKeyPath,
   parseLineNumber,
   parseNumberUpTo,
+  parsePart,
   parsePercentage,
   parseRulesPath,
   parseTimezone,
@@ -58,6 +60,14 @@ const KEY_FILE = {
   parse: parseKeyPath,
   once: true,
   sentence: "The key of the transform pseudonym. Without this option it is the value of NORMALIZER_KEY.",
+} as const satisfies OptionDefinition;
+
+const TIMEZONE = {
+  long: "--timezone",
+  metavariable: "ZONE",
+  parse: parseTimezone,
+  default: "UTC",
+  sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
 } as const satisfies OptionDefinition;
 
 const FAIL_UNDER = {
@@ -103,7 +113,12 @@ export const NORMALIZE = {
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or a JSON object for each line with its number, rule, fields and output. JSON has no statistics.",
+        "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
+    },
+    original: { long: "--original", sentence: "With --format json: write the line itself, too." },
+    timezone: {
+      ...TIMEZONE,
+      sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",
     },
     statisticsPath: {
       long: "--stats-file",
@@ -126,6 +141,20 @@ export const NORMALIZE = {
       parse: parseJobs,
       default: "1",
       sentence: "Match large files in N threads; auto is one per core.",
+    },
+    part: {
+      long: "--part",
+      metavariable: "K/N",
+      parse: parsePart,
+      once: true,
+      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
+    },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: MASK,
     keyPath: KEY_FILE,
@@ -323,6 +352,30 @@ export const FIELDS = {
   ],
 } as const satisfies CommandDefinition;
 
+export const IMPORT = {
+  word: "import",
+  synopsis: "[--from FORMAT] [file ...]",
+  sentence: "Writes rules that do what the patterns of another tool do.",
+  examples: [
+    ["Take over the patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
+    ["Take over its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
+    ["See how the rules do on a log:", "normalizer check rules.yaml app.log"],
+  ],
+  options: {
+    from: {
+      long: "--from",
+      metavariable: "FORMAT",
+      choices: IMPORT_FORMATS,
+      sentence: "What the files are. Without it, the files tell.",
+    },
+  },
+  notes: [
+    "Each rule has a comment with its place, and with what differs. What cannot be carried over is a comment with the reason.",
+    "Several files may use each other's definitions. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, even if something is left out; 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const INIT = {
   word: "init",
   synopsis: "[file]",
@@ -499,13 +552,7 @@ export const TRACE = {
         "Sort groups by their span or events, greatest first, or by time. With --summary, span is usual, else time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
-    timezone: {
-      long: "--timezone",
-      metavariable: "ZONE",
-      parse: parseTimezone,
-      default: "UTC",
-      sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
-    },
+    timezone: TIMEZONE,
     mask: MASK,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
@@ -586,7 +633,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

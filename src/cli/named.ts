@@ -5,6 +5,7 @@ import type { NamedWord } from "./commands.ts";
 import { CompletionCommand } from "./completion/completion-command.ts";
 import { DiffCommand } from "./diff/diff-command.ts";
 import { FieldsCommand } from "./fields/fields-command.ts";
+import { ImportCommand } from "./import/import-command.ts";
 import { InitCommand } from "./init/init-command.ts";
 import { HelpCommand } from "./manual/help-command.ts";
 import type { CommandClass } from "./options/command-line.ts";
@@ -21,6 +22,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   diff: DiffCommand,
   fields: FieldsCommand,
   help: HelpCommand,
+  import: ImportCommand,
   init: InitCommand,
   report: ReportCommand,
   stats: StatsCommand,

@@ -1,6 +1,6 @@
 import { Masker } from "../masks/masker.ts";
 import { Correlation } from "../normalization/correlation.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
@@ -88,8 +88,8 @@ export class ComparedLogs {
    */
   static async of(
     rulebook: Rulebook,
-    old: readonly NamedLog[],
-    next: readonly NamedLog[],
+    old: readonly Log[],
+    next: readonly Log[],
     {
       by,
       ignore = [],

@@ -1,6 +1,6 @@
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { LineFile } from "../streams/line-file.ts";
-import type { LineReader } from "../streams/line-reader.ts";
+import { FIRST_FILE, type LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 
@@ -9,12 +9,12 @@ export class SideLog {
   /** How many lines were read. */
   lines = 0;
 
-  private readonly log: NamedLog;
+  private readonly log: Log;
   private readonly source: Rereadable;
   private readonly file: LineFile;
 
   /** Opens the log. Throws its error. */
-  constructor(log: NamedLog, signal: AbortSignal | undefined) {
+  constructor(log: Log, signal: AbortSignal | undefined) {
     this.log = log;
     try {
       this.source = rereadable(log.path, () => log.open(), signal);
@@ -41,7 +41,7 @@ export class SideLog {
             take();
           }
         },
-        { linesBefore: 0, isBeginning: true },
+        FIRST_FILE,
       );
     } catch (error) {
       throw this.log.failure(error);

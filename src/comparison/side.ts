@@ -1,6 +1,6 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
@@ -69,7 +69,7 @@ export class Side {
   /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
   static async of(
     logName: LogName,
-    logs: readonly NamedLog[],
+    logs: readonly Log[],
     rulebook: Rulebook,
     allKeys: ComparisonKeys,
     options: SideOptions,
@@ -166,7 +166,7 @@ export class Side {
     return lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
   }
 
-  private async read(namedLog: NamedLog): Promise<void> {
+  private async read(namedLog: Log): Promise<void> {
     const { allKeys, options } = this;
     const { keepsGroups, keepsUnmatched, signal } = options;
     const log = new SideLog(namedLog, signal);

@@ -7,7 +7,7 @@ import { HANG_MS, shell } from "./command.ts";
 import { folder } from "./folder.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
-const { MIN_PARALLEL_BYTES, PART_BYTES } = SIZES;
+const { MIN_PARALLEL_BYTES, BLOCK_BYTES } = SIZES;
 
 export const RULES = `
 rules:
@@ -22,7 +22,7 @@ rules:
     output: ""
 `;
 
-/** How many lines large.log has. Threads read it in some eighty parts, and its output fills several pipes. */
+/** How many lines large.log has. Threads read it in some eighty blocks, and its output fills several pipes. */
 export const LARGE_LINES = 16_000;
 
 /** How many pairs of a matched and an unmatched line packed.log has. */
@@ -67,7 +67,7 @@ export interface Place {
   readonly records: string;
   readonly interleaved: string;
   readonly statistics: RunStatistics;
-  /** What comes of marked.log, which threads read in some six parts. */
+  /** What comes of marked.log, which threads read in some six blocks. */
   readonly marked: string;
 }
 
@@ -86,7 +86,7 @@ export function large(): Place {
     records.push(`EXPLAIN: Line ${i + 1}: ${isRaw(i) ? "No rule matched" : "Matched rule 'numbered'"}\n`);
   }
   const packed = gzipSync(`\ufeff${"INFO: 5 packed\nraw packed\r\n".repeat(PACKED_PAIRS)}`);
-  const long = "z".repeat(2.4 * PART_BYTES);
+  const long = "z".repeat(2.4 * BLOCK_BYTES);
   const cwd = folder({
     "rules.yaml": RULES,
     "loud.yaml": RULES.replace("<{number}>", "{rest}".repeat(60)),
@@ -96,7 +96,7 @@ export function large(): Place {
     "empty.log": "",
     "packed.log": packed,
     "damaged.log": packed.subarray(0, -4),
-    "long.log": `INFO: 4 ${long}\nraw ${long.slice(PART_BYTES)}`,
+    "long.log": `INFO: 4 ${long}\nraw ${long.slice(BLOCK_BYTES)}`,
     "small.log": "INFO: 3 small\nraw",
   });
   assert.ok(statSync(`${cwd}/large.log`).size > MIN_PARALLEL_BYTES, "so large that threads read it");

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import { decompressed } from "../../streams/compression.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError, shownPath } from "../failure.ts";
@@ -65,17 +65,13 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */
-export function logOfInput(
-  { name, file, open }: LogInput,
-  signal: AbortSignal,
-  onRead?: (bytes: number) => void,
-): NamedLog {
+export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): Log {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? DASH,
     path,
     open: () => decompressed(onRead === undefined ? open(signal) : counting(open(signal), onRead)),
-    onPart: onRead,
+    onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
 }

@@ -1,6 +1,6 @@
 // Statistics in JSON, as `--stats-format json` writes them and other programs may have changed them.
 import { printable } from "../../diagnostics/printable.ts";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import type { RuleLines } from "../../normalization/statistics.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import type { ReportedStatistics } from "../outputs/statistics-report.ts";
@@ -18,7 +18,7 @@ export type ReadStatistics = Omit<ReportedStatistics, "matchRate">;
  * Reads the statistics in a file, one object a line. Rejects with a NamedError if a line holds no statistics, if the file
  * has none, or if it cannot be read.
  */
-export async function readStatistics(file: NamedLog): Promise<ReadStatistics[]> {
+export async function readStatistics(file: Log): Promise<ReadStatistics[]> {
   const lines = (await textOf(file)).split("\n");
   const read = lines.flatMap((line, i) =>
     line.trim() === "" ? [] : [statisticsIn(line, shownPath(file.name), i + 1)],
@@ -30,7 +30,7 @@ export async function readStatistics(file: NamedLog): Promise<ReadStatistics[]> 
   );
 }
 
-async function textOf(file: NamedLog): Promise<string> {
+async function textOf(file: Log): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

@@ -1,6 +1,6 @@
 import { LineClassifier } from "../../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import { LogLines } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
@@ -33,7 +33,7 @@ export interface UnmatchedShapes {
 /** Counts the unmatched lines of a log by shape, and explains the most frequent shapes. Rejects with the log's read error. */
 export async function unmatchedShapes(
   rulebook: Rulebook,
-  log: NamedLog,
+  log: Log,
   stripAnsi: boolean,
   signal: AbortSignal,
 ): Promise<UnmatchedShapes> {
