@@ -35,7 +35,8 @@ async function run(cwd: string, ...args: string[]) {
 suite("--output", (test) => {
   test("replaces a file, and leaves the statistics on standard output, without an empty line before them", async () => {
     const cwd = place();
-    const json = '{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5}\n';
+    const json =
+      '{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5, "rules": [{"name": "hello", "lines": 1}]}\n';
     const done = await run(cwd, "--output", "out.log", "--stats-format", "json", "a.log");
     assert.deepEqual(done, { exit: 0, stdout: json, stderr: "" });
     assert.equal(content(`${cwd}/out.log`), LINES);

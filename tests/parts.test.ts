@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { Readable, Writable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { type ProcessOptions, Processor, type Statistics } from "../src/index.ts";
+import { type ProcessOptions, Processor, type RunStatistics } from "../src/index.ts";
 import { rangesOf } from "../src/streams/log-part.ts";
 import { Collector } from "./support/collector.ts";
 import { hosted } from "./support/command-host.ts";
@@ -37,7 +37,7 @@ const RULE_SETS = [PLAIN, SEQUENCE, CATCH_ALL, ENDLESS];
 interface Ran {
   readonly lines: Buffer;
   readonly records: Buffer;
-  readonly statistics: Statistics;
+  readonly statistics: RunStatistics;
 }
 
 async function ran(
@@ -120,6 +120,13 @@ suite("parts of logs", (test) => {
         parts.reduce((sum, { statistics }) => sum + statistics[name], 0),
         whole.statistics[name],
       );
+    assert.deepEqual(
+      whole.statistics.rules.map((rule, i) => ({
+        ...rule,
+        lines: parts.reduce((sum, { statistics }) => sum + statistics.rules[i]!.lines, 0),
+      })),
+      whole.statistics.rules,
+    );
   }
 
   const processors = RULE_SETS.flatMap((rules) => [false, true].map((mask) => new SmallProcessor({ rules, mask })));
@@ -366,7 +373,7 @@ suite("--part", (test) => {
     });
     assert.equal(
       fs.readFileSync(`${cwd}/statistics.json`, "utf8"),
-      '{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5}\n',
+      '{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5, "rules": [{"name": "hello", "lines": 1}, {"name": "at", "lines": 0}, {"name": "error", "lines": 0}]}\n',
     );
   });
 
