@@ -83,7 +83,7 @@ suite("why: laws", (test) => {
           }
           suggested++;
           assert.ok(matches(fix.elements, line), JSON.stringify(fix));
-          assert.ok(fix.edits.length >= 1 && fix.edits.length <= 3);
+          assert.ok(fix.edits.length >= 1 && fix.edits.length <= 2);
           let made: Element[] = elementsOf(pattern(rules[linePattern]!));
           for (const { index, removed, inserted } of fix.edits) made = made.toSpliced(index, removed, ...inserted);
           assert.deepEqual(made, fix.elements);
@@ -330,6 +330,24 @@ suite("why: the nearest rule and its edit", (test) => {
   ] as const) {
     test(`are right for ${what}`, () => assert.equal(suggestionFor(line), expected));
   }
+
+  test("are at most two for a line", () => {
+    const rule: Element[] = [];
+    for (const word of ["first", "second", "third", "fourth"]) rule.push({ field: word }, { text: ` ${word}; ` });
+    const editsFor = (line: string): number | undefined => {
+      const answer = whyOf([rule]).explain(Buffer.from(line), 0, line.length);
+      assert.ok("nearest" in answer, "the rule matches");
+      return answer.nearest[0]!.fix?.edits.length;
+    };
+    assert.deepEqual(
+      [
+        editsFor("1 first; 2 second; 3 third;4 fourth; "),
+        editsFor("1 first; 2 second;3 third;4 fourth; "),
+        editsFor("1 first;2 second;3 third;4 fourth; "),
+      ],
+      [1, 2, undefined],
+    );
+  });
 
   test("are described in a few words, even for very long values and texts", () => {
     const long = "x".repeat(100_000);

@@ -1,9 +1,9 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../normalization/line-templates.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import { LineReader } from "../streams/line-reader.ts";
+import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
 
 /**
  * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
@@ -85,7 +85,7 @@ export interface LineObserver {
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   { signal, stripAnsi, ...options }: CoverageOptions,
 ): Promise<Coverage> {
   const counter = new CoverageCounter(rulebook, options);
@@ -96,7 +96,7 @@ export async function coverageOf(
       while (reader.next()) counter.add(reader, log.name);
     };
     try {
-      await reader.read(log.open(), take, { linesBefore: 0, isBeginning: true });
+      await reader.read(log.open(), take, FIRST_FILE);
     } catch (error) {
       throw log.failure(error);
     }

@@ -3,7 +3,7 @@ import { UsageError } from "clipanion";
 import { type CheckReport, type CheckSettings, check } from "../../check/check.ts";
 import { MAX_TEMPLATES } from "../../normalization/line-templates.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
@@ -106,7 +106,7 @@ export class CheckCommand extends commandBase(CHECK) {
 
   private async checked(
     path: string,
-    logs: readonly NamedLog[],
+    logs: readonly Log[],
     compared: Pick<CheckSettings, "baseline" | "against">,
   ): Promise<CheckReport> {
     try {

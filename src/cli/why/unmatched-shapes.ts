@@ -1,6 +1,6 @@
 import { LineClassifier } from "../../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import { LogLines } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
@@ -41,7 +41,7 @@ export interface UnmatchedShapes {
  */
 export async function unmatchedShapes(
   rulebook: Rulebook,
-  log: NamedLog,
+  log: Log,
   stripAnsi: boolean,
   signal: AbortSignal,
   places = MAX_PLACES,
