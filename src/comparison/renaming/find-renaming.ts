@@ -13,9 +13,6 @@ const REFINEMENTS = 3;
 /** How often values of all fields are paired by their places, where those depend on the values of other fields. */
 const MAX_PLACE_ROUNDS = 4;
 
-/** Pairing values by their places may cost as much as matching all lines so often, even if no effort is left. */
-const MIN_PASSES = 4;
-
 /**
  * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
  * values with equal texts. They are paired unless another renaming explains more lines.
@@ -46,7 +43,7 @@ function pairAllByPlaces(best: BestRenaming, areIndependent: boolean): void {
     const before = best.told;
     let isBest = true;
     for (const field of fields) {
-      const found = pairByPlaces(logs, field, current, same, Math.max(best.linesLeft, MIN_PASSES * best.cost));
+      const found = pairByPlaces(logs, field, current, same);
       best.spend(found.cost);
       current = found.renaming;
       isBest &&= found.isBest;

@@ -4,20 +4,21 @@ import { Assignment, type WeightedGraph } from "./assignment.ts";
 import { type Bags, bagsOf } from "./bags.ts";
 import type { Renaming } from "./renaming.ts";
 
-/** How many pairs of values with a place in common are looked at, if that is not too much work, to make all edges. */
-const MAX_SHARED_PLACES = 4_000_000;
+/** How many pairs of values with a place in common are looked at to make all edges. */
+const MAX_SHARED_PLACES = 1_000_000;
 
-/** If there are more, each value has only some edges: so many, or more if there are few values. */
-const MIN_EDGES = 8;
+/** If there are more, each value has so many edges at most. */
+const MAX_EDGES = 8;
 
-/** So many steps of a search cost as much as matching a line. */
-const STEPS_PER_LINE = 16;
-
-/** Among the values with a place in common, so many are looked at then, or more if there are few. */
-const MIN_VALUES_OF_PLACE = 16;
+/** Among so many values with a place in common, only some are looked at. */
+const MAX_VALUES_OF_PLACE = 16;
 
 /** How often pairs are looked for among the values that are left. */
 const MAX_ROUNDS = 4;
+
+/** How many edges the search may look at for each value. */
+const STEPS_PER_VALUE = 64;
+const MIN_STEPS = 4_000_000;
 
 /** The pairs of values that have most places in common, and what finding them has cost. */
 export interface PlacePairs {
@@ -28,21 +29,18 @@ export interface PlacePairs {
   readonly cost: number;
 }
 
+/** So many steps of a search cost as much as matching a line. */
+const STEPS_PER_LINE = 16;
+
 /**
  * Pairs the values of a field anew, so that as many places as possible are common to the values of each pair, and keeps
  * the pairs of other fields. Where several are equally good, values with equal texts stay together, then those that
  * `current` pairs.
  *
  * Values with equal places can be paired at once: places differ as distances do, so it helps no value to pass by an equal
- * one. Only the values that are left need a search, which may cost as much as matching `maxCost` lines.
+ * one. Only the values that are left need a search.
  */
-export function pairByPlaces(
-  logs: AliasedLogs,
-  field: number,
-  current: Renaming,
-  same: Renaming,
-  maxCost: number,
-): PlacePairs {
+export function pairByPlaces(logs: AliasedLogs, field: number, current: Renaming, same: Renaming): PlacePairs {
   const bags = bagsOf(logs, field, current);
   const renaming = current.without(logs.old.fields, field);
   const values = (fields: Uint32Array): Uint32Array =>
@@ -55,7 +53,7 @@ export function pairByPlaces(
     }
   }
   pairEqual(olds, news, bags, renaming);
-  const graphs = new PlaceGraphs(bags, [same, current], Math.min(MAX_SHARED_PLACES, (STEPS_PER_LINE * maxCost) / 2));
+  const graphs = new PlaceGraphs(bags, [same, current]);
   let [isBest, steps] = [false, 0];
   const cost = (): number => logs.old.values.length + logs.next.values.length + steps / STEPS_PER_LINE;
   for (let round = 0; round < MAX_ROUNDS && !isBest; round++) {
@@ -65,7 +63,11 @@ export function pairByPlaces(
     );
     steps += graph.steps;
     if (graph.targets.length === 0) return { renaming, isBest: round === 0, cost: cost() };
-    const { partners, isBest: isSolved, steps: taken } = new Assignment(graph, STEPS_PER_LINE * maxCost - steps);
+    const {
+      partners,
+      isBest: isSolved,
+      steps: taken,
+    } = new Assignment(graph, Math.max(MIN_STEPS, STEPS_PER_VALUE * graph.leftCount));
     steps += taken;
     isBest = round === 0 && graph.isComplete && isSolved;
     for (const [left, right] of partners.entries()) if (right !== NO_VALUE) graph.pair(renaming, left, right);
@@ -106,12 +108,10 @@ interface PlaceGraph extends WeightedGraph {
 class PlaceGraphs {
   private readonly bags: { readonly old: Bags; readonly next: Bags };
   private readonly preferred: readonly Renaming[];
-  private readonly maxShared: number;
 
-  constructor(bags: { readonly old: Bags; readonly next: Bags }, preferred: readonly Renaming[], maxShared: number) {
+  constructor(bags: { readonly old: Bags; readonly next: Bags }, preferred: readonly Renaming[]) {
     this.bags = bags;
     this.preferred = preferred;
-    this.maxShared = maxShared;
   }
 
   of(olds: Uint32Array, news: Uint32Array): PlaceGraph {
@@ -122,9 +122,7 @@ class PlaceGraphs {
     const holders = holdersOf(rights, rightBags);
     let shared = 0;
     for (const left of lefts) for (const place of placesOf(leftBags, left)) shared += holders.get(place)?.length ?? 0;
-    const isComplete = shared <= this.maxShared;
-    const placeCount = lefts.reduce((sum, left) => sum + placesOf(leftBags, left).length, 0);
-    const perPlace = Math.max(MIN_VALUES_OF_PLACE, Math.floor(this.maxShared / placeCount));
+    const isComplete = shared <= MAX_SHARED_PLACES;
     const starts = new Uint32Array(lefts.length + 1);
     const [targets, weights] = [new NumberList(), new NumberList()];
     const isPreferred = (left: number, right: number): boolean => {
@@ -135,7 +133,7 @@ class PlaceGraphs {
       const places = placesOf(leftBags, left);
       const found = isComplete
         ? allSharing(places, holders)
-        : mostSharing(places, holders, Math.floor((i * rights.length) / lefts.length), perPlace);
+        : mostSharing(places, holders, Math.floor((i * rights.length) / lefts.length));
       const all = [...found].sort(
         (a, b) => Number(isPreferred(left, rights[b]!)) - Number(isPreferred(left, rights[a]!)) || a - b,
       );
@@ -152,7 +150,7 @@ class PlaceGraphs {
       targets: targets.values(),
       weights: weights.values(),
       isComplete,
-      steps: Math.min(shared, this.maxShared) + targets.length,
+      steps: Math.min(shared, MAX_SHARED_PLACES) + targets.length,
       pair(renaming, left, right) {
         if (isOldLeft) renaming.tryPair(lefts[left]!, rights[right]!);
         else renaming.tryPair(rights[right]!, lefts[left]!);
@@ -189,16 +187,15 @@ function mostSharing(
   places: Uint32Array,
   holders: ReadonlyMap<number, readonly number[]>,
   index: number,
-  perPlace: number,
 ): Iterable<number> {
   const hits = new Map<number, number>();
   for (const place of new Set(places)) {
     const list = holders.get(place) ?? [];
-    const from = Math.min(lowerBound(list, index), Math.max(0, list.length - perPlace));
-    for (const holder of list.slice(from, from + perPlace)) hits.set(holder, (hits.get(holder) ?? 0) + 1);
+    const from = Math.min(lowerBound(list, index), Math.max(0, list.length - MAX_VALUES_OF_PLACE));
+    for (const holder of list.slice(from, from + MAX_VALUES_OF_PLACE)) hits.set(holder, (hits.get(holder) ?? 0) + 1);
   }
   const best = [...hits].sort(([a, x], [b, y]) => y - x || a - b);
-  return best.slice(0, Math.max(MIN_EDGES, perPlace >> 2)).map(([holder]) => holder);
+  return best.slice(0, MAX_EDGES).map(([holder]) => holder);
 }
 
 /** How many of some ascending numbers are less than a number. */
