@@ -163,7 +163,7 @@ suite("files with grok patterns", (test) => {
     const { rules } = imported(
       'filter { grok { match => ["message", "^%{GREEDYDATA:m}$", "message", "^done %{INT:n}$"] } }',
     );
-    assert.match(rules, /# wins over the pattern at 1:35, which grok tries first\n {2}- name: done/);
+    assert.match(rules, /# wins over the pattern at 1:39, which grok tries first\n {2}- name: done/);
   });
 
   test("patterns for another field than the message say so", () => {
