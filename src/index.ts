@@ -29,13 +29,15 @@ export { ImportError } from "./import/imported.ts";
 export { type ImportOptions, importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
-export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
-export type { Statistics } from "./normalization/statistics.ts";
+export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
+export type { Capture, CapturedFields, NormalizedLine } from "./normalization/record-builder.ts";
+export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
   ProcessOptions,
   ProcessorOptions,
   ReadOptions,
+  RecordOptions,
   RulesCheckOptions as CheckOptions,
   RulesObject,
   RulesOptions,
@@ -45,6 +47,7 @@ export type {
 export { type FieldsOptions, Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
+export type { Part } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";

@@ -1,9 +1,11 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
 import type { CheckOptions } from "./check/check.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
+import type { Part } from "./streams/log-part.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
@@ -51,6 +53,14 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What records of lines hold. */
+export interface RecordOptions extends ReadOptions {
+  /** Whether they hold the lines themselves, as `original`. */
+  readonly original?: boolean | undefined;
+  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
+  readonly timezone?: string | undefined;
+}
+
 /** Asks for results as bytes. */
 export interface InBytes {
   readonly bytes: true;
@@ -61,8 +71,8 @@ export interface InText {
   readonly bytes?: false | undefined;
 }
 
-/** How a log is read and written. */
-export interface TransformOptions extends ReadOptions {
+/** How a log is read and written. `original` and `timezone` are for `json`. */
+export interface TransformOptions extends RecordOptions {
   /** The output format: `lines` (the default), the outputs of the rules, or `json`, one JSON object for each line. */
   readonly format?: Format | undefined;
   /** The stream for explain records. The record of a line is written before the line. */
@@ -78,6 +88,12 @@ export interface ProcessOptions extends TransformOptions {
    * can run at a time. The output does not depend on it.
    */
   readonly jobs?: number | "auto" | undefined;
+  /**
+   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be files
+   * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
+   * statistics add up. Rules must not use the transform `alias`.
+   */
+  readonly part?: Part | undefined;
 }
 
 /** What is checked besides the rules. */
@@ -119,6 +135,11 @@ const object: Check = (value) =>
 const abortSignal: Check = (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal");
 const writable: Check = (value) => (isWritable(value) ? undefined : "a writable stream");
 
+const timezone: Check = (value) => {
+  if (typeof value !== "string") return "a string";
+  return utcOffset(value) === undefined ? { expected: UTC_OFFSET_FORMS } : undefined;
+};
+
 const fieldNames: Check = (value) => {
   const isList = Array.isArray(value) && value.length > 0;
   return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
@@ -138,16 +159,25 @@ const jobs: Check = (value) => {
   return typeof value === "number" ? { expected } : expected;
 };
 
+const part: Check = (value) => {
+  const { number, count } = Object(value) as Partial<Record<string, unknown>>;
+  const areNumbers = typeof number === "number" && typeof count === "number";
+  if (!areNumbers) return "{ number, count }, two numbers";
+  if (Number.isSafeInteger(count) && Number.isInteger(number) && number >= 1 && number <= count) return undefined;
+  return { expected: "{ number, count }, whole numbers with the first from 1 to the second" };
+};
+
 const LOGS = { stripAnsi: flag, signal: abortSignal };
 const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
-const WRITE = { ...READ, format: oneOf(FORMATS), explain: writable };
-const TRACE = { ...LOGS, timezone: text, bytes: flag };
+const RECORDS = { ...READ, original: flag, timezone };
+const WRITE = { ...RECORDS, format: oneOf(FORMATS), explain: writable };
+const TRACE = { ...LOGS, timezone, bytes: flag };
 
 /** The options of each method, with their checks. */
 const OPTIONS = {
-  process: { ...WRITE, jobs },
+  process: { ...WRITE, jobs, part },
   createTransform: WRITE,
-  records: { ...READ, bytes: flag },
+  records: { ...RECORDS, bytes: flag },
   compare: {
     ...LOGS,
     by: fieldNames,
@@ -192,10 +222,13 @@ export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
 
-/** Throws a TypeError for a value that is not a writable stream. */
+/** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
 export function checkOutput(method: string, output: unknown): void {
+  if (typeof output === "string" || (output instanceof URL && output.protocol === "file:")) return;
   if (!isWritable(output))
-    throw new TypeError(`${method}: output must be a writable stream of Node.js, not ${describe(output)}`);
+    throw new TypeError(
+      `${method}: output must be a writable stream of Node.js, or the path or URL of a file, not ${describe(output)}`,
+    );
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */

@@ -225,7 +225,7 @@ suite("aliases", (test) => {
     const path = `${folder()}/large.log`;
     writeFileSync(path, "x\n");
     truncateSync(path, 70 * 1024 * 1024);
-    const log = { path, open: () => Readable.from([]), failure: (error: unknown) => error };
+    const log = { name: path, path, open: () => Readable.from([]), failure: (error: unknown) => error };
     const sink = { write: async () => {} };
     const isSerial = async (file: string, format: Format = "lines"): Promise<boolean> => {
       const options = { unmatched: "pass", format, explain: undefined, signal: undefined } as const;

@@ -1,8 +1,9 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
+import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { formOf, LineProcessor } from "../line-processor.ts";
 import type { Log } from "../normalization/log.ts";
-import { type LineRecord, readRecords } from "../normalization/record-builder.ts";
+import { type LineRecord, readRecords } from "../normalization/read-records.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import {
   checkLine,
@@ -11,14 +12,19 @@ import {
   type InBytes,
   type InText,
   type ProcessorOptions,
-  type ReadOptions,
+  type RecordOptions,
 } from "../options.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
 
-export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "../normalization/record-builder.ts";
-export type { ProcessorOptions, ReadOptions, RulesObject } from "../options.ts";
+export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
+export type {
+  Capture,
+  CapturedFields,
+  NormalizedLine,
+} from "../normalization/record-builder.ts";
+export type { ProcessorOptions, ReadOptions, RecordOptions, RulesObject } from "../options.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
 export type { ExplainedLine } from "../why/explained-line.ts";
@@ -43,20 +49,21 @@ export class Processor extends LineProcessor {
    * Yields a record for each line of a log, as text or, if `bytes` is true, as bytes. Throws a TypeError for wrong
    * arguments.
    */
-  records(log: string | Uint8Array, options?: ReadOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
+  records(log: string | Uint8Array, options?: RecordOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
   records(
     log: string | Uint8Array,
-    options: ReadOptions & InBytes,
+    options: RecordOptions & InBytes,
   ): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
   records(
     log: string | Uint8Array,
-    options: ReadOptions & (InText | InBytes) = {},
+    options: RecordOptions & (InText | InBytes) = {},
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    const { unmatched = "pass", stripAnsi, signal, bytes } = options;
+    const { unmatched = "pass", stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
     const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks: this.masks, signal };
-    return this.read(Buffer.from(log as string), reading);
+    const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
+    return this.read(Buffer.from(log as string), { ...reading, ...kept });
   }
 
   private async *read<Line extends string | Uint8Array>(
@@ -86,5 +93,5 @@ function inMemory(bytes: Buffer): Log {
   async function* open(): AsyncGenerator<Buffer> {
     yield bytes;
   }
-  return { path: undefined, open, failure: (error) => error };
+  return { name: "log 1", path: undefined, open, failure: (error) => error };
 }

@@ -1,5 +1,5 @@
 import { readRulesSource } from "../normalization/load-rules.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
@@ -95,7 +95,7 @@ export interface CheckResult<Line extends string | Uint8Array = string>
 /** Does what `check` does, for callers of the library. */
 export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   rules: string | RulesText,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   { form, ...options }: CheckSettings & { readonly form: LineConverter<Line> },
 ): Promise<CheckResult<Line>> {
   const { coverage, examples: found, against: changed, ...checked } = await check(rules, logs, options);
@@ -135,7 +135,7 @@ function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): Check
  */
 export async function check(
   rules: string | RulesText,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   options: CheckSettings,
 ): Promise<CheckReport> {
   const path = typeof rules === "string" ? rules : rules.name;

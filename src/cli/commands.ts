@@ -16,6 +16,7 @@ import {
   parseJobs,
   parseLineNumber,
   parseNumberUpTo,
+  parsePart,
   parsePercentage,
   parseRulesPath,
   parseTimezone,
@@ -50,6 +51,14 @@ const MASK = {
 const STRIP_ANSI = {
   long: "--strip-ansi",
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
+} as const satisfies OptionDefinition;
+
+const TIMEZONE = {
+  long: "--timezone",
+  metavariable: "ZONE",
+  parse: parseTimezone,
+  default: "UTC",
+  sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
 } as const satisfies OptionDefinition;
 
 const FAIL_UNDER = {
@@ -95,7 +104,12 @@ export const NORMALIZE = {
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or a JSON object for each line with its number, rule, fields and output. JSON has no statistics.",
+        "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
+    },
+    original: { long: "--original", sentence: "With --format json: write the line itself, too." },
+    timezone: {
+      ...TIMEZONE,
+      sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",
     },
     statisticsPath: {
       long: "--stats-file",
@@ -118,6 +132,20 @@ export const NORMALIZE = {
       parse: parseJobs,
       default: "1",
       sentence: "Match large files in N threads; auto is one per core.",
+    },
+    part: {
+      long: "--part",
+      metavariable: "K/N",
+      parse: parsePart,
+      once: true,
+      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
+    },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: MASK,
     stripAnsi: STRIP_ANSI,
@@ -511,19 +539,38 @@ export const TRACE = {
         "Sort groups by their span or events, greatest first, or by time. With --summary, span is usual, else time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
-    timezone: {
-      long: "--timezone",
-      metavariable: "ZONE",
-      parse: parseTimezone,
-      default: "UTC",
-      sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
-    },
+    timezone: TIMEZONE,
     mask: MASK,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const STATS = {
+  word: "stats",
+  synopsis: "[options] [file ...]",
+  sentence: "Adds up the statistics of several runs.",
+  examples: [
+    ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
+    ["Add them up:", "normalizer stats *.json"],
+    ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
+  ],
+  options: {
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write the table, or JSON as the runs wrote it.",
+    },
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "A file has an object of statistics on each line. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -572,7 +619,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

@@ -11,6 +11,7 @@ import { HelpCommand } from "./manual/help-command.ts";
 import type { CommandClass } from "./options/command-line.ts";
 import { ReportCommand } from "./report/report-command.ts";
 import { start } from "./start.ts";
+import { StatsCommand } from "./stats/stats-command.ts";
 import { SuggestCommand } from "./suggest/suggest-command.ts";
 import { TraceCommand } from "./trace/trace-command.ts";
 import { WhyCommand } from "./why/why-command.ts";
@@ -24,6 +25,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   import: ImportCommand,
   init: InitCommand,
   report: ReportCommand,
+  stats: StatsCommand,
   suggest: SuggestCommand,
   trace: TraceCommand,
   why: WhyCommand,

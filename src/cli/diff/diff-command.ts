@@ -40,6 +40,9 @@ export class DiffCommand extends commandBase(DIFF) {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
       for (const note of notes) writeNote(this.context, note);
       for (const field of comparison.unknownFields) writeNote(this.context, `no rule has a field ${quoted(field)}`);
+      for (const field of comparison.hiddenFields) {
+        writeNote(this.context, `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`);
+      }
       return await this.write(comparison);
     } finally {
       comparison.close();

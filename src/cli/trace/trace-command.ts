@@ -2,7 +2,7 @@ import { UsageError } from "clipanion";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { Correlation } from "../../normalization/correlation.ts";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { IdLinks } from "../../trace/id-links.ts";
 import type { Timeline } from "../../trace/timeline.ts";
@@ -64,7 +64,7 @@ export class TraceCommand extends commandBase(TRACE) {
     return this.by;
   }
 
-  private async writeMerged(rulebook: Rulebook, logs: readonly NamedLog[]): Promise<number> {
+  private async writeMerged(rulebook: Rulebook, logs: readonly Log[]): Promise<number> {
     const options = {
       offset: this.timezone,
       stripsAnsi: this.stripAnsi,

@@ -1,6 +1,7 @@
 // A typed field begins where the element before it ends, and captures the longest text of its type with which the rest of
 // the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
 import { areDisjoint, isAt } from "../../bytes/byte-set.ts";
+import { lastOf } from "../../bytes/words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
@@ -79,6 +80,8 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
+      if (literal !== undefined) end = lastOf(literal.bytes[0]!, bytes, at, Math.min(end + 1, line.end));
+      if (end <= at) break;
       if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
       const after = end + length;
       if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
