@@ -22,15 +22,23 @@ export type {
 export type { ComparisonSummary } from "./comparison/difference.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
+export type { ImportFormat } from "./import/formats.ts";
+export type { ImportResult } from "./import/import.ts";
+export type { ImportFile, ImportPlace } from "./import/imported.ts";
+export { ImportError } from "./import/imported.ts";
+export { type ImportOptions, importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
-export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "./normalization/record-builder.ts";
-export type { Statistics } from "./normalization/statistics.ts";
+export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
+export type { Capture, CapturedFields, NormalizedLine } from "./normalization/record-builder.ts";
+export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
+  KeyOptions,
   ProcessOptions,
   ProcessorOptions,
   ReadOptions,
+  RecordOptions,
   RulesCheckOptions as CheckOptions,
   RulesObject,
   RulesOptions,
@@ -40,9 +48,11 @@ export type {
 export { type FieldsOptions, Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
+export type { Part } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { LeftOutLink, MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
+export { MissingKeyError } from "./transforms/pseudonyms.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

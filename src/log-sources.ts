@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
-import type { NamedLog } from "./normalization/log.ts";
+import type { Log } from "./normalization/log.ts";
 import type { LogStream } from "./open-log.ts";
 import { describe } from "./options.ts";
 
@@ -54,7 +54,7 @@ export function streamsOf(logs: readonly GivenLog[]): LogStream[] {
 }
 
 /** Turns a checked log into one that can be read. An abort of the signal ends it without an error. */
-export function logOf({ name, input }: GivenLog, signal: AbortSignal): NamedLog {
+export function logOf({ name, input }: GivenLog, signal: AbortSignal): Log {
   const isPath = typeof input === "string";
   return {
     name,

@@ -1,10 +1,13 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
 import type { CheckOptions } from "./check/check.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
+import type { Part } from "./streams/log-part.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
 export interface RulesObject {
@@ -25,20 +28,28 @@ export type RulesOptions =
       readonly rulesPath?: undefined;
     };
 
+/** What names the transform `pseudonym` gives. */
+export interface KeyOptions {
+  /** The key. A text stands for its bytes in UTF-8. */
+  readonly key?: string | Uint8Array | undefined;
+}
+
 /** The rules of a Processor, and what becomes of lines that none of them matches. */
 export type ProcessorOptions =
-  | (RulesOptions & {
-      /**
-       * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
-       * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
-       */
-      readonly mask?: boolean | undefined;
-    })
+  | (RulesOptions &
+      KeyOptions & {
+        /**
+         * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
+         * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
+         */
+        readonly mask?: boolean | undefined;
+      })
   | {
       /** Masks all lines: without rules, none is matched. */
       readonly mask: true;
       readonly rules?: undefined;
       readonly rulesPath?: undefined;
+      readonly key?: undefined;
     };
 
 /** How logs are read. */
@@ -51,6 +62,14 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What records of lines hold. */
+export interface RecordOptions extends ReadOptions {
+  /** Whether they hold the lines themselves, as `original`. */
+  readonly original?: boolean | undefined;
+  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
+  readonly timezone?: string | undefined;
+}
+
 /** Asks for results as bytes. */
 export interface InBytes {
   readonly bytes: true;
@@ -61,8 +80,8 @@ export interface InText {
   readonly bytes?: false | undefined;
 }
 
-/** How a log is read and written. */
-export interface TransformOptions extends ReadOptions {
+/** How a log is read and written. `original` and `timezone` are for `json`. */
+export interface TransformOptions extends RecordOptions {
   /** The output format: `lines` (the default), the outputs of the rules, or `json`, one JSON object for each line. */
   readonly format?: Format | undefined;
   /** The stream for explain records. The record of a line is written before the line. */
@@ -78,10 +97,16 @@ export interface ProcessOptions extends TransformOptions {
    * can run at a time. The output does not depend on it.
    */
   readonly jobs?: number | "auto" | undefined;
+  /**
+   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be files
+   * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
+   * statistics add up. Rules must not use the transform `alias`.
+   */
+  readonly part?: Part | undefined;
 }
 
 /** What is checked besides the rules. */
-export interface RulesCheckOptions extends CheckOptions {
+export interface RulesCheckOptions extends CheckOptions, KeyOptions {
   /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
   readonly against?: RulesOptions | undefined;
 }
@@ -114,10 +139,19 @@ const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true o
 const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
 const textOrBytes: Check = (value) =>
   typeof value === "string" || value instanceof Uint8Array ? undefined : "a string or a Uint8Array";
+const key: Check = (value) =>
+  (typeof value === "string" || value instanceof Uint8Array) && value.length > 0
+    ? undefined
+    : "a string or a Uint8Array that is not empty";
 const object: Check = (value) =>
   typeof value === "object" && value !== null ? undefined : "{ rules } or { rulesPath }";
 const abortSignal: Check = (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal");
 const writable: Check = (value) => (isWritable(value) ? undefined : "a writable stream");
+
+const timezone: Check = (value) => {
+  if (typeof value !== "string") return "a string";
+  return utcOffset(value) === undefined ? { expected: UTC_OFFSET_FORMS } : undefined;
+};
 
 const fieldNames: Check = (value) => {
   const isList = Array.isArray(value) && value.length > 0;
@@ -138,16 +172,25 @@ const jobs: Check = (value) => {
   return typeof value === "number" ? { expected } : expected;
 };
 
+const part: Check = (value) => {
+  const { number, count } = Object(value) as Partial<Record<string, unknown>>;
+  const areNumbers = typeof number === "number" && typeof count === "number";
+  if (!areNumbers) return "{ number, count }, two numbers";
+  if (Number.isSafeInteger(count) && Number.isInteger(number) && number >= 1 && number <= count) return undefined;
+  return { expected: "{ number, count }, whole numbers with the first from 1 to the second" };
+};
+
 const LOGS = { stripAnsi: flag, signal: abortSignal };
 const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
-const WRITE = { ...READ, format: oneOf(FORMATS), explain: writable };
-const TRACE = { ...LOGS, timezone: text, bytes: flag };
+const RECORDS = { ...READ, original: flag, timezone };
+const WRITE = { ...RECORDS, format: oneOf(FORMATS), explain: writable };
+const TRACE = { ...LOGS, timezone, bytes: flag };
 
 /** The options of each method, with their checks. */
 const OPTIONS = {
-  process: { ...WRITE, jobs },
+  process: { ...WRITE, jobs, part },
   createTransform: WRITE,
-  records: { ...READ, bytes: flag },
+  records: { ...RECORDS, bytes: flag },
   compare: {
     ...LOGS,
     by: fieldNames,
@@ -158,7 +201,7 @@ const OPTIONS = {
   },
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, bytes: flag },
+  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, key, bytes: flag },
   fields: { ...LOGS, bytes: flag },
   suggest: {
     ...LOGS,
@@ -192,10 +235,13 @@ export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
 
-/** Throws a TypeError for a value that is not a writable stream. */
+/** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
 export function checkOutput(method: string, output: unknown): void {
+  if (typeof output === "string" || (output instanceof URL && output.protocol === "file:")) return;
   if (!isWritable(output))
-    throw new TypeError(`${method}: output must be a writable stream of Node.js, not ${describe(output)}`);
+    throw new TypeError(
+      `${method}: output must be a writable stream of Node.js, or the path or URL of a file, not ${describe(output)}`,
+    );
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
@@ -206,7 +252,9 @@ export function checkLine(method: string, line: unknown, name = "line"): void {
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */
 export function checkProcessorOptions(method: string, options: unknown): asserts options is ProcessorOptions {
-  const { rules, rulesPath, mask } = optionsObject(method, options, PROCESSOR_TAKES);
+  const { rules, rulesPath, mask, key: given } = optionsObject(method, options, PROCESSOR_TAKES);
+  const refusal = given === undefined ? undefined : key(given);
+  if (refusal !== undefined) throw new TypeError(`${method}: key must be ${refusal}, not ${describe(given)}`);
   if (mask !== undefined && typeof mask !== "boolean")
     throw new TypeError(`${method}: mask must be true or false, not ${describe(mask)}`);
   if (mask !== true || rules !== undefined || rulesPath !== undefined)
@@ -238,6 +286,11 @@ function checkRules(method: string, rules: unknown, rulesPath: unknown, taken: s
     throw new TypeError(
       `${method}: rules must be the text of a rules file, or its contents as an object, not ${describe(rules)}`,
     );
+}
+
+/** The names that the options ask for. */
+export function pseudonymsOf({ key }: KeyOptions): Pseudonyms | undefined {
+  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? Buffer.from(key) : key);
 }
 
 /** Describes a value in a few words, for error messages. */

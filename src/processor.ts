@@ -2,15 +2,18 @@ import type { Duplex, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
+import { utcOffsetOf } from "./date-times/utc-offset.ts";
 import type { FieldsResult } from "./fields/fields.ts";
 import { formOf, LineProcessor } from "./line-processor.ts";
-import { givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
+import { type GivenLog, givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
-import { type LineRecord, readRecords } from "./normalization/record-builder.ts";
-import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
+import type { NormalizationOptions } from "./normalization/normalization.ts";
+import type { PartOfLogs } from "./normalization/part-of-logs.ts";
+import type { LineRecord } from "./normalization/read-records.ts";
+import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
-import type { Statistics } from "./normalization/statistics.ts";
+import type { RunStatistics } from "./normalization/statistics.ts";
 import {
   checkOptions,
   checkOutput,
@@ -20,7 +23,9 @@ import {
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
+  pseudonymsOf,
   type ReadOptions,
+  type RecordOptions,
   type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
@@ -30,12 +35,15 @@ import {
 import { parseRules } from "./rules/parse-rules.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
 import { CallerStreams } from "./streams/caller-streams.ts";
+import type { Part } from "./streams/log-part.ts";
 import { LogTransform } from "./streams/log-transform.ts";
+import type { OutputFile } from "./streams/output-file.ts";
 import type { Sink } from "./streams/sink.ts";
 import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
+import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** In what fields are counted. */
 export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
@@ -51,8 +59,8 @@ export class Processor extends LineProcessor {
   private readonly masks: boolean;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, or a
-   * TypeError for wrong arguments.
+   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, a
+   * MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
@@ -86,10 +94,11 @@ export class Processor extends LineProcessor {
     return streams.during(async () => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const { signal } = streams;
-      const against = options.against && (await rulesSourceFrom(options.against));
+      const pseudonyms = pseudonymsOf(options);
+      const against = options.against && (await rulesSourceFrom(options.against, pseudonyms));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
       const named = given.map((log) => logOf(log, signal));
-      return checkRulesAndLogs(source, named, { ...options, against, signal, form: formOf(options.bytes) });
+      return checkRulesAndLogs(source, named, { ...options, against, pseudonyms, signal, form: formOf(options.bytes) });
     });
   }
 
@@ -158,13 +167,23 @@ export class Processor extends LineProcessor {
    * output is full. Does not end the output. Resolves when everything is written. If reading a log fails, everything
    * read before is still written.
    *
+   * An output that is a path or a URL is a file, which is replaced when everything is written, all at once. If the call
+   * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the process
+   * until it has a reader.
+   *
    * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedGzipError, with a
    * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.
    */
-  async process(logs: LogSources, output: Writable, options: ProcessOptions = {}): Promise<Statistics> {
+  async process(
+    logs: LogSources,
+    output: Writable | string | URL,
+    options: ProcessOptions = {},
+  ): Promise<RunStatistics> {
     checkOptions("process", options);
     checkOutput("process", output);
     const given = givenLogs("process", logs);
+    if (typeof output === "string" || output instanceof URL)
+      return this.processIntoFile(given, pathOf(output), options);
     const { explain, signal } = options;
     const outputs = [...explainOutputs(explain), ["the output", output] as const];
     const streams = new CallerStreams({ inputs: streamsOf(given), outputs, signal });
@@ -182,26 +201,60 @@ export class Processor extends LineProcessor {
     });
   }
 
+  private async processIntoFile(
+    given: readonly GivenLog[],
+    path: string,
+    options: ProcessOptions,
+  ): Promise<RunStatistics> {
+    const { explain, signal, part } = options;
+    const streams = new CallerStreams({ inputs: streamsOf(given), outputs: explainOutputs(explain), signal });
+    let file: OutputFile | undefined;
+    try {
+      const statistics = await streams.during(async () => {
+        const [{ openOutputFile }, { isSameTarget }, { streamSink }] = await Promise.all([
+          import("./streams/output-file.ts"),
+          import("./streams/replacement.ts"),
+          import("./streams/sink.ts"),
+        ]);
+        if (part !== undefined && given.some(({ input }) => typeof input === "string" && isSameTarget(input, path)))
+          throw new Error("the output is one of the logs, whose other parts would be lost");
+        file = openOutputFile(path);
+        const records = explain && streamSink(explain, streams.signal);
+        const named = given.map((log) => logOf(log, streams.signal));
+        const done = await this.run(named, file.sink, records, streams.signal, options);
+        file.finish();
+        return done;
+      });
+      file?.commit();
+      return statistics;
+    } catch (error) {
+      file?.discard();
+      throw error;
+    }
+  }
+
   /**
    * Reads logs as `process` does, and yields a record for each line, as text or, if `bytes` is true, as bytes. Reads
    * only as fast as the records are consumed, and closes the logs when the loop over them ends. Throws the same errors
    * as `process`, after the records of all lines before the error.
    */
-  records(logs: LogSources, options?: ReadOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
-  records(logs: LogSources, options: ReadOptions & InBytes): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
+  records(logs: LogSources, options?: RecordOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
+  records(logs: LogSources, options: RecordOptions & InBytes): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
   records(
     logs: LogSources,
-    options: ReadOptions & (InText | InBytes) = {},
+    options: RecordOptions & (InText | InBytes) = {},
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkOptions("records", options);
     const given = givenLogs("records", logs);
-    const { unmatched = "pass", stripAnsi, signal, bytes } = options;
+    const { unmatched = "pass", stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
+      const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams.signal));
       const { masks } = this;
       const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks, signal: streams.signal };
-      await readRecords(this.rulebook, named, reading, give);
+      const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
+      await readRecords(this.rulebook, named, { ...reading, ...kept }, give);
     };
     return recordsOf(streams, signal, read);
   }
@@ -295,37 +348,47 @@ export class Processor extends LineProcessor {
     output: Sink,
     explain: Sink | undefined,
     signal: AbortSignal,
-    { unmatched = "pass", format, stripAnsi, jobs = 1 }: ProcessOptions,
-  ): Promise<Statistics> {
+    { unmatched = "pass", format, stripAnsi, original, timezone, jobs = 1, part }: ProcessOptions,
+  ): Promise<RunStatistics> {
     const [{ createRun }, { availableParallelism }] = await Promise.all([
       import("./threads/create-run.ts"),
       import("node:os"),
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const run = await createRun(
-      this.rulebook,
-      logs,
-      output,
-      { unmatched, format, signal, explain, stripsAnsi: stripAnsi, masks: this.masks },
-      threads,
-    );
-    await run.read(logs);
+    const reading = {
+      ...{ unmatched, format, signal, explain, stripsAnsi: stripAnsi, masks: this.masks },
+      keepsOriginals: original,
+      utcOffset: utcOffsetOf(timezone),
+    };
+    const parted = part && (await this.partOfLogs(part, logs, reading));
+    const read = parted?.logs ?? logs;
+    const run = await createRun(this.rulebook, read, output, reading, threads);
+    await run.read(read);
+    parted?.refuseChanges();
     return run.statistics;
+  }
+
+  private async partOfLogs(part: Part, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
+    const { partOfLogs } = await import("./normalization/part-of-logs.ts");
+    return partOfLogs(part, logs, this.rulebook, reading);
   }
 }
 
-async function rulesSourceFrom({ rules, rulesPath }: RulesOptions): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath));
+async function rulesSourceFrom({ rules, rulesPath }: RulesOptions, pseudonyms?: Pseudonyms): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
   const { rulesSourceOf } = await import("./normalization/rules-source.ts");
   const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt);
+  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
 }
 
 function rulebookFrom(options: ProcessorOptions): Rulebook {
-  if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath));
+  const pseudonyms = pseudonymsOf(options);
+  if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath), pseudonyms);
   if (options.rules === undefined) return rulebookOf([]);
   const { bytes, name, pathAt } = rulesTextOf(options.rules);
-  return rulebookOf(parseRules(bytes, name, pathAt));
+  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
+  requireKey(rulebook);
+  return rulebook;
 }
 
 function pathOf(path: string | URL): string {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type { LineGroups } from "../src/comparison/line-groups.ts";
 import type { AliasedLines } from "../src/comparison/renaming/aliased-lines.ts";
-import type { Effort, findRenaming } from "../src/comparison/renaming/find-renaming.ts";
+import type { Effort } from "../src/comparison/renaming/best-renaming.ts";
+import type { findRenaming } from "../src/comparison/renaming/find-renaming.ts";
 import type { Renaming } from "../src/comparison/renaming/renaming.ts";
 import type { pairSimilar } from "../src/comparison/similar-groups.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
@@ -18,7 +19,8 @@ interface Comparing {
 const COMPARING = {
   "comparison/similar-groups.ts": "pairSimilar",
   "comparison/line-groups.ts": "LineGroups",
-  "comparison/renaming/find-renaming.ts": "findRenaming, Effort",
+  "comparison/renaming/find-renaming.ts": "findRenaming",
+  "comparison/renaming/best-renaming.ts": "Effort",
   "comparison/renaming/renaming.ts": "Renaming",
 };
 

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { ComparisonKeys } from "../src/comparison/comparison-keys.ts";
 import { IgnoredFields } from "../src/comparison/ignored-fields.ts";
 import { Side } from "../src/comparison/side.ts";
-import type { NamedLog } from "../src/normalization/log.ts";
+import type { Log } from "../src/normalization/log.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { decompressed, openUncompressed } from "../src/streams/compression.ts";
 import { rereadable } from "../src/streams/rereadable.ts";
@@ -137,7 +137,7 @@ suite("descriptors of compressed logs", (test) => {
   const never = (): never => {
     throw new Error("it is a plain file");
   };
-  const log = (path: string): NamedLog => ({ name: "log", path, open: never, failure: (error) => error });
+  const log = (path: string): Log => ({ name: "log", path, open: never, failure: (error) => error });
   const rulebook = rulebookOf([]);
   const options = { keepsGroups: false, keepsUnmatched: true, signal: undefined, stripsAnsi: false };
   const looks: readonly [what: string, call: "readSync" | "fstatSync", look: (path: string) => unknown][] = [

@@ -32,6 +32,10 @@ rules:
 `;
 const ARGS = ["-r", "rules.yaml", "-q"];
 
+/** The statistics of a log of one line that the rule wins. */
+const ONE_LINE =
+  '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1, "rules": [{"name": "level", "lines": 1}]}';
+
 const table = (processed: number, matched: number, rate: string): string => {
   const width = Math.max("Value".length, String(processed).length);
   const rule = "─".repeat(width + 2);
@@ -131,7 +135,10 @@ suite("a pipe that closes downstream", (test) => {
     const script =
       "yes 'INFO: up' | head -20000 | normalizer -r rules.yaml --stats-file s --stats-format json | head -1; cat s";
     const { stdout } = await shellText(script, workplace());
-    assert.match(stdout, /^<up> INFO\n\{"lines_processed": ?\d+, ?"lines_matched": ?\d+, ?"match_rate": ?1\}\n$/);
+    assert.match(
+      stdout,
+      /^<up> INFO\n\{"lines_processed": ?\d+, ?"lines_matched": ?\d+, ?"match_rate": ?1, "rules": \[\{"name": "level", "lines": \d+\}\]\}\n$/,
+    );
   });
 });
 
@@ -263,7 +270,10 @@ suite("signals", (test) => {
     const [, lines = "", json = ""] = /^(.*)\n(\{.*\})\n$/s.exec(stdout.toString()) ?? [];
     assert.match(lines, /^(?:<request \d+ took \d+ ms on (?:host)*> INFO\n)+$/);
     const count = lines.split("\n").length - 1;
-    assert.deepEqual(JSON.parse(json), { lines_processed: count, lines_matched: count, match_rate: 1 });
+    assert.deepEqual(JSON.parse(json), {
+      ...{ lines_processed: count, lines_matched: count, match_rate: 1 },
+      rules: [{ name: "level", lines: count }],
+    });
   });
 
   test("end the command while it reads large files and never waits", async () => {
@@ -423,7 +433,7 @@ suite("slow and unusual streams", (test) => {
   });
 
   test("/dev/stdin is standard input, and /dev/stdout and /dev/stderr are outputs", async () => {
-    const json = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}\n';
+    const json = `${ONE_LINE}\n`;
     const run = "echo 'INFO: a' | normalizer -r rules.yaml --stats-format json --stats-file";
     for (const [script, stdout] of [
       [`${run} /dev/stdout /dev/stdin | cat`, `<a> INFO\n${json}`],
@@ -558,8 +568,7 @@ suite("one file for two purposes", (test) => {
     for (const file of ["out", "/dev/stdout"]) {
       const script = `normalizer -r rules.yaml --stats-file ${file} --stats-format json one.log >out`;
       assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "", stderr: "" });
-      const statistics = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}';
-      assert.equal(readFileSync(`${cwd}/out`, "utf8"), `<a> INFO\n${statistics}\n`);
+      assert.equal(readFileSync(`${cwd}/out`, "utf8"), `<a> INFO\n${ONE_LINE}\n`);
     }
   });
 
@@ -568,9 +577,8 @@ suite("one file for two purposes", (test) => {
     for (const file of ["err", "/dev/stderr"]) {
       const script = `echo before >err; normalizer -r rules.yaml -e --stats-file ${file} --stats-format json one.log 2>>err`;
       assert.equal((await shellText(script, cwd)).exit, 0);
-      const statistics = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}';
       const record = "EXPLAIN: Line 1: Matched rule 'level'";
-      assert.equal(readFileSync(`${cwd}/err`, "utf8"), `before\n${record}\n${statistics}\n`);
+      assert.equal(readFileSync(`${cwd}/err`, "utf8"), `before\n${record}\n${ONE_LINE}\n`);
     }
   });
 

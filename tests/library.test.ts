@@ -221,7 +221,13 @@ suite("the input of process", (test) => {
     const output = new Collector();
     const statistics = await processor().process([`${cwd}/a.log`, `${cwd}/b.log`], output, { jobs: "auto" });
     assert.equal(output.text, "WARN: disk at 91%\nother\n");
-    assert.deepEqual(statistics, { linesProcessed: 2, linesMatched: 1, matchRate: 0.5 });
+    assert.deepEqual(statistics, {
+      ...{ linesProcessed: 2, linesMatched: 1, matchRate: 0.5 },
+      rules: [
+        { name: "level", lines: 1 },
+        { name: "names", lines: 0 },
+      ],
+    });
   });
 
   test("may be several streams, each of which ends its last line", async () => {
@@ -414,7 +420,13 @@ rules:
       const statistics = await made.process(slowly(pieces, turns), output);
       const expected = `${b}-${a}-${b}-${a}\n${a}${c}2024-11-15 10:00:0${id}${a}\n---\nraw${id}\n`.repeat(5);
       assert.ok(Buffer.concat(kept).toString() === expected, `call ${id}`);
-      assert.deepEqual(statistics, { linesProcessed: 20, linesMatched: 15, matchRate: 0.75 });
+      assert.deepEqual(statistics, {
+        ...{ linesProcessed: 20, linesMatched: 15, matchRate: 0.75 },
+        rules: [
+          { name: "fold", lines: 10 },
+          { name: "dated", lines: 5 },
+        ],
+      });
     };
     await Promise.all([run(1, 1), run(2, 2), run(3, 1), run(4, 3), run(5, 1)]);
   });
@@ -760,6 +772,10 @@ suite("explain and statistics of process", (test) => {
         linesProcessed: 6,
         linesMatched: 4,
         matchRate: 4 / 6,
+        rules: [
+          { name: "level", lines: 2 },
+          { name: "names", lines: 2 },
+        ],
       });
     }
   });

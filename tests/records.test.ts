@@ -34,10 +34,12 @@ async function through(log: Iterable<string | Uint8Array>, options?: ProcessOpti
   return output.text;
 }
 
+const place = (line: number, offset: number) => ({ file: "log 1", line, offset, time: undefined });
+
 suite("records of a log", (test) => {
   const records: LineRecord<string>[] = [
     {
-      line: 1,
+      ...place(1, 0),
       rule: "error",
       fields: { id: "7f", what: "no" },
       captures: [
@@ -46,11 +48,11 @@ suite("records of a log", (test) => {
       ],
       output: "id#1 no",
     },
-    { line: 2, rule: "error", fields: { place: "x" }, captures: [{ name: "place", value: "x" }], output: "at" },
-    { line: 3, rule: undefined, fields: {}, captures: [], output: "other" },
-    { line: 4, rule: undefined, fields: {}, captures: [], output: " at y" },
+    { ...place(2, 8), rule: "error", fields: { place: "x" }, captures: [{ name: "place", value: "x" }], output: "at" },
+    { ...place(3, 14), rule: undefined, fields: {}, captures: [], output: "other" },
+    { ...place(4, 20), rule: undefined, fields: {}, captures: [], output: " at y" },
     {
-      line: 5,
+      ...place(5, 27),
       rule: "error",
       fields: { id: "7f", what: "yes" },
       captures: [
@@ -67,9 +69,10 @@ suite("records of a log", (test) => {
     assert.deepEqual(await all(processor.records(Readable.from([gzipSync(LOG)]))), records);
   });
 
-  test("are numbered through several inputs", async () => {
+  test("are numbered in each of several inputs", async () => {
     const [, second] = await all(processor.records([Readable.from(["a"]), Readable.from(["b"])]));
-    assert.deepEqual(second, { line: 2, rule: undefined, fields: {}, captures: [], output: "b" });
+    const unmatched = { rule: undefined, fields: {}, captures: [], output: "b" };
+    assert.deepEqual(second, { file: "log 2", line: 1, offset: 0, time: undefined, ...unmatched });
   });
 
   test("leave out what the options exclude", async () => {

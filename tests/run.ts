@@ -1,14 +1,15 @@
-// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts, each file in its own process, as many at a time
-// as there are cores. The results come last, because the log of a CI run is often read from its end.
+// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts in as many processes as there are cores. Each runs
+// one file after another, because it takes longer to start and to load the modules than to run most files. The results
+// come last, because the log of a CI run is often read from its end.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundleTests } from "./support/test-bundle.ts";
-import { type FileResult, runTestFile } from "./support/test-file.ts";
+import { type FileResult, SILENCE_MS, TestProcess } from "./support/test-process.ts";
 
-/** Half of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
-const USUAL_RUNS = "0.5";
+/** A third of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
+const USUAL_RUNS = "0.33";
 
 /** The files that take longest, as measured. They are started first, so that none of them is left at the end. */
 const LONGEST = [
@@ -50,20 +51,11 @@ const files = readdirSync(tests, { recursive: true, encoding: "utf8" })
 
 const began = performance.now();
 console.log(`seed ${seed}, ${runs} times the random cases`);
-const bundled = await bundleTests(tests, files);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+const bundle = await bundleTests(tests, files);
 const results = new Map<string, FileResult>();
 const waiting = files.values();
-await Promise.all(
-  Array.from({ length: availableParallelism() }, async () => {
-    for (const file of waiting) {
-      const result = await runTestFile(bundled(file), seed, runs);
-      results.set(file, result);
-      const { passed, failed, seconds, output } = result;
-      console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s`);
-      if (failed === 0 && output !== "") console.log(output);
-    }
-  }),
-);
+await Promise.all(Array.from({ length: availableParallelism() }, runInTurn));
 
 const again = `--seed ${seed}${values.runs === USUAL_RUNS ? "" : ` --runs ${runs}`}`;
 let [passed, failed] = [0, 0];
@@ -83,6 +75,29 @@ for (const [file, { skipped, whySkipped }] of results) {
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Runs files as long as there are some. All share a process, except those that measure it and what follows a crash. */
+async function runInTurn(): Promise<void> {
+  let shared: TestProcess | undefined;
+  for (const file of waiting) {
+    const isAlone = bundle.measuresProcess(file);
+    const process = (isAlone ? undefined : shared) ?? newProcess();
+    const result = await process.run(file, bundle.pathOf(file));
+    if (isAlone) await process.close();
+    else shared = process.isAlive ? process : undefined;
+    results.set(file, result);
+    const { passed, failed, seconds, output } = result;
+    console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s`);
+    if (failed === 0 && output !== "") console.log(output);
+  }
+  await shared?.close();
+}
+
+function newProcess(): TestProcess {
+  const { options, env } = bundle;
+  const random = { TEST_SEED: String(seed), TEST_RUNS: String(runs) };
+  return new TestProcess({ options, env: { ...env, ...random }, silence: SILENCE_MS * Math.max(runs, 1) });
+}
 
 /** The place of a test file among those that take longest, or the last one. */
 function rankOf(file: string): number {

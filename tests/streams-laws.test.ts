@@ -184,6 +184,10 @@ suite("the reference", (test) => {
           linesProcessed: expected.processed,
           linesMatched: expected.matched,
           matchRate: expected.processed === 0 ? 0 : expected.matched / expected.processed,
+          rules: rules.map(({ name, catch_all }, rule) => ({
+            ...{ name, lines: expected.ruleLines[rule]! },
+            ...(catch_all && { catchAll: true }),
+          })),
         });
       }),
       { numRuns: 200 },

@@ -21,6 +21,13 @@ import { SMALL_COMMAND, SMALL_PARALLEL, SMALL_THREAD } from "./support/small-bui
 import { suite } from "./support/suite.ts";
 import { gives, large, PACKED_PAIRS, shelled } from "./support/threads-place.ts";
 
+/** The members of the statistics in JSON that are compared. */
+interface WrittenStatistics {
+  readonly lines_processed: number;
+  readonly lines_matched: number;
+  readonly rules: readonly { readonly lines: number }[];
+}
+
 const THREE = ["-r", "rules.yaml", "--jobs", "3"];
 
 const NO_SPACE = "no space left on device\n";
@@ -105,8 +112,8 @@ suite("--jobs when something goes wrong", (test) => {
   // Either other threads do the work or the run fails. What must not happen is that output is missing without an error.
   for (const [name, program] of [
     ["does not begin", `throw new Error("mine");`],
-    ["ends at its second part", endingAt("part", 2)],
-    ["ends in the middle of a part", endingAt("written", 1)],
+    ["ends at its second block", endingAt("block", 2)],
+    ["ends in the middle of a block", endingAt("written", 1)],
   ] as const) {
     for (const logs of ["marked.log", "<(sleep 0.2) $(yes /dev/null | head -9) marked.log"]) {
       test(`never loses output silently if a thread ${name}, with ${logs}`, async () => {
@@ -210,13 +217,15 @@ suite("--jobs if nobody reads the output", (test) => {
       const whole = options === "" ? lines : interleaved;
       assert.ok(whole.startsWith(written) && written.length < whole.length, `${written.length} bytes were written`);
       const count = written.split(/^<|^raw/m).length - 1;
-      const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+      const { lines_processed, lines_matched, rules } = JSON.parse(report) as WrittenStatistics;
       assert.deepEqual([exit, lines_processed], [code, count]);
+      assert.equal(lines_matched, written.split(/^</m).length - 1);
+      assert.equal(rules[0]!.lines, lines_matched);
     });
   }
 
   test("ends at once at a second signal, half a second after the first", async () => {
-    // The output of a single part is more than a pipe holds.
+    // The output of a single block is more than a pipe holds.
     const child = await stalled("-r loud.yaml --jobs 3 large.log");
     child.kill("SIGINT");
     await delay(600);
@@ -247,7 +256,7 @@ suite("--jobs at a signal while nothing is awaited", (test) => {
     const [, written = "", report = ""] = /^(.*\n)\n(.*\n)$/s.exec(readFileSync(`${cwd}/out`, "latin1")) ?? [];
     const times = Math.ceil(written.length / lines.length);
     assert.ok(lines.repeat(times).startsWith(written) && times < COUNT, `${times} of ${COUNT} logs were read`);
-    const { lines_processed } = JSON.parse(report) as { lines_processed: number };
+    const { lines_processed } = JSON.parse(report) as WrittenStatistics;
     assert.equal(lines_processed, written.split("\n").length - 1);
   });
 });

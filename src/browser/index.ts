@@ -1,9 +1,10 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
+import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { formOf, LineProcessor } from "../line-processor.ts";
 import type { Log } from "../normalization/log.ts";
-import { type LineRecord, readRecords } from "../normalization/record-builder.ts";
-import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import { type LineRecord, readRecords } from "../normalization/read-records.ts";
+import { type Rulebook, requireKey, rulebookOf } from "../normalization/rulebook.ts";
 import {
   checkLine,
   checkOptions,
@@ -11,16 +12,24 @@ import {
   type InBytes,
   type InText,
   type ProcessorOptions,
-  type ReadOptions,
+  pseudonymsOf,
+  type RecordOptions,
 } from "../options.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
+import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 
-export type { Capture, CapturedFields, LineRecord, NormalizedLine } from "../normalization/record-builder.ts";
-export type { ProcessorOptions, ReadOptions, RulesObject } from "../options.ts";
+export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
+export type {
+  Capture,
+  CapturedFields,
+  NormalizedLine,
+} from "../normalization/record-builder.ts";
+export type { KeyOptions, ProcessorOptions, ReadOptions, RecordOptions, RulesObject } from "../options.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
+export { MissingKeyError } from "../transforms/pseudonyms.ts";
 export type { ExplainedLine } from "../why/explained-line.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */
@@ -28,12 +37,15 @@ export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
   private readonly masks: boolean;
 
-  /** Throws a RulesError that lists all problems of the rules, or a TypeError for wrong arguments. */
+  /**
+   * Throws a RulesError that lists all problems of the rules, a MissingKeyError if rules have the transform `pseudonym`
+   * and there is no key, or a TypeError for wrong arguments.
+   */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     const { rules, rulesPath, mask = false } = options;
     if (rulesPath !== undefined) throw new TypeError("new Processor: no file can be read here; give it { rules }");
-    const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules);
+    const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules, pseudonymsOf(options));
     super(rulebook);
     this.rulebook = rulebook;
     this.masks = mask;
@@ -43,20 +55,21 @@ export class Processor extends LineProcessor {
    * Yields a record for each line of a log, as text or, if `bytes` is true, as bytes. Throws a TypeError for wrong
    * arguments.
    */
-  records(log: string | Uint8Array, options?: ReadOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
+  records(log: string | Uint8Array, options?: RecordOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
   records(
     log: string | Uint8Array,
-    options: ReadOptions & InBytes,
+    options: RecordOptions & InBytes,
   ): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
   records(
     log: string | Uint8Array,
-    options: ReadOptions & (InText | InBytes) = {},
+    options: RecordOptions & (InText | InBytes) = {},
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    const { unmatched = "pass", stripAnsi, signal, bytes } = options;
+    const { unmatched = "pass", stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
     const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks: this.masks, signal };
-    return this.read(Buffer.from(log as string), reading);
+    const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
+    return this.read(Buffer.from(log as string), { ...reading, ...kept });
   }
 
   private async *read<Line extends string | Uint8Array>(
@@ -77,14 +90,16 @@ export class Processor extends LineProcessor {
   }
 }
 
-function rulebookFrom(rules: string | object): Rulebook {
+function rulebookFrom(rules: string | object, pseudonyms: Pseudonyms | undefined): Rulebook {
   const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulebookOf(parseRules(bytes, name, pathAt));
+  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
+  requireKey(rulebook);
+  return rulebook;
 }
 
 function inMemory(bytes: Buffer): Log {
   async function* open(): AsyncGenerator<Buffer> {
     yield bytes;
   }
-  return { path: undefined, open, failure: (error) => error };
+  return { name: "log 1", path: undefined, open, failure: (error) => error };
 }

@@ -1,9 +1,9 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../normalization/line-templates.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import { LineReader } from "../streams/line-reader.ts";
+import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
 
 /**
  * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
@@ -14,12 +14,14 @@ const MAX_PAIRS = 1_000_000;
 /**
  * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a few. If it
  * is many, only some lines are examined, so that this takes much less than it took to find the winners: a line adds
- * CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Short logs are examined as a
- * whole.
+ * CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of real logs need no
+ * more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the lines that they are tried on,
+ * and take long to fail. Short logs are examined as a whole.
  */
-const CREDIT_FOR_LINE = 2;
+const CREDIT_FOR_LINE = 1;
 const CREDIT_SHARE = 1 / 8;
 const FIRST_CREDIT = 300_000;
+const USUAL_RULES = 100;
 
 /** How many of the lines that a rule matches another rule won. */
 export interface Loss {
@@ -83,7 +85,7 @@ export interface LineObserver {
 /** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
 export async function coverageOf(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   { signal, stripAnsi, ...options }: CoverageOptions,
 ): Promise<Coverage> {
   const counter = new CoverageCounter(rulebook, options);
@@ -94,7 +96,7 @@ export async function coverageOf(
       while (reader.next()) counter.add(reader, log.name);
     };
     try {
-      await reader.read(log.open(), take, { linesBefore: 0, isBeginning: true });
+      await reader.read(log.open(), take, FIRST_FILE);
     } catch (error) {
       throw log.failure(error);
     }
@@ -171,7 +173,8 @@ class CoverageCounter {
       // A catch-all loses nothing to the rules that it stands behind.
       if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
-    this.credit -= matcher.rulesTried - examinedFrom;
+    const tried = matcher.rulesTried - examinedFrom;
+    this.credit -= tried > USUAL_RULES ? 2 * tried : tried;
   }
 
   private addLoss(rule: number, winner: number): void {

@@ -2,6 +2,7 @@
 import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
@@ -13,8 +14,10 @@ import {
   parseCount,
   parseFields,
   parseJobs,
+  parseKeyPath,
   parseLineNumber,
   parseNumberUpTo,
+  parsePart,
   parsePercentage,
   parseRulesPath,
   parseTimezone,
@@ -49,6 +52,22 @@ const MASK = {
 const STRIP_ANSI = {
   long: "--strip-ansi",
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
+} as const satisfies OptionDefinition;
+
+const KEY_FILE = {
+  long: "--key-file",
+  metavariable: "FILE",
+  parse: parseKeyPath,
+  once: true,
+  sentence: "The key of the transform pseudonym. Without this option it is the value of NORMALIZER_KEY.",
+} as const satisfies OptionDefinition;
+
+const TIMEZONE = {
+  long: "--timezone",
+  metavariable: "ZONE",
+  parse: parseTimezone,
+  default: "UTC",
+  sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
 } as const satisfies OptionDefinition;
 
 const FAIL_UNDER = {
@@ -94,7 +113,12 @@ export const NORMALIZE = {
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or a JSON object for each line with its number, rule, fields and output. JSON has no statistics.",
+        "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
+    },
+    original: { long: "--original", sentence: "With --format json: write the line itself, too." },
+    timezone: {
+      ...TIMEZONE,
+      sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",
     },
     statisticsPath: {
       long: "--stats-file",
@@ -118,7 +142,22 @@ export const NORMALIZE = {
       default: "1",
       sentence: "Match large files in N threads; auto is one per core.",
     },
+    part: {
+      long: "--part",
+      metavariable: "K/N",
+      parse: parsePart,
+      once: true,
+      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
+    },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the lines to this file, which is replaced at the end if all went well.",
+    },
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",
@@ -176,6 +215,7 @@ export const CHECK = {
     },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -276,6 +316,7 @@ export const DIFF = {
     },
     quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -308,6 +349,30 @@ export const FIELDS = {
     "With two logs of the same work, it finds the fields whose values have nothing to do with the work, and the edit of the rules that helps.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 success, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const IMPORT = {
+  word: "import",
+  synopsis: "[--from FORMAT] [file ...]",
+  sentence: "Writes rules that do what the patterns of another tool do.",
+  examples: [
+    ["Take over the patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
+    ["Take over its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
+    ["See how the rules do on a log:", "normalizer check rules.yaml app.log"],
+  ],
+  options: {
+    from: {
+      long: "--from",
+      metavariable: "FORMAT",
+      choices: IMPORT_FORMATS,
+      sentence: "What the files are. Without it, the files tell.",
+    },
+  },
+  notes: [
+    "Each rule has a comment with its place, and with what differs. What cannot be carried over is a comment with the reason.",
+    "Several files may use each other's definitions. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, even if something is left out; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -370,6 +435,7 @@ export const REPORT = {
       default: "20",
       sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
     },
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     failUnder: FAIL_UNDER,
   },
@@ -486,19 +552,39 @@ export const TRACE = {
         "Sort groups by their span or events, greatest first, or by time. With --summary, span is usual, else time.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
-    timezone: {
-      long: "--timezone",
-      metavariable: "ZONE",
-      parse: parseTimezone,
-      default: "UTC",
-      sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
-    },
+    timezone: TIMEZONE,
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const STATS = {
+  word: "stats",
+  synopsis: "[options] [file ...]",
+  sentence: "Adds up the statistics of several runs.",
+  examples: [
+    ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
+    ["Add them up:", "normalizer stats *.json"],
+    ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
+  ],
+  options: {
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write the table, or JSON as the runs wrote it.",
+    },
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "A file has an object of statistics on each line. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -547,7 +633,7 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
 
 export const HELP = {
   word: "help",

@@ -5,11 +5,13 @@ import type { NamedWord } from "./commands.ts";
 import { CompletionCommand } from "./completion/completion-command.ts";
 import { DiffCommand } from "./diff/diff-command.ts";
 import { FieldsCommand } from "./fields/fields-command.ts";
+import { ImportCommand } from "./import/import-command.ts";
 import { InitCommand } from "./init/init-command.ts";
 import { HelpCommand } from "./manual/help-command.ts";
 import type { CommandClass } from "./options/command-line.ts";
 import { ReportCommand } from "./report/report-command.ts";
 import { start } from "./start.ts";
+import { StatsCommand } from "./stats/stats-command.ts";
 import { SuggestCommand } from "./suggest/suggest-command.ts";
 import { TraceCommand } from "./trace/trace-command.ts";
 import { WhyCommand } from "./why/why-command.ts";
@@ -20,8 +22,10 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   diff: DiffCommand,
   fields: FieldsCommand,
   help: HelpCommand,
+  import: ImportCommand,
   init: InitCommand,
   report: ReportCommand,
+  stats: StatsCommand,
   suggest: SuggestCommand,
   trace: TraceCommand,
   why: WhyCommand,

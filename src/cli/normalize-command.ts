@@ -1,58 +1,152 @@
+import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
+import { UsageError } from "clipanion";
 import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
+import { partOfLogs } from "../normalization/part-of-logs.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import type { RunStatistics } from "../normalization/statistics.ts";
+import { type OutputFile, openedFile } from "../streams/output-file.ts";
+import type { Sink } from "../streams/sink.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
+import { pseudonymsInput } from "./inputs/key-input.ts";
+import { DASH, type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
 import { commandBase } from "./options/command-line.ts";
+import { linesOutput } from "./outputs/lines-output.ts";
 import { Progress } from "./outputs/progress.ts";
-import { endedByClosedPipe, logOutputs } from "./outputs/standard-outputs.ts";
+import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "./outputs/standard-outputs.ts";
 import { shortfall, statisticsReport } from "./outputs/statistics-report.ts";
 import { statisticsSink } from "./outputs/statistics-sink.ts";
 import { writeNote } from "./outputs/text-output.ts";
 
+/** What a run did. */
+interface Done {
+  readonly statistics: RunStatistics;
+  /** Whether it ended early because the reader of standard output closed its pipe. */
+  readonly isClosed: boolean;
+}
+
 /** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
-    const { rulesPath, unmatched, format } = this;
-    refuseTerminal(this.context.operands);
+    const { operands, stdout, stderr } = this.context;
+    refuseTerminal(operands);
+    if (this.part !== undefined && (operands.length === 0 || operands.includes(DASH)))
+      throw new UsageError("--part needs files that are named; how long standard input is shows only at its end");
+    if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
-    const inputs = logInputs(this.context.operands);
-    const rulebook = rulebookInput(rulesPath);
-    const { stdout, stderr } = this.context;
+    const inputs = logInputs(operands);
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
-    const files = [...(rulesPath === undefined ? [] : [rulesPath]), ...inputs.map(({ file }) => file)];
-    const statisticsFile =
-      this.statisticsPath === undefined ? undefined : statisticsSink(this.statisticsPath, this.context, outputs, files);
+    const openLines = this.linesOutput(inputs, outputs);
+    const statisticsFile = this.statisticsFile(inputs, outputs);
 
     const signal = this.context.handleSignals();
-    const explain = this.explain ? outputs.records : undefined;
-    const options = { unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask };
-    const progress = this.shownProgress(inputs);
-    const logs = inputs.map((input) => logOfInput(input, signal, progress?.add));
-    const run = await createRun(rulebook, logs, outputs.lines, options, this.jobs);
-    const closed = await endedByClosedPipe(() => run.read(logs)).finally(() => progress?.end());
-    const report = statisticsReport(run.statistics, this.statisticsFormat);
-    if (statisticsFile !== undefined) await endedByClosedPipe(() => statisticsFile.write(Buffer.from(report)));
-    else if (!this.quiet && FORMAT_TRAITS[format].hasStatistics && !closed)
-      await endedByClosedPipe(() => outputs.lines.write(Buffer.from(`\n${report}`)));
+    const lines = openLines();
+    try {
+      const done = await this.normalize(rulebook, inputs, lines.sink, outputs, signal);
+      if (!isWasted(lines, signal)) {
+        lines.finish();
+        // A signal may have come while the disk was busy.
+        await setImmediate();
+      }
+      if (!isWasted(lines, signal)) await this.writeStatistics(done, lines, outputs.lines, statisticsFile);
+      if (isWasted(lines, signal)) lines.discard();
+      else lines.commit();
+      return this.exitCode(done, signal);
+    } catch (error) {
+      lines.discard();
+      throw error;
+    }
+  }
 
-    if (closed) return EXIT.success;
+  /** Prepares the output of the lines, and returns what opens it. */
+  private linesOutput(inputs: readonly LogInput[], outputs: Outputs): () => OutputFile {
+    const { outputPath, rulesPath, keyPath, statisticsPath, part } = this;
+    if (outputPath === undefined || outputPath === DASH) return () => openedFile(outputs.lines);
+    const kept = [rulesPath, keyPath, statisticsPath].filter((path) => path !== undefined);
+    // The other parts of a log that is replaced by one of them would be lost.
+    const logs = part === undefined ? [] : inputs.map(({ file }) => String(file));
+    return linesOutput(outputPath, this.context, outputs, [...kept, ...logs]);
+  }
+
+  private statisticsFile(inputs: readonly LogInput[], outputs: Outputs): Sink | undefined {
+    const { rulesPath, keyPath, statisticsPath } = this;
+    if (statisticsPath === undefined) return undefined;
+    const paths = [rulesPath, keyPath].filter((path) => path !== undefined);
+    const files = [...paths, ...inputs.map(({ file }) => file)];
+    return statisticsSink(statisticsPath, this.context, outputs, files);
+  }
+
+  private async normalize(
+    rulebook: Rulebook,
+    inputs: readonly LogInput[],
+    lines: Sink,
+    outputs: Outputs,
+    signal: AbortSignal,
+  ): Promise<Done> {
+    const { unmatched, format, part } = this;
+    // Records that nobody reads end the run only where nobody reads the lines either.
+    const records = lines === outputs.lines ? outputs.records : ignoringClosedPipe(outputs.records);
+    const explain = this.explain ? records : undefined;
+    const options = {
+      ...{ unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask },
+      keepsOriginals: this.original,
+      utcOffset: this.timezone,
+    };
+    let progress: Progress | undefined;
+    const onRead = this.progress ? (bytes: number) => progress?.add(bytes) : undefined;
+    const named = inputs.map((input) => logOfInput(input, signal, onRead));
+    const parted = part && (await partOfLogs(part, named, rulebook, options));
+    const logs = parted?.logs ?? named;
+    const run = await createRun(rulebook, logs, lines, options, this.jobs);
+    progress = this.shownProgress(parted?.size ?? totalSize(inputs.map(({ file }) => file)), lines === outputs.lines);
+    const isClosed = await endedByClosedPipe(() => run.read(logs)).finally(() => progress?.end());
+    if (!isClosed && !signal.aborted) parted?.refuseChanges();
+    return { statistics: run.statistics, isClosed };
+  }
+
+  /** Writes the statistics where they belong: to their file, or to standard output after the lines. */
+  private async writeStatistics(
+    { statistics, isClosed }: Done,
+    lines: OutputFile,
+    output: Sink,
+    file: Sink | undefined,
+  ): Promise<void> {
+    const report = statisticsReport(statistics, this.statisticsFormat);
+    if (file !== undefined) {
+      await endedByClosedPipe(() => file.write(Buffer.from(report)));
+    } else if (!this.quiet && FORMAT_TRAITS[this.format].hasStatistics && !isClosed) {
+      const text = lines.sink === output ? `\n${report}` : report;
+      await endedByClosedPipe(() => output.write(Buffer.from(text)));
+    }
+  }
+
+  private exitCode({ statistics, isClosed }: Done, signal: AbortSignal): number {
+    if (isClosed) return EXIT.success;
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    const note = this.failUnder && shortfall(run.statistics, this.failUnder);
+    const note = this.failUnder && shortfall(statistics, this.failUnder);
     if (note === undefined) return EXIT.success;
     writeNote(this.context, note);
     return EXIT.negative;
   }
 
   /** The progress bar, if it was asked for and standard error is a terminal that shows no lines or records. */
-  private shownProgress(inputs: readonly LogInput[]): Progress | undefined {
+  private shownProgress(size: number | undefined, isLinesOnOutput: boolean): Progress | undefined {
     const { stdout, stderr } = this.context;
-    const isFree = isatty(stderr.fd) && !isatty(stdout.fd) && !this.explain;
-    if (!this.progress || !isFree) return undefined;
-    return new Progress(stderr, totalSize(inputs.map(({ file }) => file)));
+    const isFree = isatty(stderr.fd) && !(isLinesOnOutput && isatty(stdout.fd)) && !this.explain;
+    return this.progress && isFree ? new Progress(stderr, size) : undefined;
   }
+}
+
+/**
+ * Whether the lines would replace a file but are not all there, because a signal has ended the run. Such a file would
+ * pass for a whole one, and their statistics for those of all lines.
+ */
+function isWasted({ isReplaced }: OutputFile, { aborted }: AbortSignal): boolean {
+  return isReplaced && aborted;
 }

@@ -1,5 +1,5 @@
 import { StringLayout } from "../diagnostics/text-layout.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { ComparedLogs } from "./compared-logs.ts";
@@ -51,8 +51,8 @@ export type ComparisonRule = RuleCount;
 /** Reads the logs of both sides to compare them. Rejects like `ComparedLogs.of`. */
 export async function compareLogs<Line extends string | Uint8Array>(
   rulebook: Rulebook,
-  old: readonly NamedLog[],
-  next: readonly NamedLog[],
+  old: readonly Log[],
+  next: readonly Log[],
   options: ComparisonOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Comparison<Line>> {

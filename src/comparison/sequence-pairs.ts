@@ -2,7 +2,8 @@ import { Numbering } from "./aliased-values.ts";
 import type { ComparisonKeys } from "./comparison-keys.ts";
 import { LineSequence } from "./line-sequence.ts";
 import { type AliasedLines, NO_VALUE } from "./renaming/aliased-lines.ts";
-import { Effort, findRenaming } from "./renaming/find-renaming.ts";
+import { Effort } from "./renaming/best-renaming.ts";
+import { findRenaming } from "./renaming/find-renaming.ts";
 import { Renaming } from "./renaming/renaming.ts";
 import type { Side } from "./side.ts";
 

@@ -1,12 +1,13 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { stripAnsi } from "../streams/strip-ansi.ts";
 import type { Numbering } from "./aliased-values.ts";
 import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
+import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
@@ -55,6 +56,7 @@ export class Side {
   /** The logs in order, and how many lines came before each. */
   private readonly sideLogs: SideLog[] = [];
   private readonly linesBefore: number[] = [];
+  private readonly files = new SideFiles();
   /** The index of the log from which a line was last read again. */
   private current = 0;
   private isClosed = false;
@@ -69,7 +71,7 @@ export class Side {
   /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
   static async of(
     logName: LogName,
-    logs: readonly NamedLog[],
+    logs: readonly Log[],
     rulebook: Rulebook,
     allKeys: ComparisonKeys,
     options: SideOptions,
@@ -133,7 +135,7 @@ export class Side {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    for (const log of this.sideLogs) log.close();
+    this.files.close();
   }
 
   /** The log of a line. Makes it the current one. */
@@ -166,10 +168,10 @@ export class Side {
     return lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
   }
 
-  private async read(namedLog: NamedLog): Promise<void> {
+  private async read(namedLog: Log): Promise<void> {
     const { allKeys, options } = this;
     const { keepsGroups, keepsUnmatched, signal } = options;
-    const log = new SideLog(namedLog, signal);
+    const log = new SideLog(namedLog, this.files, signal ?? new AbortController().signal);
     const before = this.lines;
     this.sideLogs.push(log);
     this.linesBefore.push(before);

@@ -26,6 +26,8 @@ export class DateTimeReader {
   decimals = 0;
   /** What the date-time leaves open: flags of `UNRESOLVED` and the shift of `withShift`, in one byte. */
   open = 0;
+  /** Whether the bytes that were read last are a date-time, perhaps one without a day. */
+  isDateTime = false;
   /** Whether the last date-time has a time of day. */
   hasTimeOfDay = false;
 
@@ -50,10 +52,12 @@ export class DateTimeReader {
       this.seconds = this.minute + this.sameMinute.second;
       this.nanoseconds = this.sameMinute.nanoseconds;
       this.hasTimeOfDay = true;
+      this.isDateTime = true;
       return true;
     }
     const { parts } = this;
-    if (!readDateTime(bytes, from, to, parts) || parts.form === DATE_FORM.none) return false;
+    this.isDateTime = readDateTime(bytes, from, to, parts);
+    if (!this.isDateTime || parts.form === DATE_FORM.none) return false;
     if (parts.form === DATE_FORM.epoch) {
       this.readEpoch(bytes, to);
       return true;

@@ -1,5 +1,5 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
@@ -31,7 +31,7 @@ export interface FieldsReport {
  */
 export async function fieldsOf(
   source: RulesSource,
-  logs: readonly [readonly NamedLog[], (readonly NamedLog[] | undefined)?],
+  logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
   { signal, stripAnsi }: FieldsReading,
 ): Promise<FieldsReport> {
   const columns = new FieldColumns(source.rulebook);
@@ -50,7 +50,7 @@ export async function fieldsOf(
 async function readInto(
   columns: FieldColumns,
   { rulebook }: RulesSource,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   side: Side,
   { signal, stripAnsi }: FieldsReading,
 ): Promise<Statistics> {

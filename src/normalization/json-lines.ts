@@ -1,27 +1,33 @@
 import { isUtf8 } from "../bytes/utf8.ts";
-import { JsonWriter, jsonMember } from "../diagnostics/json.ts";
+import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import { JsonFields, ruleMember } from "./json-fields.ts";
-import type { AliasUse, LineWriter } from "./line-writer.ts";
+import { JsonTime } from "./json-time.ts";
+import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
+
+const LINE = jsonName("line");
+const OFFSET = jsonName("offset");
 
 /** A longer line may be written in parts, whenever the output is full. */
 const MAX_WHOLE_LINE_BYTES = 64 * 1024;
 
 /** What all records of a line pattern have in common. */
 interface RecordLayout {
+  /** The number of the line pattern, or -1. */
+  readonly linePattern: number;
   /** The rule's name, and whether it is a catch-all. */
   readonly rule: Buffer;
   readonly fields: JsonFields;
 }
 
-const UNMATCHED: RecordLayout = { rule: jsonMember("rule", null), fields: new JsonFields([]) };
+const UNMATCHED: RecordLayout = { linePattern: -1, rule: jsonMember("rule", null), fields: new JsonFields([]) };
 
 /**
- * Writes each line as a JSON object: its number, its rule's name, its captures, and its output. Where bytes are not
- * UTF-8, texts hold the replacement character, and additional members hold the bytes in base64.
+ * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
+ * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
@@ -30,6 +36,10 @@ export class JsonLines implements LineWriter {
   private readonly renderers: TemplateRenderers;
   private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
   private readonly masker: Masker | undefined;
+  private readonly keepsOriginals: boolean;
+  private readonly time: JsonTime;
+  /** The member that names the log, and the name of the next one. */
+  private file = Buffer.alloc(0);
   /** The steps that write the unfinished line. */
   private unfinished: Generator<void> | undefined;
 
@@ -38,18 +48,24 @@ export class JsonLines implements LineWriter {
     linePatterns: readonly LinePattern[],
     output: OutputBuffer,
     { aliases }: AliasUse,
-    masker: Masker | undefined,
+    { masker, keepsOriginals, utcOffset }: WriterOptions,
   ) {
     this.output = output;
     this.masker = masker;
+    this.keepsOriginals = keepsOriginals;
     this.json = new JsonWriter(output);
+    this.time = new JsonTime(output, this.json, linePatterns, utcOffset);
     this.layouts = linePatterns.map(recordLayout);
     this.renderers = new TemplateRenderers(linePatterns, aliases, "");
   }
 
+  begin(log: string): void {
+    this.file = Buffer.concat([jsonMember("file", log), LINE]);
+  }
+
   writeMatched(
     linePattern: number,
-    number: number,
+    place: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,
@@ -60,15 +76,16 @@ export class JsonLines implements LineWriter {
     renderer.take(bytes, bounds);
     const { length } = renderer;
     if (end - start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES) {
-      return this.begin(this.recordSteps(layout, number, bytes, [...bounds], renderer.pieces()));
+      return this.start(this.recordSteps(layout, place, bytes, start, end, [...bounds], renderer.pieces()));
     }
     renderer.writeInto(this.scratch, 0);
-    return finish(this.recordSteps(layout, number, bytes, bounds, [this.scratch.subarray(0, length)]));
+    const output = [this.scratch.subarray(0, length)];
+    return finish(this.recordSteps(layout, place, bytes, start, end, bounds, output));
   }
 
   writeUnmatched(
     linePattern: number,
-    number: number,
+    place: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,
@@ -77,8 +94,8 @@ export class JsonLines implements LineWriter {
     const layout = this.layouts[linePattern] ?? UNMATCHED;
     const output = this.unmatchedOutput(bytes, start, end);
     if (end - start > MAX_WHOLE_LINE_BYTES)
-      return this.begin(this.recordSteps(layout, number, bytes, [...bounds], output));
-    return finish(this.recordSteps(layout, number, bytes, bounds, output));
+      return this.start(this.recordSteps(layout, place, bytes, start, end, [...bounds], output));
+    return finish(this.recordSteps(layout, place, bytes, start, end, bounds, output));
   }
 
   /** The output of a line that no rule matches, in pieces. They may be iterated repeatedly. */
@@ -99,51 +116,69 @@ export class JsonLines implements LineWriter {
   /** Does nothing: an unfinished line has its own copy of the bounds. */
   hold(): void {}
 
-  private begin(steps: Generator<void>): boolean {
+  private start(steps: Generator<void>): boolean {
     this.unfinished = steps;
     return this.resume();
   }
 
   /** Writes the record of a line. Yields whenever the output is full. */
   private *recordSteps(
-    { rule, fields }: RecordLayout,
-    number: number,
+    { linePattern, rule, fields }: RecordLayout,
+    { numberInFile, offset }: LinePlace,
     bytes: Buffer,
+    start: number,
+    end: number,
     bounds: readonly number[],
     rendered: Iterable<Buffer>,
   ): Generator<void> {
     const { json } = this;
     json.beginObject();
-    json.name("line");
-    this.output.appendNumber(number, 1);
+    json.member(this.file);
+    this.output.appendNumber(numberInFile, 1);
+    json.member(OFFSET);
+    this.output.appendNumber(offset, 1);
+    this.time.add(linePattern, bytes, bounds);
     json.member(rule);
     let isUtf8Only = yield* fields.steps(json, bytes, bounds);
-    json.openText("output");
-    for (const piece of rendered) {
+    isUtf8Only = (yield* this.textSteps("output", rendered)) && isUtf8Only;
+    const original = this.keepsOriginals ? [bytes.subarray(start, end)] : NOTHING;
+    if (this.keepsOriginals) isUtf8Only = (yield* this.textSteps("original", original)) && isUtf8Only;
+    if (!isUtf8Only) {
+      yield* fields.base64Steps(json, bytes, bounds);
+      yield* this.base64Steps("output_base64", rendered);
+      yield* this.base64Steps("original_base64", original);
+    }
+    json.endLine();
+  }
+
+  /** Writes a member with a text in pieces. Returns whether all of them are UTF-8. */
+  private *textSteps(name: string, pieces: Iterable<Buffer>): Generator<void, boolean> {
+    const { json, output } = this;
+    let isUtf8Only = true;
+    json.openText(name);
+    for (const piece of pieces) {
       if (json.addPlain(piece, 0, piece.length)) {
-        if (this.output.isFull) yield;
+        if (output.isFull) yield;
         continue;
       }
       isUtf8Only &&= isUtf8(piece);
       yield* json.adding(piece);
     }
     json.closeText();
-    if (!isUtf8Only) {
-      yield* fields.base64Steps(json, bytes, bounds);
-      yield* this.outputBase64Steps(rendered);
-    }
-    json.endLine();
+    return isUtf8Only;
   }
 
-  /** Writes the member that holds, in base64, an output that is not UTF-8. */
-  private *outputBase64Steps(rendered: Iterable<Buffer>): Generator<void> {
+  /** Writes a member that holds a text in base64, if it is not UTF-8. */
+  private *base64Steps(name: string, pieces: Iterable<Buffer>): Generator<void> {
     const { json } = this;
-    if (isText(rendered)) return;
-    json.openText("output_base64");
-    yield* json.addingBase64(rendered);
+    if (isText(pieces)) return;
+    json.openText(name);
+    yield* json.addingBase64(pieces);
     json.closeText();
   }
 }
+
+const NOTHING: readonly Buffer[] = [];
 
 /** Whether all pieces are UTF-8. */
 function isText(pieces: Iterable<Buffer>): boolean {
@@ -157,6 +192,6 @@ function finish(steps: Generator<void>): true {
   return true;
 }
 
-function recordLayout(linePattern: LinePattern): RecordLayout {
-  return { rule: ruleMember(linePattern), fields: new JsonFields(linePattern.pattern.fields) };
+function recordLayout(linePattern: LinePattern, index: number): RecordLayout {
+  return { linePattern: index, rule: ruleMember(linePattern), fields: new JsonFields(linePattern.pattern.fields) };
 }

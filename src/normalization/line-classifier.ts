@@ -58,6 +58,18 @@ export class LineClassifier {
     return rule;
   }
 
+  /**
+   * Whether the line may belong to a sequence, depending on the lines before it. If not, its pattern and those of all
+   * lines after it do not depend on them.
+   */
+  mayFollow(bytes: Buffer, start: number, end: number): boolean {
+    const { followers, matcher } = this.rulebook;
+    return followers.some((one) => {
+      if (one === undefined || one.matcher.match(bytes, start, end) === -1) return false;
+      return this.counting[one.first]! || !this.countsAsMatched(matcher.match(bytes, start, end));
+    });
+  }
+
   /** The line pattern of the follower that matches the line, or -1 if none does. */
   private follower({ matcher, first }: Followers, bytes: Buffer, start: number, end: number): number {
     const follower = matcher.match(bytes, start, end);

@@ -1,3 +1,4 @@
+import type { Masker } from "../masks/masker.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
 /** How lines are written: only the outputs of rules, or a JSON object per line. */
@@ -7,7 +8,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** What the rest of the program needs to know about a format. */
 interface FormatTraits {
-  /** Whether line numbers are written. A thread must then know how many lines come before its part of a log. */
+  /** Whether line numbers are written. It must then be known how many lines come before a block or a part of a log. */
   readonly isNumbered: boolean;
   /** Whether its writer marks where the numbers of aliases belong if it is given `marks`. */
   readonly marksAliases: boolean;
@@ -34,15 +35,34 @@ export interface AliasUse {
   readonly marks?: AliasMarks | undefined;
 }
 
+/** How lines are written. */
+export interface WriterOptions {
+  /** Masks lines that no rule matches. */
+  readonly masker: Masker | undefined;
+  /** Whether objects hold the lines themselves. */
+  readonly keepsOriginals: boolean;
+  /** Seconds east of UTC, for times without a zone. */
+  readonly utcOffset: number;
+}
+
+/** Where a line is in its file. */
+export interface LinePlace {
+  /** From 1 on. */
+  readonly numberInFile: number;
+  readonly offset: number;
+}
+
 /**
  * Writes lines to an output buffer. Each method returns true if the line is complete. If it returns false, the line did
  * not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change before that.
  */
 export interface LineWriter {
+  /** Must be called before the lines of a log, with its name. */
+  begin(log: string): void;
   /** Writes a line that a pattern matches. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
   writeMatched(
     linePattern: number,
-    number: number,
+    place: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,
@@ -54,7 +74,7 @@ export interface LineWriter {
    */
   writeUnmatched(
     linePattern: number,
-    number: number,
+    place: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,

@@ -4,7 +4,7 @@ import { LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import type { LineConsumer, LineSource } from "./line-source.ts";
-import type { NamedLog } from "./log.ts";
+import type { Log } from "./log.ts";
 
 /** How logs are read. */
 export interface ReadingOptions {
@@ -17,7 +17,7 @@ export interface ReadingOptions {
  * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of what is no file.
  */
 export class LogLines implements LineSource {
-  private readonly logs: readonly NamedLog[];
+  private readonly logs: readonly Log[];
   private readonly options: ReadingOptions;
   private readonly opened: Rereadable[] = [];
   /** How many lines each log had the first time. */
@@ -25,7 +25,7 @@ export class LogLines implements LineSource {
   /** The size of all logs, decompressed. */
   private size = 0;
 
-  constructor(logs: readonly NamedLog[], options: ReadingOptions) {
+  constructor(logs: readonly Log[], options: ReadingOptions) {
     this.logs = logs;
     this.options = options;
   }
@@ -61,13 +61,13 @@ export class LogLines implements LineSource {
     signal.throwIfAborted();
   }
 
-  private async *firstChunks(i: number, log: NamedLog): AsyncGenerator<Buffer> {
+  private async *firstChunks(i: number, log: Log): AsyncGenerator<Buffer> {
     const opened = rereadable(log.path, () => log.open(), this.options.signal);
     this.opened[i] = opened;
     for await (const chunk of opened.chunks) {
       this.size += chunk.length;
       // A log that is copied is opened by itself, and says what is read of it.
-      if (!opened.isCopy) log.onPart?.(chunk.length);
+      if (!opened.isCopy) log.onRead?.(chunk.length);
       yield chunk;
     }
   }

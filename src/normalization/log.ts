@@ -1,16 +1,30 @@
+import type { ByteRange } from "../streams/line-range.ts";
+import type { Place } from "../streams/line-reader.ts";
+
 /** A log to be read. */
 export interface Log {
-  /** The path, if the log is a file. A regular file that is not compressed may then be read in parts. */
+  /** By which messages and results refer to its lines. */
+  readonly name: string;
+  /** The path, if the log is a file. A regular file that is not compressed may then be read in blocks. */
   readonly path: string | undefined;
-  /** Reads the whole log, decompressed. */
+  /**
+   * Where the lines begin that are read, if not all are. The path then leads to a regular file that is not compressed,
+   * and the range is not empty.
+   */
+  readonly range?: ByteRange | undefined;
+  /** The number of lines before the first one that is read, in this log and those before it; undefined to count on. */
+  readonly linesBefore?: number | undefined;
+  /** The number of these lines that are in this log; 0 by default. */
+  readonly linesInFile?: number | undefined;
+  /** Reads the log, decompressed. */
   open(): AsyncIterable<Buffer>;
-  /** Called after a part of the file was matched and written, with the part's size. */
-  readonly onPart?: ((bytes: number) => void) | undefined;
+  /** Called with the sizes of what is read from the path directly, without `open`. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
   /** The error with which a run rejects if reading the log fails with `error`. */
   failure(error: unknown): unknown;
 }
 
-/** A log with a name, by which messages and results refer to its lines. */
-export interface NamedLog extends Log {
-  readonly name: string;
+/** Where what is read of the log stands among all lines. */
+export function placeOf({ range, linesBefore, linesInFile = 0 }: Log): Place {
+  return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
 }

@@ -7,10 +7,10 @@ import { Aliases } from "./aliases.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
 import { LineClassifier } from "./line-classifier.ts";
-import type { AliasUse, Format, LineWriter, Unmatched } from "./line-writer.ts";
+import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
-import { type LineCounts, type Statistics, statisticsOf } from "./statistics.ts";
+import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 
 export interface NormalizationOptions {
   readonly unmatched: Unmatched;
@@ -24,6 +24,15 @@ export interface NormalizationOptions {
   readonly stripsAnsi?: boolean | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
   readonly masks?: boolean | undefined;
+  /** Whether JSON objects hold the lines themselves. */
+  readonly keepsOriginals?: boolean | undefined;
+  /** Seconds east of UTC, for times without a zone; 0 by default. */
+  readonly utcOffset?: number | undefined;
+}
+
+/** Whether a run with these options writes line numbers. */
+export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
+  return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
 }
 
 /**
@@ -31,6 +40,10 @@ export interface NormalizationOptions {
  * numbers continue from one input to the next.
  */
 export class Normalization {
+  /** How many lines were read so far, even if reading failed. It goes on counting. */
+  readonly tally: Tally;
+
+  private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
   private readonly output: Sink;
   private readonly options: NormalizationOptions;
@@ -40,8 +53,6 @@ export class Normalization {
   private readonly writer: LineWriter;
   private readonly explained: OutputBuffer;
   private readonly records: ExplainRecords | undefined;
-  private processed = 0;
-  private matched = 0;
   /** Whether the last line did not fit into the output buffer. */
   private isUnfinished = false;
 
@@ -51,34 +62,33 @@ export class Normalization {
     options: NormalizationOptions,
     aliasUse: AliasUse = { aliases: new Aliases() },
   ) {
+    this.rulebook = rulebook;
+    this.tally = emptyTally(rulebook);
     this.classifier = new LineClassifier(rulebook);
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
-    const { explain, format = "lines", masks } = options;
+    const { explain, format = "lines", masks, keepsOriginals = false, utcOffset = 0 } = options;
     const Writer = { lines: PlainLines, json: JsonLines }[format];
-    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, masks ? new Masker() : undefined);
+    const masker = masks ? new Masker() : undefined;
+    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, { masker, keepsOriginals, utcOffset });
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }
 
-  /** How many lines were read so far, even if reading failed. */
-  get counts(): LineCounts {
-    return { linesProcessed: this.processed, linesMatched: this.matched };
-  }
-
-  /** Covers the same lines as `counts`. */
-  get statistics(): Statistics {
-    return statisticsOf(this.counts);
+  /** Covers the same lines as `tally`. */
+  get statistics(): RunStatistics {
+    return runStatisticsOf(this.rulebook, this.tally);
   }
 
   /**
-   * Reads one more input to its end. Writes the output of each chunk before waiting for the next one. Rejects with the
+   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the next one. Rejects with the
    * error of the input or of a sink. If the input fails, everything it gave before is written, including a partial last
    * line.
    */
-  async read(input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
-    if (place?.isBeginning ?? true) this.classifier.begin();
+  async read(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
+    if ((place?.bytesInFile ?? 0) === 0) this.classifier.begin();
+    this.writer.begin(log);
     try {
       await this.reader.read(input, () => this.writeLines(), place);
     } catch (error) {
@@ -104,20 +114,19 @@ export class Normalization {
 
   /** Returns false if the line did not fit and must be resumed. */
   private normalizeLine(): boolean {
-    const { number } = this.reader;
-    const { bytes, start, end } = this.reader.lines;
+    const { reader } = this;
+    const { bytes, start, end } = reader.lines;
     const { unmatched } = this.options;
-    this.processed++;
     const { classifier } = this;
     const linePattern = classifier.classify(bytes, start, end);
+    this.tally[linePattern + 1]!++;
     const isMatched = classifier.countsAsMatched(linePattern);
-    if (isMatched) this.matched++;
     if (unmatched === (isMatched ? "only" : "drop")) return true;
-    this.records?.write(number, linePattern);
+    this.records?.write(reader.number, linePattern);
     // Among unmatched lines alone, those of a catch-all look like the others.
     if (linePattern === -1 || unmatched === "only")
-      return this.writer.writeUnmatched(linePattern, number, bytes, start, end, classifier.bounds);
-    return this.writer.writeMatched(linePattern, number, bytes, start, end, classifier.bounds);
+      return this.writer.writeUnmatched(linePattern, reader, bytes, start, end, classifier.bounds);
+    return this.writer.writeMatched(linePattern, reader, bytes, start, end, classifier.bounds);
   }
 
   private get isFull(): boolean {

@@ -1,6 +1,6 @@
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import type { AliasUse, LineWriter } from "./line-writer.ts";
+import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { type TemplateRenderer, TemplateRenderers } from "./template-renderer.ts";
 
@@ -19,16 +19,19 @@ export class PlainLines implements LineWriter {
     linePatterns: readonly LinePattern[],
     output: OutputBuffer,
     { aliases, marks }: AliasUse,
-    masker: Masker | undefined,
+    { masker }: WriterOptions,
   ) {
     this.output = output;
     this.renderers = new TemplateRenderers(linePatterns, aliases, "\n", marks);
     this.masker = masker;
   }
 
+  /** Does nothing: a plain line does not say where it is from. */
+  begin(): void {}
+
   writeMatched(
     linePattern: number,
-    _: number,
+    _: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,
@@ -42,7 +45,7 @@ export class PlainLines implements LineWriter {
     return false;
   }
 
-  writeUnmatched(_: number, __: number, bytes: Buffer, start: number, end: number): boolean {
+  writeUnmatched(_: number, __: LinePlace, bytes: Buffer, start: number, end: number): boolean {
     const { output, masker } = this;
     if (masker === undefined) {
       output.append(bytes, start, end);

@@ -1,9 +1,4 @@
-import { Masker } from "../masks/masker.ts";
-import { LineReader } from "../streams/line-reader.ts";
 import { Aliases } from "./aliases.ts";
-import { LineClassifier } from "./line-classifier.ts";
-import type { Unmatched } from "./line-writer.ts";
-import type { Log } from "./log.ts";
 import type { LinePattern, Rulebook } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
@@ -32,23 +27,6 @@ export interface NormalizedLine<Line extends string | Uint8Array = string> {
   readonly output: Line;
 }
 
-/** The result for one line of a log. If no rule matches, the output is the line itself, or the masked line. */
-export interface LineRecord<Line extends string | Uint8Array = string> extends Omit<NormalizedLine<Line>, "rule"> {
-  /** The line number, from 1 on. Numbers continue from one input to the next. */
-  readonly line: number;
-  /** Undefined if no rule matches. */
-  readonly rule: string | undefined;
-}
-
-interface ReadOptions<Line extends string | Uint8Array> {
-  readonly form: LineConverter<Line>;
-  readonly unmatched: Unmatched;
-  readonly stripsAnsi: boolean | undefined;
-  /** Whether lines that no rule matches are masked. */
-  readonly masks: boolean;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Converts a range of bytes to the form that the caller gets. */
 export type LineConverter<Line extends string | Uint8Array> = (bytes: Buffer, from: number, to: number) => Line;
 
@@ -57,15 +35,6 @@ export const asText: LineConverter<string> = (bytes, from, to) => bytes.toString
 
 /** Copies the bytes into memory of their own. */
 export const asBytes: LineConverter<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
-
-/** Masks a range and converts the result. */
-function masked<Line extends string | Uint8Array>(form: LineConverter<Line>): LineConverter<Line> {
-  const masker = new Masker();
-  return (bytes, from, to) => {
-    const target = Buffer.allocUnsafe(masker.room(bytes, from, to));
-    return form(target, 0, masker.write(bytes, from, to, target, 0));
-  };
-}
 
 /** Builds objects from matched lines. They share no memory with the lines, so callers may keep them. */
 export class RecordBuilder {
@@ -96,63 +65,6 @@ export class RecordBuilder {
     renderer.writeInto(output, 0);
     const mark = pattern.isCatchAll && { catchAll: pattern.isCatchAll };
     return { rule, ...mark, fields: fieldsByName(captures), captures, output: form(output, 0, length) };
-  }
-}
-
-/** The most records that are given at once. */
-const MAX_BATCH_SIZE = 1000;
-
-/**
- * Reads logs one after the other and passes the records of their lines to `give`. Waits for `give` before it goes on,
- * and never holds records back to wait for more input. Rejects with the failure of a log, once all records before it
- * were given, or with the error of `give`.
- */
-export async function readRecords<Line extends string | Uint8Array>(
-  rulebook: Rulebook,
-  logs: readonly Log[],
-  { form, unmatched, masks, ...reading }: ReadOptions<Line>,
-  give: (records: LineRecord<Line>[]) => Promise<void>,
-): Promise<void> {
-  const reader = new LineReader(reading);
-  const classifier = new LineClassifier(rulebook);
-  const builder = new RecordBuilder(rulebook);
-  const unmatchedForm = masks ? masked(form) : form;
-  let records: LineRecord<Line>[] = [];
-
-  const add = (): void => {
-    const { bytes, start, end } = reader.lines;
-    const linePattern = classifier.classify(bytes, start, end);
-    const line = reader.number;
-    if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
-    if (linePattern === -1) {
-      records.push({ line, rule: undefined, fields: {}, captures: [], output: unmatchedForm(bytes, start, end) });
-      return;
-    }
-    const record = { line, ...builder.of(linePattern, bytes, classifier.bounds, form) };
-    // Among unmatched lines alone, those of a catch-all look like the others.
-    records.push(unmatched === "only" ? { ...record, output: unmatchedForm(bytes, start, end) } : record);
-  };
-  const giveBatch = async (): Promise<void> => {
-    const batch = records;
-    records = [];
-    if (batch.length > 0) await give(batch);
-  };
-  const takeLines = async (): Promise<void> => {
-    while (reader.next()) {
-      add();
-      if (records.length === MAX_BATCH_SIZE) await giveBatch();
-    }
-    await giveBatch();
-  };
-
-  for (const log of logs) {
-    if (reading.signal?.aborted) return;
-    classifier.begin();
-    try {
-      await reader.read(log.open(), takeLines);
-    } catch (error) {
-      throw log.failure(error);
-    }
   }
 }
 

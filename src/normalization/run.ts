@@ -1,13 +1,13 @@
 import type { Sink } from "../streams/sink.ts";
-import type { Log } from "./log.ts";
+import { type Log, placeOf } from "./log.ts";
 import { Normalization, type NormalizationOptions } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
-import type { Statistics } from "./statistics.ts";
+import type { RunStatistics } from "./statistics.ts";
 
 /** Normalizes logs one after the other. Line numbers continue from one log to the next. */
 export interface Run {
   /** Covers every line that was read and written so far, even if the run failed. */
-  readonly statistics: Statistics;
+  readonly statistics: RunStatistics;
   /**
    * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
    * Ends early, without an error, when the signal of the options is aborted.
@@ -25,7 +25,7 @@ export class SerialRun implements Run {
     this.signal = options.signal;
   }
 
-  get statistics(): Statistics {
+  get statistics(): RunStatistics {
     return this.normalization.statistics;
   }
 
@@ -33,7 +33,7 @@ export class SerialRun implements Run {
     for (const log of logs) {
       if (this.signal?.aborted) return;
       try {
-        await this.normalization.read(log.open());
+        await this.normalization.read(log.name, log.open(), placeOf(log));
       } catch (error) {
         throw log.failure(error);
       }

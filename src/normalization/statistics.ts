@@ -1,15 +1,32 @@
+import { countsAsUnmatched, type Rulebook, rulesOfLinePatterns } from "./rulebook.ts";
+
 /** Counts of lines. Those of parts of a log add up to those of the log. */
 export interface LineCounts {
   readonly linesProcessed: number;
   readonly linesMatched: number;
 }
 
-export const NO_LINES: LineCounts = { linesProcessed: 0, linesMatched: 0 };
-
 /** Counts of lines read and matched so far. */
 export interface Statistics extends LineCounts {
   /** `linesMatched / linesProcessed`, from 0 to 1 and not rounded; 0 if there were no lines. */
   readonly matchRate: number;
+}
+
+/** How many lines a rule has: those that it won, and those that its followers matched. */
+export interface RuleLines {
+  readonly name: string;
+  readonly lines: number;
+  /** Present if the rule is a catch-all. Its lines count as unmatched. */
+  readonly catchAll?: true;
+}
+
+/** Statistics that also tell the lines of each rule. */
+export interface RunStatistics extends Statistics {
+  /**
+   * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of those
+   * that are no catch-alls add up to `linesMatched`.
+   */
+  readonly rules: readonly RuleLines[];
 }
 
 /** Adds the rate to the counts. */
@@ -18,17 +35,38 @@ export function statisticsOf(counts: LineCounts): Statistics {
   return { ...counts, matchRate: linesProcessed === 0 ? 0 : linesMatched / linesProcessed };
 }
 
-/** The counts of two parts together. */
-export function addCounts(a: LineCounts, b: LineCounts): LineCounts {
-  return combined(a, b, (one, other) => one + other);
+/** How many lines were read: entry 0 counts those without a line pattern, and entry i + 1 those of line pattern i. */
+export type Tally = Float64Array;
+
+/** The tally before any line is read. */
+export function emptyTally({ linePatterns }: Rulebook): Tally {
+  return new Float64Array(linePatterns.length + 1);
+}
+
+/** Adds the counts of a part to those of others. */
+export function addTally(sum: Tally, part: Tally): void {
+  for (let i = 0; i < part.length; i++) sum[i]! += part[i]!;
 }
 
 /** The counts of what was read after `before`. */
-export function countsSince(before: LineCounts, now: LineCounts): LineCounts {
-  return combined(now, before, (one, other) => one - other);
+export function tallySince(before: Tally, now: Tally): Tally {
+  return now.map((count, i) => count - before[i]!);
 }
 
-function combined(a: LineCounts, b: LineCounts, combine: (a: number, b: number) => number): LineCounts {
-  const names = Object.keys(NO_LINES) as (keyof LineCounts)[];
-  return Object.fromEntries(names.map((name) => [name, combine(a[name], b[name])])) as unknown as LineCounts;
+/** How many lines a tally counts. */
+export function linesOf(tally: Tally): number {
+  return tally.reduce((sum, count) => sum + count);
+}
+
+/** The statistics of a run with these rules. */
+export function runStatisticsOf(rulebook: Rulebook, tally: Tally): RunStatistics {
+  const { rules, linePatterns } = rulebook;
+  const lines = rules.map(() => 0);
+  for (const [linePattern, rule] of rulesOfLinePatterns(rulebook).entries()) lines[rule]! += tally[linePattern + 1]!;
+  const counted = rules.map(({ name }, rule): RuleLines => {
+    const isCatchAll = countsAsUnmatched(linePatterns[rule]);
+    return { name, lines: lines[rule]!, ...(isCatchAll && { catchAll: true }) };
+  });
+  const linesMatched = counted.reduce((sum, { lines, catchAll }) => (catchAll ? sum : sum + lines), 0);
+  return { ...statisticsOf({ linesProcessed: linesOf(tally), linesMatched }), rules: counted };
 }

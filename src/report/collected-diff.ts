@@ -1,6 +1,6 @@
 import { type Comparison, compareLogs } from "../comparison/comparison.ts";
 import type { ComparedLine, Difference, GroupIds } from "../comparison/difference.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { asText } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { DiffFigures, DiffItem, DiffLine } from "./report-data.ts";
@@ -11,7 +11,7 @@ const MAX_TEXT = 1000;
 
 /** The old logs and how they are compared. */
 interface DiffOptions {
-  readonly old: readonly NamedLog[];
+  readonly old: readonly Log[];
   readonly by: readonly string[] | undefined;
   readonly stripAnsi: boolean;
 }
@@ -19,7 +19,7 @@ interface DiffOptions {
 /** Compares logs with older ones. Rejects as `compareLogs` does. */
 export async function collectDiff(
   rulebook: Rulebook,
-  next: readonly NamedLog[],
+  next: readonly Log[],
   { old, ...options }: DiffOptions,
 ): Promise<DiffFigures> {
   const comparison = await compareLogs(rulebook, old, next, { ...options, mask: false }, asText);

@@ -1,5 +1,5 @@
 import { Correlation } from "../normalization/correlation.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { Elapsed } from "../trace/elapsed.ts";
 import { EventRange } from "../trace/event-range.ts";
@@ -15,7 +15,7 @@ const MAX_TEXT = 300;
 /** The lines of logs by their ids, the groups that took longest first. Rejects as `trace` does. */
 export async function collectTrace(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   { by, stripAnsi }: { readonly by: readonly string[]; readonly stripAnsi: boolean },
 ): Promise<TraceFigures> {
   const correlation = new Correlation(rulebook.linePatterns, by);

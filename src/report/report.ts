@@ -1,6 +1,6 @@
 import { type Coverage, coverageOf, type LineObserver } from "../check/coverage.ts";
 import { FieldColumns } from "../fields/field-columns.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { LineReader } from "../streams/line-reader.ts";
@@ -23,7 +23,7 @@ interface ReportOptions {
   /** How many lines of each rule the report holds. With 0 it holds no line. */
   readonly samples: number;
   /** Older logs, with which the logs are compared. */
-  readonly against: readonly NamedLog[] | undefined;
+  readonly against: readonly Log[] | undefined;
   /** The fields that may hold a line's id, by which lines are grouped. */
   readonly by: readonly string[] | undefined;
 }
@@ -34,7 +34,7 @@ interface ReportOptions {
  */
 export async function collectReport(
   source: RulesSource,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   { stripAnsi, samples, against, by }: ReportOptions,
 ): Promise<ReportData> {
   const { rulebook, path: name, text } = source;
@@ -104,7 +104,7 @@ class LineCollector implements LineObserver {
   }
 }
 
-function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly NamedLog[]): RunFigures {
+function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]): RunFigures {
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
   const rest = lineTemplates.slice(MAX_TEMPLATES).reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
   return {

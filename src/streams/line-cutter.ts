@@ -1,6 +1,7 @@
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
 
 /** The usual size of the buffer for a line that spans chunks. It grows for a longer line and shrinks after it. */
 const CARRY_BYTES = 64 * 1024;
@@ -26,25 +27,35 @@ export class LineCutter {
 
   private chunk: Buffer = EMPTY;
   private cursor = 0;
-  /** How many bytes of the input came before the chunk. */
+  /** Where the last line begins in the chunk; negative if it begins before the chunk. */
+  private lineStart = 0;
+  /** How many bytes of the file came before the chunk. */
   private bytesBefore = 0;
   private carry: Buffer = Buffer.allocUnsafeSlow(CARRY_BYTES);
   private carried = 0;
   private isAtBeginning = true;
   private hasEnded = false;
 
-  /** Begins an input, or a part of one that begins with a line. All lines of the previous one must have been taken. */
-  begin({ isBeginning }: { readonly isBeginning: boolean }): void {
-    this.isAtBeginning = isBeginning;
+  /**
+   * Begins a file, or a part of one that begins with a line after `bytesBefore` bytes. All lines of the previous one must
+   * have been taken.
+   */
+  begin(bytesBefore: number): void {
+    this.isAtBeginning = bytesBefore === 0;
     this.hasEnded = false;
-    this.bytesBefore = 0;
+    this.bytesBefore = bytesBefore;
     this.chunk = EMPTY;
     this.cursor = 0;
   }
 
-  /** The offset in the input of the line that `next` will find. */
+  /** The offset in the file of the line that `next` will find. */
   get position(): number {
     return this.bytesBefore + this.cursor - this.carried;
+  }
+
+  /** The offset in the file of the last line, after a byte order mark. */
+  get offset(): number {
+    return this.bytesBefore + this.lineStart;
   }
 
   /** Adds the next chunk. All lines of the previous one must have been taken. */
@@ -66,6 +77,7 @@ export class LineCutter {
    */
   next(): boolean {
     const newline = this.chunk.indexOf(NEWLINE, this.cursor);
+    this.lineStart = this.cursor - this.carried;
     if (newline === -1) {
       this.keep(this.chunk.length);
       return this.hasEnded && this.setCarried() && this.end > this.start;
@@ -101,7 +113,9 @@ export class LineCutter {
     this.end = end;
     if (!this.isAtBeginning) return;
     this.isAtBeginning = false;
-    this.start += markLength(bytes.subarray(start, end));
+    const mark = markLength(bytes.subarray(start, end));
+    this.start += mark;
+    this.lineStart += mark;
   }
 
   private keep(to: number): void {
@@ -124,7 +138,7 @@ export class LineCutter {
 
 /** The length of the byte order mark with which the line begins: 3, or 0 if there is none. */
 export function markLength(line: Uint8Array): number {
-  return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK.length : 0;
+  return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK_BYTES : 0;
 }
 
 function allocate(size: number): Buffer {

@@ -2,15 +2,20 @@ import { LineCutter, LineTooLongError } from "./line-cutter.ts";
 import { LineError } from "./read-errors.ts";
 import { stripAnsi } from "./strip-ansi.ts";
 
-/** The place of an input among all inputs. */
+/** What comes before an input. It begins with a line. */
 export interface Place {
-  /** The number of lines before it; undefined to continue from the last input. */
+  /** The number of lines in all inputs before it; undefined to continue from the last input. */
   readonly linesBefore: number | undefined;
-  /** Whether it is the beginning of a file, where there may be a byte order mark. */
-  readonly isBeginning: boolean;
+  /** The number of these lines that are in its file. */
+  readonly linesInFile: number;
+  /** The number of bytes in its file. At the beginning of a file there may be a byte order mark. */
+  readonly bytesInFile: number;
 }
 
-const NEXT_FILE: Place = { linesBefore: undefined, isBeginning: true };
+const NEXT_FILE: Place = { linesBefore: undefined, linesInFile: 0, bytesInFile: 0 };
+
+/** The place of a file in which line numbers begin anew. */
+export const FIRST_FILE: Place = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
 
 interface LineReaderOptions {
   readonly signal?: AbortSignal | undefined;
@@ -21,8 +26,10 @@ interface LineReaderOptions {
 export class LineReader {
   /** Holds the last line that `next` found. */
   readonly lines = new LineCutter();
-  /** The number of that line, from 1 on. */
+  /** The number of that line in all inputs, from 1 on. */
   number = 0;
+  /** The number of lines in the inputs before the file. */
+  private linesBeforeFile = 0;
 
   private readonly signal: AbortSignal | undefined;
   private readonly stripsAnsi: boolean;
@@ -35,6 +42,16 @@ export class LineReader {
   constructor({ signal, stripsAnsi = false }: LineReaderOptions) {
     this.signal = signal;
     this.stripsAnsi = stripsAnsi;
+  }
+
+  /** The number of the last line in its file, from 1 on. */
+  get numberInFile(): number {
+    return this.number - this.linesBeforeFile;
+  }
+
+  /** The offset of the last line in its file, decompressed. A byte order mark counts. */
+  get offset(): number {
+    return this.lines.offset;
   }
 
   /** Finds the next line. Returns false when all lines read so far are taken. */
@@ -54,11 +71,12 @@ export class LineReader {
   async read(
     input: AsyncIterable<Buffer>,
     take: () => Promise<void> | void,
-    { linesBefore, isBeginning }: Place = NEXT_FILE,
+    { linesBefore, linesInFile, bytesInFile }: Place = NEXT_FILE,
   ): Promise<void> {
     const { lines, signal } = this;
-    lines.begin({ isBeginning });
+    lines.begin(bytesInFile);
     this.number = linesBefore ?? this.number;
+    this.linesBeforeFile = this.number - linesInFile;
     this.isTaking = false;
     try {
       for await (const chunk of input) {

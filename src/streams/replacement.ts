@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fchmodSync,
@@ -12,7 +11,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { writeAll } from "./sink.ts";
 
 /**
@@ -34,8 +33,7 @@ export class Replacement {
     this.target = targetOf(path);
     this.old = statSync(this.target, { throwIfNoEntry: false });
     if (this.old?.isFile() === false) throw new Error("is not a regular file");
-    // The name must not depend on that of the file, which may have the greatest length already.
-    this.temporary = join(dirname(this.target), `.normalizer-${randomBytes(8).toString("hex")}.tmp`);
+    this.temporary = join(dirname(this.target), temporaryName());
     // Nobody else may read it before it has the permissions of the old file.
     this.fd = openSync(this.temporary, "wx", this.old === undefined ? 0o666 : 0o600);
   }
@@ -45,18 +43,25 @@ export class Replacement {
     writeAll(this.fd!, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
+  /**
+   * Ends the content, and waits until the disk has it. What can go wrong at the end goes wrong here. If it does, throws
+   * the system's error, and nothing has changed.
+   */
+  finish(): void {
+    this.orDiscard(() => {
+      if (this.fd === undefined) return;
+      if (this.old !== undefined) copyPermissions(this.old, this.fd);
+      // Without it, a loss of power could leave an empty file behind.
+      fsyncSync(this.fd);
+      this.close();
+    });
+  }
+
   /** Puts the content in the file's place. If that fails, throws the system's error, and nothing has changed. */
   commit(): void {
-    try {
-      if (this.old !== undefined) copyPermissions(this.old, this.fd!);
-      // Without it, a loss of power could leave an empty file behind.
-      fsyncSync(this.fd!);
-      this.close();
-      renameSync(this.temporary, this.target);
-    } catch (error) {
-      this.discard();
-      throw error;
-    }
+    this.finish();
+    this.orDiscard(() => renameSync(this.temporary, this.target));
+    syncFolder(dirname(this.target));
   }
 
   /** Removes the temporary file. The file stays as it is. */
@@ -65,6 +70,15 @@ export class Replacement {
       this.close();
     } finally {
       rmSync(this.temporary, { force: true });
+    }
+  }
+
+  private orDiscard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.discard();
+      throw error;
     }
   }
 
@@ -87,13 +101,48 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   replacement.commit();
 }
 
+/** Whether both paths lead to the same file, so that replacing one replaces the other. It need not exist. */
+export function isSameTarget(a: string, b: string): boolean {
+  try {
+    return targetOf(a) === targetOf(b);
+  } catch {
+    // Opening it will report the error.
+    return false;
+  }
+}
+
+/** Has the disk keep the new name. Some systems cannot do that for folders. */
+function syncFolder(path: string): void {
+  try {
+    const fd = openSync(path, "r");
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // The file is in its place, only perhaps not after a loss of power.
+  }
+}
+
+/**
+ * A name that no other file has. It must not depend on that of the file, which may have the greatest length already.
+ * Random numbers that nobody can foresee are not needed, and would take longer to load than a short run: if there is such
+ * a file, it is not opened.
+ */
+function temporaryName(): string {
+  const digits = (): string => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
+  return `.normalizer-${digits()}${digits()}.tmp`;
+}
+
 /** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
 function targetOf(path: string): string {
+  if (path.endsWith("/")) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
   try {
     return realpathSync(path);
   } catch (error) {
     const link = linkOf(path);
-    if (link === undefined) return path;
+    if (link === undefined) return join(realpathSync(dirname(path)), basename(path));
     // Links in a circle have made `realpathSync` fail for another reason.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return targetOf(resolve(dirname(path), link));

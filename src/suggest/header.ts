@@ -1,7 +1,7 @@
 // Headers, and lines that have them.
 
 import { Matcher } from "../matcher/matcher.ts";
-import { type Element, pattern } from "../matcher/pattern.ts";
+import { type Element, pattern, TIMESTAMP } from "../matcher/pattern.ts";
 
 /** The pattern of a header. */
 export interface Header {
@@ -22,6 +22,16 @@ function elementText(element: Element): string {
   return `{${field}:${"values" in kind ? kind.values.join("|") : kind.parser}}`;
 }
 
+/**
+ * The element, with a date-time in its `timestamp`. Without a type, it would match any text, and lines of another log
+ * would seem to have the header.
+ */
+function withDateTime(element: Element): Element {
+  if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
+  const isUntyped = "field" in element && element.field === TIMESTAMP && element.kind === undefined;
+  return isUntyped ? { ...element, kind: { parser: "timestamp" } } : element;
+}
+
 /** Splits lines into a header and the rest. */
 export class HeaderSplitter {
   /** Where the rest of the last line begins. */
@@ -33,7 +43,7 @@ export class HeaderSplitter {
 
   /** `keep` names fields whose values the caller wants to know. */
   constructor(headers: readonly Header[], keep: readonly string[] = []) {
-    const patterns = headers.map(({ elements }) => pattern([...elements, { field: "content" }]));
+    const patterns = headers.map(({ elements }) => pattern([...elements.map(withDateTime), { field: "content" }]));
     this.matcher = new Matcher(patterns);
     this.fieldCounts = patterns.map(({ fields }) => fields.length);
     this.keptFields = patterns.map(({ fields }) =>

@@ -1,7 +1,7 @@
 // Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each
 // group, and trusts none of them before it has won its lines.
 
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import { LogLines } from "../normalization/log-lines.ts";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
@@ -70,7 +70,7 @@ export interface Suggestion {
 }
 
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
-export async function suggestRules(logs: readonly NamedLog[], options: SuggestOptions): Promise<Suggestion> {
+export async function suggestRules(logs: readonly Log[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
   const shapes = new NumberLog();
   try {

@@ -1,6 +1,7 @@
 // Gives drafts names, and describes them as rules.
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
+import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import {
@@ -11,7 +12,7 @@ import {
   transformFor,
 } from "./field-definitions.ts";
 import type { Header } from "./header.ts";
-import { fieldName, ruleNames, UniqueNames, wordsOf } from "./naming.ts";
+import { fieldName } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */

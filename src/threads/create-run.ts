@@ -38,7 +38,8 @@ function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines" }:
   return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
 }
 
-function sizeOf({ path }: Log): number {
+function sizeOf({ path, range }: Log): number {
+  if (range !== undefined) return range.to - range.from;
   try {
     const status = path === undefined ? undefined : statSync(path);
     return status?.isFile() ? status.size : 0;

@@ -1,8 +1,9 @@
 // The messages between a run and its workers. A worker may be another thread or the run's own.
 import type { PieceMarks } from "../normalization/aliases.ts";
 import type { Format, Unmatched } from "../normalization/line-writer.ts";
-import type { LineCounts } from "../normalization/statistics.ts";
+import type { Tally } from "../normalization/statistics.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { LineRange } from "../streams/line-range.ts";
 
 /** The settings of a worker. */
 export interface Setup {
@@ -10,24 +11,33 @@ export interface Setup {
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
   readonly masks: boolean;
+  readonly keepsOriginals: boolean;
+  readonly utcOffset: number;
   readonly format: Format;
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
+  /** The key of pseudonyms, if one is given. */
+  readonly key: Uint8Array | undefined;
   /** Whether line numbers are written. */
   readonly isNumbered: boolean;
 }
 
-/** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
-export interface LogPart {
-  readonly fd: number;
-  readonly from: number;
-  readonly to: number;
+/** Lines of a log. */
+export interface Block extends LineRange {
+  /** The name of the log. */
+  readonly log: string;
+}
+
+/** The number of lines before a block in all logs, and in its own. */
+export interface LinesBefore {
+  readonly lines: number;
+  readonly linesInFile: number;
 }
 
 export type ToWorker =
-  | { readonly type: "part"; readonly part: LogPart }
-  /** The number of lines before the part. Sent if line numbers are written. */
-  | { readonly type: "lines before"; readonly lines: number }
+  | { readonly type: "block"; readonly block: Block }
+  /** Sent if line numbers are written. */
+  | ({ readonly type: "lines before" } & LinesBefore)
   /** Output was written, so its buffer may be reused. */
   | { readonly type: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly type: "stop" };
@@ -35,7 +45,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: "counted"; readonly lines: number }
   | ({ readonly type: "output" } & Output)
-  | { readonly type: "done"; readonly result: PartResult };
+  | { readonly type: "done"; readonly result: BlockResult };
 
 /**
  * Bytes to be written. They are shared, not transferred. After a thread has transferred an ArrayBuffer, V8 recompiles
@@ -50,9 +60,9 @@ export interface Output {
 
 export type OutputStream = "lines" | "records";
 
-export interface PartResult {
-  /** If reading failed, they cover the lines before the failure. */
-  readonly counts: LineCounts;
+export interface BlockResult {
+  /** If reading failed, it covers the lines before the failure. */
+  readonly tally: Tally;
   readonly failure: Failure | undefined;
 }
 
@@ -61,6 +71,6 @@ export interface Failure {
   readonly message: string;
   /** The code of a system error. */
   readonly code: string | undefined;
-  /** The number of the line that could not be read, if the error is about a line. The part's first line is 1. */
+  /** The number of the line that could not be read, if the error is about a line. The block's first line is 1. */
   readonly line: number | undefined;
 }

@@ -1,22 +1,28 @@
 import { closeSync, fstatSync } from "node:fs";
 import { Aliases, aliasFields } from "../normalization/aliases.ts";
-import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
-import type { Log } from "../normalization/log.ts";
-import { Normalization, type NormalizationOptions } from "../normalization/normalization.ts";
+import { type Log, placeOf } from "../normalization/log.ts";
+import { Normalization, type NormalizationOptions, writesLineNumbers } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Run } from "../normalization/run.ts";
-import { addCounts, NO_LINES, type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import {
+  addTally,
+  emptyTally,
+  linesOf,
+  type RunStatistics,
+  runStatisticsOf,
+  type Tally,
+} from "../normalization/statistics.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { AliasNumbers } from "./alias-numbers.ts";
-import type { Failure, LogPart, Output, Setup } from "./messages.ts";
-import { type PlainFile, partsOf, plainFile } from "./plain-file.ts";
+import type { Block, Failure, Output, Setup } from "./messages.ts";
+import { blocksOf, type PlainFile, plainFile } from "./plain-file.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
-/** How many parts per thread are begun ahead of the one being written. */
-const PARTS_AHEAD = 3;
+/** How many blocks per thread are begun ahead of the one being written. */
+const BLOCKS_AHEAD = 3;
 
-/** A part or a whole log. Steps may be worked on at the same time, but are written in order. */
+/** A block or a whole log. Steps may be worked on at the same time, but are written in order. */
 interface Step {
   /** Whether later steps wait until it is done. A pipe may be silent for hours, and the next log may grow meanwhile. */
   readonly isAwaited: boolean;
@@ -25,7 +31,7 @@ interface Step {
 }
 
 /**
- * A run that cuts large files into parts and has several threads match them. Outputs are written in the order of the
+ * A run that cuts large files into blocks and has several threads match them. Outputs are written in the order of the
  * log, so the result is the same as that of a serial run. A log that cannot be cut is matched in this thread when it is
  * its turn.
  */
@@ -36,11 +42,13 @@ export class ParallelRun implements Run {
   private readonly threads: number;
   private readonly local: Normalization;
   private readonly aliasNumbers: AliasNumbers;
-  /** Counts of the parts that are written. Whole logs are counted in `local`. */
-  private partCounts = NO_LINES;
+  /** Counts of the blocks that are written. Whole logs are counted in `local`. */
+  private readonly blockTally: Tally;
+  /** The number of lines before the first one that is read. */
+  private linesSkipped = 0;
   /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
   private linesBefore: Promise<number> = Promise.resolve(0);
-  /** Descriptors of the files whose parts are not all written. */
+  /** Descriptors of the files whose blocks are not all written. */
   private readonly openFiles = new Set<number>();
 
   constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions, threads: number) {
@@ -49,21 +57,31 @@ export class ParallelRun implements Run {
     this.options = options;
     this.threads = threads;
     const aliases = new Aliases();
+    this.blockTally = emptyTally(rulebook);
     this.local = new Normalization(rulebook, output, options, { aliases });
     this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.linePatterns), aliases);
   }
 
-  get statistics(): Statistics {
-    return statisticsOf(addCounts(this.partCounts, this.local.counts));
+  get statistics(): RunStatistics {
+    const tally = this.blockTally.slice();
+    addTally(tally, this.local.tally);
+    return runStatisticsOf(this.rulebook, tally);
+  }
+
+  /** The number of lines before the next one that is written. */
+  private get linesDone(): number {
+    return this.linesSkipped + linesOf(this.blockTally) + linesOf(this.local.tally);
   }
 
   async read(logs: readonly Log[]): Promise<void> {
     const { signal } = this.options;
+    this.linesSkipped = logs[0]?.linesBefore ?? 0;
+    this.linesBefore = Promise.resolve(this.linesSkipped);
     const pool = new WorkerPool(this.rulebook, this.setup(), this.threads);
     const stop = (): void => pool.stop();
     signal?.addEventListener("abort", stop);
     try {
-      for (const step of beginAhead(this.steps(logs, pool), PARTS_AHEAD * this.threads)) {
+      for (const step of beginAhead(this.steps(logs, pool), BLOCKS_AHEAD * this.threads)) {
         if (signal?.aborted) return;
         await step.finish();
       }
@@ -75,21 +93,19 @@ export class ParallelRun implements Run {
     }
   }
 
-  /** Whether line numbers are written. */
-  private get isNumbered(): boolean {
-    const { explain, format = "lines" } = this.options;
-    return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
-  }
-
   private setup(): Setup {
     const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
+    const { keepsOriginals = false, utcOffset = 0 } = this.options;
     return {
       rules: this.rulebook.rules,
+      key: this.rulebook.pseudonyms?.key,
       unmatched,
       stripsAnsi,
       masks,
+      keepsOriginals,
+      utcOffset,
       format,
-      isNumbered: this.isNumbered,
+      isNumbered: writesLineNumbers(this.options),
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
     };
   }
@@ -109,9 +125,10 @@ export class ParallelRun implements Run {
         continue;
       }
       this.openFiles.add(file.fd);
-      for (const part of partsOf(file)) {
+      const linesBeforeFile = this.linesBefore.then((lines) => lines - (log.linesInFile ?? 0));
+      for (const block of blocksOf(file)) {
         if (file.hasEnded) break;
-        yield this.part(log, part, file, pool);
+        yield this.block(log, block, file, linesBeforeFile, pool);
       }
     }
   }
@@ -121,21 +138,22 @@ export class ParallelRun implements Run {
       isAwaited: true,
       finish: async () => {
         try {
-          const linesBefore = this.statistics.linesProcessed;
-          await this.local.read(log.open(), { linesBefore, isBeginning: true });
+          await this.local.read(log.name, log.open(), { ...placeOf(log), linesBefore: this.linesDone });
         } catch (error) {
           throw log.failure(error);
         }
-        this.linesBefore = Promise.resolve(this.statistics.linesProcessed);
+        this.linesBefore = Promise.resolve(this.linesDone);
       },
     };
   }
 
-  private part(log: Log, part: LogPart, file: PlainFile, pool: WorkerPool): Step {
-    const task = pool.begin(part);
-    if (this.isNumbered) {
+  private block(log: Log, block: Block, file: PlainFile, linesBeforeFile: Promise<number>, pool: WorkerPool): Step {
+    const task = pool.begin(block);
+    if (writesLineNumbers(this.options)) {
       const before = this.linesBefore;
-      void before.then((lines) => task.sendLinesBefore(lines));
+      void Promise.all([before, linesBeforeFile]).then(([lines, others]) =>
+        task.sendLinesBefore({ lines, linesInFile: lines - others }),
+      );
       this.linesBefore = before.then(async (lines) => lines + (await task.lines));
     }
     return {
@@ -145,17 +163,17 @@ export class ParallelRun implements Run {
           await task.finish(async () => {});
           return;
         }
-        const { counts, failure } = await task.finish((output, worker) => this.write(output, worker));
-        const linesBefore = this.statistics.linesProcessed;
-        this.partCounts = addCounts(this.partCounts, counts);
-        log.onPart?.(part.to - part.from);
+        const { tally, failure } = await task.finish((output, worker) => this.write(output, worker));
+        const linesBefore = this.linesDone;
+        addTally(this.blockTally, tally);
+        log.onRead?.(block.to - block.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
         // If the file was truncated, a serial run would end here. Other threads may have read beyond this place
         // earlier.
-        file.hasEnded = fstatSync(part.fd).size < part.to;
-        if (part.to < file.size) return;
-        this.openFiles.delete(part.fd);
-        closeSync(part.fd);
+        file.hasEnded = fstatSync(block.fd).size < block.to;
+        if (block.to < file.to) return;
+        this.openFiles.delete(block.fd);
+        closeSync(block.fd);
       },
     };
   }

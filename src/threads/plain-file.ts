@@ -1,28 +1,24 @@
 import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
 import { openUncompressed } from "../streams/compression.ts";
-import type { LogPart } from "./messages.ts";
-import { PART_BYTES } from "./sizes.ts";
+import { BYTE_ORDER_MARK_BYTES } from "../streams/line-cutter.ts";
+import type { Block } from "./messages.ts";
+import { BLOCK_BYTES } from "./sizes.ts";
 
-const BYTE_ORDER_MARK_BYTES = 3;
-
-/** An open file that can be cut into parts. */
-export interface PlainFile {
-  readonly fd: number;
-  /** Its size when it was opened. */
-  readonly size: number;
-  /** Whether a part found the file truncated. Later parts are then not written. */
+/** An open file that can be cut into blocks, with the range in which the lines begin that are read. */
+export interface PlainFile extends Block {
+  /** Whether a block found the file truncated. Later blocks are then not written. */
   hasEnded: boolean;
 }
 
-/** Opens a log, or returns undefined if it cannot be cut into parts. Throws the system's error. */
-export function plainFile({ path }: Log): PlainFile | undefined {
+/** Opens a log, or returns undefined if it cannot be cut into blocks. Throws the system's error. */
+export function plainFile({ name, path, range }: Log): PlainFile | undefined {
   // A file of this size may be a byte order mark alone, which is not a line. Files in /proc report a size of 0.
   if (path === undefined || statSync(path).size <= BYTE_ORDER_MARK_BYTES) return undefined;
   const fd = openUncompressed(path);
   if (fd === undefined) return undefined;
   try {
-    return { fd, size: fstatSync(fd).size, hasEnded: false };
+    return { log: name, fd, from: 0, to: fstatSync(fd).size, ...range, hasEnded: false };
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -30,9 +26,9 @@ export function plainFile({ path }: Log): PlainFile | undefined {
 }
 
 /**
- * Cuts the file into parts, up to its size when it was opened, because each part of a growing file would see another
- * end.
+ * Cuts the range into blocks. It ends with the file as it was when it was opened, because each block of a growing file
+ * would see another end.
  */
-export function* partsOf({ fd, size }: PlainFile): Generator<LogPart> {
-  for (let from = 0; from < size; from += PART_BYTES) yield { fd, from, to: Math.min(from + PART_BYTES, size) };
+export function* blocksOf({ log, fd, from, to }: PlainFile): Generator<Block> {
+  for (let at = from; at < to; at += BLOCK_BYTES) yield { log, fd, from: at, to: Math.min(at + BLOCK_BYTES, to) };
 }

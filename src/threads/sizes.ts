@@ -5,13 +5,10 @@
 export const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
 
 /**
- * Large enough to make the cost of passing a part negligible; small enough to let all threads end at about the same
+ * Large enough to make the cost of passing a block negligible; small enough to let all threads end at about the same
  * time.
  */
-export const PART_BYTES = 4 * 1024 * 1024;
-
-/** Parts are read in chunks of this size. */
-export const CHUNK_BYTES = 256 * 1024;
+export const BLOCK_BYTES = 4 * 1024 * 1024;
 
 /** The most output of a thread that may wait to be written. Beyond it, the thread waits too. */
 export const MAX_WAITING_BYTES = 8 * 1024 * 1024;

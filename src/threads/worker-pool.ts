@@ -1,18 +1,18 @@
 import { EventEmitter } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { FromWorker, LogPart, Setup, ToWorker } from "./messages.ts";
-import { PartMatcher } from "./part-matcher.ts";
-import { PartTask } from "./part-task.ts";
+import { BlockMatcher } from "./block-matcher.ts";
+import { BlockTask } from "./block-task.ts";
+import type { Block, FromWorker, Setup, ToWorker } from "./messages.ts";
 
-/** A thread gets its next part before it has finished one, so that it need not wait for this thread. */
-const PARTS_AT_A_TIME = 2;
+/** A thread gets its next block before it has finished one, so that it need not wait for this thread. */
+const BLOCKS_AT_A_TIME = 2;
 
-/** The workers of a run. Each part goes to the next free worker, in the order in which parts are begun. */
+/** The workers of a run. Each block goes to the next free worker, in the order in which blocks are begun. */
 export class WorkerPool {
   private readonly workers: readonly PoolWorker[];
   private readonly free: PoolWorker[] = [];
-  private readonly waiting: PartTask[] = [];
+  private readonly waiting: BlockTask[] = [];
 
   /** Makes `threads` workers, one of them in this thread; or fewer, if the system refuses more threads. */
   constructor(rulebook: Rulebook, setup: Setup, threads: number) {
@@ -25,7 +25,7 @@ export class WorkerPool {
         const thread = new Worker(program, { workerData: setup, execArgv: [], stdout: true, stderr: true });
         const worker = new PoolWorker(thread, (worker) => this.release(worker));
         thread.once("online", () => {
-          for (let i = 0; i < PARTS_AT_A_TIME; i++) this.release(worker);
+          for (let i = 0; i < BLOCKS_AT_A_TIME; i++) this.release(worker);
         });
         workers.push(worker);
       }
@@ -35,15 +35,15 @@ export class WorkerPool {
     this.workers = workers;
   }
 
-  /** Has a part matched as soon as a worker is free. */
-  begin(part: LogPart): PartTask {
-    const task = new PartTask(part);
+  /** Has a block matched as soon as a worker is free. */
+  begin(block: Block): BlockTask {
+    const task = new BlockTask(block);
     this.waiting.push(task);
     this.assign();
     return task;
   }
 
-  /** Has the parts being matched end early, and begins no others. */
+  /** Has the blocks being matched end early, and begins no others. */
   stop(): void {
     this.waiting.length = 0;
     for (const worker of this.workers) worker.send({ type: "stop" });
@@ -70,13 +70,13 @@ export class WorkerPool {
 /** A worker thread or this one. It receives messages by `postMessage`, and sends them as the event "message". */
 type Thread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
-/** A thread with the parts assigned to it. */
+/** A thread with the blocks assigned to it. */
 class PoolWorker {
   /** Whether the thread has failed or ended. */
   hasFailed = false;
   private readonly thread: Thread;
   /** The first one is being matched. */
-  private readonly tasks: PartTask[] = [];
+  private readonly tasks: BlockTask[] = [];
   private readonly onDone: (worker: PoolWorker) => void;
 
   constructor(thread: Thread, onDone: (worker: PoolWorker) => void) {
@@ -87,7 +87,7 @@ class PoolWorker {
     thread.on("exit", (code) => this.fail(new Error(`a worker thread exited with code ${code}`)));
   }
 
-  begin(task: PartTask): void {
+  begin(task: BlockTask): void {
     this.tasks.push(task);
     task.assignTo(this);
   }
@@ -120,11 +120,11 @@ class PoolWorker {
 
 /** This thread behind the interface of a worker thread. */
 class OwnThread extends EventEmitter {
-  private readonly matcher: PartMatcher;
+  private readonly matcher: BlockMatcher;
 
   constructor(rulebook: Rulebook, setup: Setup) {
     super();
-    this.matcher = new PartMatcher(rulebook, setup, (message) => this.emit("message", message));
+    this.matcher = new BlockMatcher(rulebook, setup, (message) => this.emit("message", message));
   }
 
   postMessage(message: ToWorker): void {

@@ -4,10 +4,10 @@ import { DateTimeReader } from "../date-times/date-time-reader.ts";
 import { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
-import { LineReader } from "../streams/line-reader.ts";
+import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
@@ -73,17 +73,17 @@ export class EventCollector {
   }
 
   /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
-  async read(logs: readonly NamedLog[]): Promise<void> {
+  async read(logs: readonly Log[]): Promise<void> {
     for (const log of logs) await this.readLog(log);
     settleTimes(this.events, this.files);
   }
 
-  private async readLog(log: NamedLog): Promise<void> {
+  private async readLog(log: Log): Promise<void> {
     this.times = new FileTimes();
     this.classifier.begin();
     try {
       this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
-      await this.reader.read(log.open(), () => this.takeLines(), { linesBefore: 0, isBeginning: true });
+      await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
     } catch (error) {
       throw log.failure(error);
     }

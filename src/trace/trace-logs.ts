@@ -1,4 +1,4 @@
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type CollectorOptions, EventCollector } from "./event-collector.ts";
 import { type GroupOrder, groupOrder } from "./group-order.ts";
@@ -45,7 +45,7 @@ export interface TraceResult {
 /** Reads logs and groups their events by id. Rejects with a log's read error. */
 export async function traceLogs(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   options: TraceLogsOptions,
 ): Promise<TraceResult> {
   const idGroups = new IdGroups(rulebook, options);
@@ -60,7 +60,12 @@ export async function traceLogs(
     const first = events.groupOf(group[0]!);
     if (links === undefined) return [ids.bytes(first)];
     const numbers = new Set<number>();
-    for (const event of group) links.forEachId(events.groupOf(event), (id) => numbers.add(id));
+    let last = -1;
+    for (const event of group) {
+      const set = events.groupOf(event);
+      if (set !== last) links.forEachId(set, (id) => numbers.add(id));
+      last = set;
+    }
     return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
   };
   const { containing } = options;
@@ -98,7 +103,7 @@ export interface MergeResult {
 /** Reads logs and puts all their lines in order of time. Rejects with a log's read error. */
 export async function mergeLogs(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   options: CollectorOptions,
 ): Promise<MergeResult> {
   const { timeline, order } = await collectEvents(rulebook, logs, undefined, options);
@@ -106,7 +111,7 @@ export async function mergeLogs(
 }
 
 /** The logs in the order of their names, compared byte by byte. */
-function sortedByName(logs: readonly NamedLog[]): NamedLog[] {
+function sortedByName(logs: readonly Log[]): Log[] {
   return logs
     .map((log) => ({ log, name: Buffer.from(log.name) }))
     .sort((a, b) => Buffer.compare(a.name, b.name))
@@ -115,7 +120,7 @@ function sortedByName(logs: readonly NamedLog[]): NamedLog[] {
 
 async function collectEvents(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   groups: IdGroups | undefined,
   options: CollectorOptions,
 ) {

@@ -1,12 +1,12 @@
+import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Correlation } from "../normalization/correlation.ts";
-import type { NamedLog } from "../normalization/log.ts";
+import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { Elapsed } from "./elapsed.ts";
 import { EventRange } from "./event-range.ts";
 import type { TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
-import { UTC_OFFSET_FORMS, utcOffset } from "./utc-offset.ts";
 
 export interface MergeOptions {
   /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
@@ -71,11 +71,11 @@ export interface Trace<Line extends string | Uint8Array = string> {
 
 /**
  * Reads logs and groups their events by id. Rejects with a log's read error, with an UnknownFieldError if no rule has
- * any of the fields in `by`, or with a RangeError if there are more than 16 of them or the zone is invalid.
+ * any of the fields in `by`, or with a RangeError if there are more than 16 of them.
  */
 export async function trace<Line extends string | Uint8Array>(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   options: TraceOptions,
   form: LineConverter<Line>,
 ): Promise<Trace<Line>> {
@@ -85,7 +85,7 @@ export async function trace<Line extends string | Uint8Array>(
     id: bytesOf(options.id),
     links: options.link,
     containing: bytesOf(options.containing),
-    offset: offsetOf(options.timezone),
+    offset: utcOffsetOf(options.timezone),
     signal: options.signal,
     stripsAnsi: options.stripAnsi,
     keepsLines: true,
@@ -117,16 +117,16 @@ export async function trace<Line extends string | Uint8Array>(
 
 /**
  * Reads logs and puts all their lines in order of time. The event objects are made during iteration. Rejects with a
- * log's read error, or with a RangeError if the zone is invalid.
+ * log's read error.
  */
 export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
-  logs: readonly NamedLog[],
+  logs: readonly Log[],
   { timezone, signal, stripAnsi, mask }: MergeOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, {
-    offset: offsetOf(timezone),
+    offset: utcOffsetOf(timezone),
     signal,
     stripsAnsi: stripAnsi,
     masks: mask,
@@ -137,12 +137,6 @@ export async function merge<Line extends string | Uint8Array>(
       for (const event of events) yield timeline.event(event, form);
     },
   };
-}
-
-function offsetOf(timezone = "UTC"): number {
-  const offset = utcOffset(timezone);
-  if (offset === undefined) throw new RangeError(`a timezone must be ${UTC_OFFSET_FORMS}`);
-  return offset;
 }
 
 function bytesOf(value: string | Uint8Array | undefined): Buffer | undefined {

@@ -88,11 +88,16 @@ async function checkOutputs({ processor, log, chunks }: Logged, records: Records
   const matched = records.filter(isMatched).length;
   const check = (what: string, { bytes, statistics }: Output): void => {
     assert.ok(bytes.equals(expected), `${what} gives lines that differ from records`);
-    assert.deepEqual(statistics, {
+    const { rules, ...counts } = statistics;
+    assert.deepEqual(counts, {
       linesProcessed: records.length,
       linesMatched: matched,
       matchRate: records.length === 0 ? 0 : matched / records.length,
     });
+    for (const { name } of rules) {
+      const lines = rules.reduce((sum, rule) => (rule.name === name ? sum + rule.lines : sum), 0);
+      assert.equal(lines, records.filter(({ rule }) => rule === name).length, `${what} counts the lines of ${name}`);
+    }
   };
   check("process", await processed(processor, [log]));
   check("process in chunks", await processed(processor, chunked(log, chunks)));

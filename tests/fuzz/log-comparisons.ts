@@ -107,7 +107,12 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
 export async function checkCoverage(processor: Processor, rulesPath: string, paths: readonly string[]): Promise<void> {
   const { coverage } = await Processor.check({ rulesPath }, paths);
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage!;
-  assert.deepEqual(statistics, await processor.process(paths, new Collector()));
+  const { rules: ruleLines, ...counts } = await processor.process(paths, new Collector());
+  assert.deepEqual(statistics, counts);
+  assert.deepEqual(
+    rules.map(({ won, followed }) => won + followed),
+    ruleLines.map(({ lines }) => lines),
+  );
   const unmatched = statistics.linesProcessed - statistics.linesMatched;
   assert.equal(
     // The lines of catch-alls count as unmatched.

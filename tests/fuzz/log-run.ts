@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
-import type { LineRecord, ProcessOptions, Processor, Statistics } from "../../src/index.ts";
+import type { LineRecord, ProcessOptions, Processor, RunStatistics } from "../../src/index.ts";
 import { Collector } from "../support/collector.ts";
 
 /** The log in chunks of these sizes, repeated. Small sizes are used only at the beginning, to save time. */
@@ -15,7 +15,7 @@ export function* chunked(log: Buffer, sizes: readonly number[]): Generator<Buffe
 
 export interface Output {
   readonly bytes: Buffer;
-  readonly statistics: Statistics;
+  readonly statistics: RunStatistics;
 }
 
 /** Runs `process` on a log. */

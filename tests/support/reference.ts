@@ -26,6 +26,8 @@ export interface ReferenceRun {
   readonly records: string;
   readonly processed: number;
   readonly matched: number;
+  /** By rule. */
+  readonly ruleLines: readonly number[];
 }
 
 /** Runs over some inputs, given as Latin-1 text. */
@@ -34,7 +36,7 @@ export function referenceRun(
   inputs: readonly Uint8Array[],
   unmatched: Unmatched,
 ): ReferenceRun {
-  const run = { lines: "", records: "", processed: 0, matched: 0 };
+  const run = { lines: "", records: "", processed: 0, matched: 0, ruleLines: rules.map(() => 0) };
   for (const input of inputs) {
     // No line follows one of another input.
     let leader: WrittenRule | undefined;
@@ -50,6 +52,7 @@ export function referenceRun(
       const won: WrittenFollower | undefined = follower ?? rule;
       const isMatched = won !== undefined && !leader!.catch_all;
       if (isMatched) run.matched++;
+      if (won !== undefined) run.ruleLines[rules.indexOf(leader!)]!++;
       if (unmatched === (isMatched ? "only" : "drop")) continue;
       run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : recordOf(leader!)}\n`;
       run.lines += `${won === undefined || unmatched === "only" ? line : outputOf(won, line)}\n`;

@@ -1,18 +1,25 @@
 // A build of the command, its threads and the library as in dist/, but with small sizes for sharing a run among threads.
 // Logs of some hundred KiB then do what takes 64 MiB in dist/. The test runner makes it once for all test files, if one
 // of them imports this file.
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 
 /** What replaces the sizes in src/threads/sizes.ts. */
 export const SIZES = {
   MIN_PARALLEL_BYTES: 64 * 1024,
-  PART_BYTES: 32 * 1024,
-  CHUNK_BYTES: 8 * 1024,
+  BLOCK_BYTES: 32 * 1024,
   MAX_WAITING_BYTES: 64 * 1024,
 } as const satisfies Record<keyof typeof import("../../src/threads/sizes.ts"), number>;
 
-/** The folder of the build. It is in that of the bundled tests, which each test run makes anew. */
-export const SMALL_BUILD = fileURLToPath(new URL("../.built/small", import.meta.url));
+/** What replaces the sizes in src/streams/line-range-sizes.ts. */
+export const RANGE_SIZES = {
+  CHUNK_BYTES: 8 * 1024,
+  EDGE_BYTES: 16,
+} as const satisfies Record<keyof typeof import("../../src/streams/line-range-sizes.ts"), number>;
+
+/** The environment variable in which the runner names the folder of the build, one for each run of the tests. */
+export const SMALL_BUILD_VARIABLE = "TEST_SMALL_BUILD";
+
+const SMALL_BUILD = process.env[SMALL_BUILD_VARIABLE] ?? "";
 
 /** The command, what it loads for several threads, and the program of these. */
 export const SMALL_COMMAND = `${SMALL_BUILD}/normalizer.cjs`;

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { Statistics } from "../../src/index.ts";
+import type { RunStatistics } from "../../src/index.ts";
 import { HANG_MS, shell } from "./command.ts";
 import { folder } from "./folder.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
-const { MIN_PARALLEL_BYTES, PART_BYTES } = SIZES;
+const { MIN_PARALLEL_BYTES, BLOCK_BYTES } = SIZES;
 
 export const RULES = `
 rules:
@@ -22,7 +22,7 @@ rules:
     output: ""
 `;
 
-/** How many lines large.log has. Threads read it in some eighty parts, and its output fills several pipes. */
+/** How many lines large.log has. Threads read it in some eighty blocks, and its output fills several pipes. */
 export const LARGE_LINES = 16_000;
 
 /** How many pairs of a matched and an unmatched line packed.log has. */
@@ -51,14 +51,23 @@ export async function soon<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
+/** The statistics of a log in which only the first of RULES won lines. */
+export function statisticsOf(linesProcessed: number, linesMatched: number): RunStatistics {
+  const rules = ["numbered", "dated 'é'", "constant"].map((name, rule) => ({
+    name,
+    lines: rule === 0 ? linesMatched : 0,
+  }));
+  return { linesProcessed, linesMatched, matchRate: linesMatched / linesProcessed, rules };
+}
+
 /** A folder with the rules, a log large enough for threads, and its expected output, made once. */
 export interface Place {
   readonly cwd: string;
   readonly lines: string;
   readonly records: string;
   readonly interleaved: string;
-  readonly statistics: Statistics;
-  /** What comes of marked.log, which threads read in some six parts. */
+  readonly statistics: RunStatistics;
+  /** What comes of marked.log, which threads read in some six blocks. */
   readonly marked: string;
 }
 
@@ -77,7 +86,7 @@ export function large(): Place {
     records.push(`EXPLAIN: Line ${i + 1}: ${isRaw(i) ? "No rule matched" : "Matched rule 'numbered'"}\n`);
   }
   const packed = gzipSync(`\ufeff${"INFO: 5 packed\nraw packed\r\n".repeat(PACKED_PAIRS)}`);
-  const long = "z".repeat(2.4 * PART_BYTES);
+  const long = "z".repeat(2.4 * BLOCK_BYTES);
   const cwd = folder({
     "rules.yaml": RULES,
     "loud.yaml": RULES.replace("<{number}>", "{rest}".repeat(60)),
@@ -87,7 +96,7 @@ export function large(): Place {
     "empty.log": "",
     "packed.log": packed,
     "damaged.log": packed.subarray(0, -4),
-    "long.log": `INFO: 4 ${long}\nraw ${long.slice(PART_BYTES)}`,
+    "long.log": `INFO: 4 ${long}\nraw ${long.slice(BLOCK_BYTES)}`,
     "small.log": "INFO: 3 small\nraw",
   });
   assert.ok(statSync(`${cwd}/large.log`).size > MIN_PARALLEL_BYTES, "so large that threads read it");
@@ -98,7 +107,7 @@ export function large(): Place {
     records: records.join(""),
     interleaved: lines.map((line, i) => records[i]! + line).join(""),
     marked: `<1>\n\ufeffraw\n\n${"<2>\n".repeat(MARKED_LINES)}last\r\n`,
-    statistics: { linesProcessed: count, linesMatched: matched, matchRate: matched / count },
+    statistics: statisticsOf(count, matched),
   };
   return place;
 }

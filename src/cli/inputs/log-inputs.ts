@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import { decompressed } from "../../streams/compression.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError, shownPath } from "../failure.ts";
@@ -41,9 +41,12 @@ export function logInputs(paths: readonly string[]): LogInput[] {
   );
 }
 
-/** Throws a UsageError if no log is named and standard input is a terminal, because nobody types a log. */
-export function refuseTerminal(paths: readonly string[]): void {
-  if (paths.length === 0 && isatty(STANDARD_INPUT)) throw new UsageError("no log given; name a file, or pipe one in");
+/**
+ * Throws a UsageError if no log, or other input, is named and standard input is a terminal, because nobody types one.
+ */
+export function refuseTerminal(paths: readonly string[], what = "log"): void {
+  if (paths.length === 0 && isatty(STANDARD_INPUT))
+    throw new UsageError(`no ${what} given; name a file, or pipe one in`);
 }
 
 /** Throws a UsageError if standard input is named more than once, because it can be read only once. */
@@ -62,17 +65,13 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */
-export function logOfInput(
-  { name, file, open }: LogInput,
-  signal: AbortSignal,
-  onRead?: (bytes: number) => void,
-): NamedLog {
+export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): Log {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? DASH,
     path,
     open: () => decompressed(onRead === undefined ? open(signal) : counting(open(signal), onRead)),
-    onPart: onRead,
+    onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
 }

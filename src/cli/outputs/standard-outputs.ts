@@ -41,7 +41,7 @@ export function withErrorName(name: string, sink: Sink): Sink {
 }
 
 /** Makes a sink discard everything once its pipe is closed. Lines are still written if nobody reads the records. */
-function ignoringClosedPipe(sink: Sink): Sink {
+export function ignoringClosedPipe(sink: Sink): Sink {
   let isClosed = false;
   return {
     write: async (bytes) => {

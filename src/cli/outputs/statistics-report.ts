@@ -1,6 +1,6 @@
 import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
 import { table } from "../../diagnostics/table.ts";
-import type { LineCounts, Statistics } from "../../normalization/statistics.ts";
+import type { LineCounts, RuleLines, Statistics } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
 
 /** How each count is called in the table and in JSON, in the order in which they are written. */
@@ -13,8 +13,14 @@ const COUNT_KEYS = Object.keys(COUNTS) as (keyof LineCounts)[];
 
 type StatisticsFormat = "table" | "json";
 
+/** What is written of a run, or of several together. */
+export interface ReportedStatistics extends Statistics {
+  /** Undefined if it is not known of all runs. */
+  readonly rules?: readonly RuleLines[];
+}
+
 /** The text of the statistics, with its last `\n`: a boxed table for people or a line of JSON for programs. */
-export function statisticsReport(statistics: Statistics, format: StatisticsFormat): string {
+export function statisticsReport(statistics: ReportedStatistics, format: StatisticsFormat): string {
   return format === "json" ? json(statistics) : statisticsTable(statistics);
 }
 
@@ -24,7 +30,8 @@ export function statisticsReport(statistics: Statistics, format: StatisticsForma
  */
 export function percentage({ linesProcessed, linesMatched }: Statistics): string {
   if (linesMatched === 0) return "0%";
-  const tenths = Math.floor((linesMatched * 1000) / linesProcessed);
+  // A product of numbers could be rounded up to 100%.
+  const tenths = Number((BigInt(linesMatched) * 1000n) / BigInt(linesProcessed));
   return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
 }
 
@@ -43,12 +50,25 @@ export function addStatistics(json: JsonWriter, statistics: Statistics): void {
   json.value("match_rate", statistics.matchRate);
 }
 
-function json(statistics: Statistics): string {
+function json(statistics: ReportedStatistics): string {
   return jsonText((json) => {
     json.beginObject();
     addStatistics(json, statistics);
+    if (statistics.rules !== undefined) addRules(json, statistics.rules);
     json.endLine();
   });
+}
+
+function addRules(json: JsonWriter, rules: readonly RuleLines[]): void {
+  json.beginList("rules");
+  for (const { name, lines, catchAll } of rules) {
+    json.beginObject();
+    json.text("name", name);
+    json.value("lines", lines);
+    if (catchAll) json.value("catch_all", true);
+    json.endObject();
+  }
+  json.endList();
 }
 
 function statisticsTable(statistics: Statistics): string {

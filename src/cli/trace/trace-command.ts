@@ -2,13 +2,14 @@ import { UsageError } from "clipanion";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { Correlation } from "../../normalization/correlation.ts";
-import type { NamedLog } from "../../normalization/log.ts";
+import type { Log } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { IdLinks } from "../../trace/id-links.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
+import { pseudonymsInput } from "../inputs/key-input.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -28,7 +29,7 @@ export class TraceCommand extends commandBase(TRACE) {
     refuseRepeatedInput(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
-    const rulebook = rulebookInput(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
     // Leaves signals unhandled. They end the process at once, because nothing must be written at the end.
@@ -64,7 +65,7 @@ export class TraceCommand extends commandBase(TRACE) {
     return this.by;
   }
 
-  private async writeMerged(rulebook: Rulebook, logs: readonly NamedLog[]): Promise<number> {
+  private async writeMerged(rulebook: Rulebook, logs: readonly Log[]): Promise<number> {
     const options = {
       offset: this.timezone,
       stripsAnsi: this.stripAnsi,

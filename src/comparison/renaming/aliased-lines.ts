@@ -31,6 +31,17 @@ export interface AliasedLogs {
   readonly next: AliasedLines;
 }
 
+/** Some of the lines. Their values keep their numbers. */
+export function linesAt(lines: AliasedLines, indexes: Uint32Array): AliasedLines {
+  const starts = new Uint32Array(indexes.length + 1);
+  for (const [i, line] of indexes.entries()) starts[i + 1] = starts[i]! + lines.starts[line + 1]! - lines.starts[line]!;
+  const values = new Uint32Array(starts[indexes.length]!);
+  for (const [i, line] of indexes.entries()) {
+    values.set(lines.values.subarray(lines.starts[line]!, lines.starts[line + 1]!), starts[i]!);
+  }
+  return { ...lines, bareKeys: indexes.map((line) => lines.bareKeys[line]!), starts, values };
+}
+
 /** The keys of the lines if their values have these labels: one for each value of a log. */
 export function keysByLabels({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
   const pairs = new PairNumbers();

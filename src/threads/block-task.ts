@@ -1,40 +1,40 @@
-import type { FromWorker, LogPart, Output, PartResult, ToWorker } from "./messages.ts";
+import type { Block, BlockResult, FromWorker, LinesBefore, Output, ToWorker } from "./messages.ts";
 
-/** The run's view of one part: passes messages between the part's worker and whoever writes its output. */
-export class PartTask {
-  readonly part: LogPart;
+/** The run's view of one block: passes messages between the block's worker and whoever writes its output. */
+export class BlockTask {
+  readonly block: Block;
   /** Messages from the worker that `finish` has not handled yet. */
   readonly messages = new Mailbox<Exclude<FromWorker, { type: "counted" }>>();
-  /** Resolves with the number of lines in the part, but only if line numbers are written. */
+  /** Resolves with the number of lines in the block, but only if line numbers are written. */
   readonly lines: Promise<number>;
   onCounted = (_: number): void => {};
 
   private worker: { send(message: ToWorker): void } | undefined;
 
-  constructor(part: LogPart) {
-    this.part = part;
+  constructor(block: Block) {
+    this.block = block;
     this.lines = new Promise((resolve) => {
       this.onCounted = resolve;
     });
   }
 
-  /** Has a worker match the part. */
+  /** Has a worker match the block. */
   assignTo(worker: { send(message: ToWorker): void }): void {
     this.worker = worker;
-    worker.send({ type: "part", part: this.part });
+    worker.send({ type: "block", block: this.block });
   }
 
-  /** Sends the number of lines before the part, once the worker has counted the part's own lines and waits for it. */
-  async sendLinesBefore(linesBefore: number): Promise<void> {
+  /** Sends the number of lines before the block, once the worker has counted the block's own lines and waits for it. */
+  async sendLinesBefore(linesBefore: LinesBefore): Promise<void> {
     await this.lines;
-    this.worker!.send({ type: "lines before", lines: linesBefore });
+    this.worker!.send({ type: "lines before", ...linesBefore });
   }
 
   /**
    * Passes each output to `write`, with the worker it comes from. Rejects if `write` does, or if the worker's thread
    * fails.
    */
-  async finish(write: (output: Output, worker: object) => Promise<void>): Promise<PartResult> {
+  async finish(write: (output: Output, worker: object) => Promise<void>): Promise<BlockResult> {
     for (;;) {
       const message = await this.messages.take();
       if (message.type === "done") return message.result;

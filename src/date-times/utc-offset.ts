@@ -14,3 +14,8 @@ export function utcOffset(text: string): number | undefined {
   if (sign === undefined) return undefined;
   return (sign === "-" ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE);
 }
+
+/** The same for a text that is known to be one of these, or for UTC if there is none. */
+export function utcOffsetOf(timezone = "UTC"): number {
+  return utcOffset(timezone)!;
+}

@@ -1,18 +1,19 @@
 import { AliasMarks, aliasFields } from "../normalization/aliases.ts";
 import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { countsSince } from "../normalization/statistics.ts";
+import { tallySince } from "../normalization/statistics.ts";
+import { countLines, lineStart, rangeChunks } from "../streams/line-range.ts";
+import type { Place } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
-import type { Failure, FromWorker, LogPart, OutputStream, Setup, ToWorker } from "./messages.ts";
-import { countLines, partChunks } from "./part-chunks.ts";
+import type { Block, Failure, FromWorker, LinesBefore, OutputStream, Setup, ToWorker } from "./messages.ts";
 import { MAX_WAITING_BYTES } from "./sizes.ts";
 
 /** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;
 
-/** Matches parts one after the other, and sends their outputs to the run. */
-export class PartMatcher {
+/** Matches blocks one after the other, and sends their outputs to the run. */
+export class BlockMatcher {
   private readonly setup: Setup;
   private readonly send: (message: FromWorker) => void;
   private readonly normalization: Normalization;
@@ -22,8 +23,8 @@ export class PartMatcher {
   private onWritten = (): void => {};
   /** Buffers to be reused: allocating one costs more than filling it. */
   private readonly buffers: SharedArrayBuffer[] = [];
-  private onLinesBefore = (_: number): void => {};
-  /** Resolves when all parts received so far are matched. */
+  private onLinesBefore = (_: LinesBefore): void => {};
+  /** Resolves when all blocks received so far are matched. */
   private matching = Promise.resolve();
 
   constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
@@ -36,6 +37,8 @@ export class PartMatcher {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
       masks: setup.masks,
+      keepsOriginals: setup.keepsOriginals,
+      utcOffset: setup.utcOffset,
       format: setup.format,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
@@ -45,11 +48,11 @@ export class PartMatcher {
 
   receive(message: ToWorker): void {
     switch (message.type) {
-      case "part":
-        this.matching = this.matching.then(() => this.match(message.part));
+      case "block":
+        this.matching = this.matching.then(() => this.match(message.block));
         break;
       case "lines before":
-        this.onLinesBefore(message.lines);
+        this.onLinesBefore(message);
         break;
       case "written":
         this.pendingBytes -= message.bytes.length;
@@ -61,27 +64,27 @@ export class PartMatcher {
     }
   }
 
-  private async match(part: LogPart): Promise<void> {
-    const before = this.normalization.counts;
+  private async match(block: Block): Promise<void> {
+    const before = this.normalization.tally.slice();
     let failure: Failure | undefined;
-    let linesBefore = 0;
+    let place = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
-      if (this.setup.isNumbered) linesBefore = await this.askLinesBefore(part);
-      const chunks = partChunks(part, this.stop.signal);
-      await this.normalization.read(chunks, { linesBefore, isBeginning: part.from === 0 });
+      if (this.setup.isNumbered) place = await this.askPlace(block);
+      await this.normalization.read(block.log, rangeChunks(block, this.stop.signal), place);
     } catch (error) {
-      failure = failureOf(error, linesBefore);
+      failure = failureOf(error, place.linesBefore);
     }
-    this.send({ type: "done", result: { counts: countsSince(before, this.normalization.counts), failure } });
+    this.send({ type: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
   }
 
-  /** Sends the number of lines in a part, and waits for the number of lines before it. */
-  private async askLinesBefore(part: LogPart): Promise<number> {
-    const lines = await countLines(partChunks(part, this.stop.signal));
-    return await new Promise((resolve) => {
+  /** Sends the number of lines in a block, and waits for the number of lines before it. */
+  private async askPlace(block: Block): Promise<Place & { readonly linesBefore: number }> {
+    const counted = await countLines(block, this.stop.signal);
+    const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
       this.onLinesBefore = resolve;
-      this.send({ type: "counted", lines });
+      this.send({ type: "counted", lines: counted });
     });
+    return { linesBefore: lines, linesInFile, bytesInFile: await lineStart(block, this.stop.signal) };
   }
 
   private sink(stream: OutputStream, marks?: AliasMarks): Sink {

@@ -1,0 +1,48 @@
+import { isatty } from "node:tty";
+import { UsageError } from "clipanion";
+import { importFiles } from "../../import/import.ts";
+import { type ImportFile, importFile } from "../../import/imported.ts";
+import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
+import { IMPORT } from "../commands.ts";
+import { EXIT } from "../context.ts";
+import { NamedError } from "../failure.ts";
+import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { commandBase } from "../options/command-line.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { terminalWidth } from "../outputs/text-output.ts";
+import { summaryText } from "./summary.ts";
+
+const STANDARD_INPUT = 0;
+
+/** The `import` command: writes rules that do what the patterns of another tool do. */
+export class ImportCommand extends commandBase(IMPORT) {
+  override async execute(): Promise<number> {
+    const { operands, stderr } = this.context;
+    if (operands.length === 0 && isatty(STANDARD_INPUT))
+      throw new UsageError("no file given; name one with patterns, or pipe it in");
+    refuseRepeatedInput(operands);
+    const files: ImportFile[] = [];
+    for (const input of logInputs(operands)) files.push(await fileOf(input));
+    const result = importFiles(files, this.from);
+    const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.rules)));
+    if (!closed) stderr.write(summaryText(result, terminalWidth(stderr)));
+    return EXIT.success;
+  }
+}
+
+/** Reads a file. Throws a NamedError if it cannot be read or is too large, and an ImportError if it is not UTF-8. */
+async function fileOf(input: LogInput): Promise<ImportFile> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of input.open(new AbortController().signal)) {
+      size += chunk.length;
+      if (size > MAX_SIZE) throw new Error(TOO_LARGE);
+      // The source may reuse the memory of a chunk.
+      chunks.push(Buffer.from(chunk));
+    }
+  } catch (error) {
+    throw new NamedError(input.name, error);
+  }
+  return importFile(input.name, Buffer.concat(chunks));
+}

@@ -1,0 +1,75 @@
+import { accessSync, constants } from "node:fs";
+import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../../streams/output-file.ts";
+import { isSameTarget } from "../../streams/replacement.ts";
+import type { Sink } from "../../streams/sink.ts";
+import type { Context } from "../context.ts";
+import { codeOf, NamedError, shownPath } from "../failure.ts";
+import { isSameFile } from "../inputs/same-file.ts";
+import type { Outputs } from "./standard-outputs.ts";
+import { terminalSink } from "./terminal-sink.ts";
+
+/**
+ * Prepares the file of `--output`, and returns what opens it. Pipes and devices are opened at once, because signals
+ * cannot be handled while that blocks. A file that is replaced may only be opened when signals are handled: one that
+ * ended the process would leave a temporary file behind. `kept` are files that this run must not replace.
+ *
+ * Throws a NamedError for a file that cannot be written, or must not be. So do the methods of the result.
+ */
+export function linesOutput(
+  path: string,
+  { stdout, stderr }: Context,
+  { lines, records }: Outputs,
+  kept: readonly string[],
+): () => OutputFile {
+  if (isSameFile(path, stdout.fd)) return () => openedFile(lines);
+  if (isSameFile(path, stderr.fd)) return () => openedFile(records);
+  const name = shownPath(path);
+  return naming(name, () => {
+    if (isSpecial(path)) {
+      const special = specialFile(path);
+      const file = withName(name, special);
+      return () => (special.isTerminal ? { ...file, sink: terminalSink(file.sink) } : file);
+    }
+    if (kept.some((other) => isSameTarget(path, other)))
+      throw new Error("is read or written by this run; name another file for the lines");
+    refuseReadOnly(path);
+    return () => naming(name, () => withName(name, replacedFile(path)));
+  });
+}
+
+/** Throws the system's error for a file without write permission, as for any other way to write it. */
+function refuseReadOnly(path: string): void {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}
+
+function withName(name: string, file: OutputFile): OutputFile {
+  return {
+    sink: withNamedErrors(name, file.sink),
+    isReplaced: file.isReplaced,
+    finish: () => naming(name, () => file.finish()),
+    commit: () => naming(name, () => file.commit()),
+    discard: () => file.discard(),
+  };
+}
+
+/** Makes a sink reject with a NamedError. Unlike on standard output, a closed pipe is an error. */
+function withNamedErrors(name: string, sink: Sink): Sink {
+  return {
+    write: (bytes) =>
+      sink.write(bytes).catch((error: unknown) => {
+        throw new NamedError(name, codeOf(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
+      }),
+  };
+}
+
+function naming<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new NamedError(name, error);
+  }
+}

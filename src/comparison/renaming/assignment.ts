@@ -1,0 +1,136 @@
+const NONE = 0xffffffff;
+
+/** A bipartite graph. Left vertex i has the edges from `starts[i]` up to `starts[i + 1]`. */
+export interface WeightedGraph {
+  readonly leftCount: number;
+  readonly rightCount: number;
+  readonly starts: Uint32Array;
+  /** By edge: its right vertex, and its weight, a positive integer. */
+  readonly targets: Uint32Array;
+  readonly weights: Uint32Array;
+}
+
+/**
+ * Pairs left and right vertices of a graph such that the weights of their edges add up to as much as possible. Among
+ * equally good edges of a vertex, the first ones are preferred. Looks at `maxSteps` edges and few more; `isBest` tells
+ * whether that was enough.
+ *
+ * This is the Hungarian method. Each vertex has a price, and the prices of the ends of an edge add up to its weight at
+ * least. Only edges with exactly their weight are used. All free left vertices have the same price, which falls from the
+ * greatest weight to 0, so with small weights there are few rounds.
+ */
+export class Assignment {
+  /** For each left vertex, the right one, or 0xffffffff. */
+  readonly partners: Uint32Array;
+  isBest = false;
+  /** At how many edges it has looked. */
+  steps = 0;
+
+  private readonly graph: WeightedGraph;
+  private readonly maxSteps: number;
+  private readonly lefts: Uint32Array;
+  private readonly leftPrices: Float64Array;
+  private readonly rightPrices: Float64Array;
+  /** The pass in which a vertex was last reached. */
+  private readonly leftReached: Uint32Array;
+  private readonly rightReached: Uint32Array;
+  private pass = 0;
+  /** By left vertex, the next edge to look at. */
+  private readonly nextEdges: Uint32Array;
+  private readonly path: number[] = [];
+
+  constructor(graph: WeightedGraph, maxSteps: number) {
+    const { leftCount, rightCount, weights } = graph;
+    this.graph = graph;
+    this.maxSteps = maxSteps;
+    this.partners = new Uint32Array(leftCount).fill(NONE);
+    this.lefts = new Uint32Array(rightCount).fill(NONE);
+    const greatest = weights.reduce((max, weight) => Math.max(max, weight), 0);
+    this.leftPrices = new Float64Array(leftCount).fill(greatest);
+    this.rightPrices = new Float64Array(rightCount);
+    this.leftReached = new Uint32Array(leftCount);
+    this.rightReached = new Uint32Array(rightCount);
+    this.nextEdges = new Uint32Array(leftCount);
+    for (let price = greatest; price > 0; ) {
+      while (this.pairMore());
+      if (this.steps >= maxSteps) return;
+      price -= this.lowerPrices(price);
+    }
+    this.isBest = true;
+  }
+
+  /** Looks for paths from free vertices to free ones. Returns whether there was any. */
+  private pairMore(): boolean {
+    const { partners } = this;
+    this.pass++;
+    let isAnyPaired = false;
+    for (let left = 0; left < partners.length && this.steps < this.maxSteps; left++) {
+      if (partners[left] === NONE && this.pairAlongPath(left)) isAnyPaired = true;
+    }
+    return isAnyPaired;
+  }
+
+  /** Pairs a free left vertex if the vertices in its way can have others. */
+  private pairAlongPath(free: number): boolean {
+    const { graph, path, nextEdges, leftPrices, rightPrices, rightReached, pass } = this;
+    const { starts, targets, weights } = graph;
+    path.length = 0;
+    this.reach(free);
+    while (path.length > 0) {
+      const left = path[path.length - 1]!;
+      const edge = nextEdges[left]!;
+      if (edge === starts[left + 1]) {
+        path.pop();
+        continue;
+      }
+      nextEdges[left] = edge + 1;
+      this.steps++;
+      const right = targets[edge]!;
+      if (rightReached[right] === pass || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
+      rightReached[right] = pass;
+      const other = this.lefts[right]!;
+      if (other === NONE) {
+        this.pairPath();
+        return true;
+      }
+      this.reach(other);
+    }
+    return false;
+  }
+
+  private reach(left: number): void {
+    this.leftReached[left] = this.pass;
+    this.nextEdges[left] = this.graph.starts[left]!;
+    this.path.push(left);
+  }
+
+  /** Pairs each vertex of the path with the one that it has reached. */
+  private pairPath(): void {
+    for (const left of this.path) {
+      const right = this.graph.targets[this.nextEdges[left]! - 1]!;
+      this.partners[left] = right;
+      this.lefts[right] = left;
+    }
+  }
+
+  /** Lowers the price of all left vertices that the last pass has reached until another edge can be used, or to 0. */
+  private lowerPrices(price: number): number {
+    const { graph, leftPrices, rightPrices, leftReached, rightReached, pass } = this;
+    const { starts, targets, weights } = graph;
+    let change = price;
+    for (let left = 0; left < leftReached.length; left++) {
+      if (leftReached[left] !== pass) continue;
+      this.steps += starts[left + 1]! - starts[left]!;
+      for (let edge = starts[left]!; edge < starts[left + 1]!; edge++) {
+        const right = targets[edge]!;
+        if (rightReached[right] === pass) continue;
+        change = Math.min(change, leftPrices[left]! + rightPrices[right]! - weights[edge]!);
+      }
+    }
+    for (let left = 0; left < leftReached.length; left++) if (leftReached[left] === pass) leftPrices[left]! -= change;
+    for (let right = 0; right < rightReached.length; right++) {
+      if (rightReached[right] === pass) rightPrices[right]! += change;
+    }
+    return change;
+  }
+}

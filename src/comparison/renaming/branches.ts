@@ -1,0 +1,94 @@
+import { type AliasedLogs, keysByLabels } from "./aliased-lines.ts";
+import { COST_OF_MATCHING } from "./best-renaming.ts";
+import type { LineMatching } from "./line-matching.ts";
+import { type Labels, UNDECIDED } from "./renaming.ts";
+
+/**
+ * Pairs a few values anew in any way, and keeps the pairs of all others. A branch is left as soon as too many lines
+ * differ even if all values that are undecided count as equal.
+ */
+export class Branches {
+  /** What the search has cost, in lines. */
+  cost = 0;
+
+  private readonly logs: AliasedLogs;
+  private readonly matching: LineMatching;
+  private readonly labels: Labels;
+  private readonly maxCost: number;
+  private readonly costOfMatching: number;
+  private olds: readonly number[] = [];
+  private news: readonly number[] = [];
+  /** The labels of the new values: those of the beginning, and the best ones. */
+  private before: number[] = [];
+  private best: number[] = [];
+  private told = 0;
+
+  /** `labels` are those of a renaming. A search changes them. */
+  constructor(logs: AliasedLogs, matching: LineMatching, labels: Labels, maxCost: number) {
+    this.logs = logs;
+    this.matching = matching;
+    this.labels = labels;
+    this.maxCost = maxCost;
+    this.costOfMatching = COST_OF_MATCHING + logs.old.bareKeys.length + logs.next.bareKeys.length;
+  }
+
+  /**
+   * Sets the best labels for these values. If they include a value, they must include its partner. Returns whether
+   * fewer lines differ than before.
+   */
+  search(olds: readonly number[], news: readonly number[]): boolean {
+    const { labels } = this;
+    this.olds = olds;
+    this.news = news;
+    this.best = this.before = news.map((value) => labels.next[value]!);
+    const toldBefore = this.differing();
+    this.told = toldBefore;
+    for (const old of olds) labels.old[old] = UNDECIDED;
+    for (const next of news) labels.next[next] = UNDECIDED;
+    this.decide(0);
+    for (const old of olds) labels.old[old] = labels.ofOld(old);
+    this.setLabels(this.best);
+    return this.told < toldBefore;
+  }
+
+  /** Sets the labels from before the search. */
+  undo(): void {
+    this.setLabels(this.before);
+  }
+
+  /** Decides on the i-th old value, and on all after it. */
+  private decide(i: number): void {
+    if (this.cost + this.costOfMatching > this.maxCost) return;
+    const told = this.differing();
+    if (told >= this.told) return;
+    const { labels, olds, news, logs } = this;
+    if (i === olds.length) {
+      this.told = told;
+      this.best = news.map((next) => labels.next[next]! || labels.ofNew(next));
+      return;
+    }
+    const old = olds[i]!;
+    const label = labels.ofOld(old);
+    labels.old[old] = label;
+    // The partner of before comes first: the better the first renamings are, the sooner other branches are left.
+    const partner = news[this.before.indexOf(label)];
+    for (const next of partner === undefined ? news : [partner, ...news.filter((other) => other !== partner)]) {
+      if (labels.next[next] !== UNDECIDED || logs.old.fields[old] !== logs.next.fields[next]) continue;
+      labels.next[next] = label;
+      this.decide(i + 1);
+      labels.next[next] = UNDECIDED;
+    }
+    this.decide(i + 1);
+    labels.old[old] = UNDECIDED;
+  }
+
+  private differing(): number {
+    this.cost += this.costOfMatching;
+    const { logs, labels, matching } = this;
+    return matching.differing(keysByLabels(logs, labels.old, labels.next));
+  }
+
+  private setLabels(nextLabels: readonly number[]): void {
+    for (const [i, next] of this.news.entries()) this.labels.next[next] = nextLabels[i]!;
+  }
+}

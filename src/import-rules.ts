@@ -1,0 +1,36 @@
+// The library's way to import rules. It loads what that takes when it is called.
+import { listed, quoted } from "./diagnostics/phrases.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "./import/formats.ts";
+import type { ImportResult } from "./import/import.ts";
+import type { ImportFile } from "./import/imported.ts";
+
+/** How files of other tools are read. */
+export interface ImportOptions {
+  /** What the files are. Without it, the files tell. */
+  readonly from?: ImportFormat | undefined;
+}
+
+/** What messages and comments call a text without a name. */
+const UNNAMED = "patterns";
+
+/**
+ * Makes rules of the patterns of another tool: a text, or several files that may use each other's definitions. Rejects with
+ * an ImportError if one of them is wrong as a whole, and with a TypeError if an argument is wrong.
+ */
+export async function importRules(
+  source: string | readonly ImportFile[],
+  { from }: ImportOptions = {},
+): Promise<ImportResult> {
+  if (from !== undefined && !IMPORT_FORMATS.includes(from))
+    throw new TypeError(`importRules: from must be ${listed(IMPORT_FORMATS, "or")}, not ${quoted(String(from))}`);
+  const files = typeof source === "string" ? [{ name: UNNAMED, text: source }] : source;
+  if (!Array.isArray(files) || files.length === 0 || !files.every(isFile))
+    throw new TypeError("importRules takes a text, or a list of files with a name and a text");
+  const { importFiles } = await import("./import/import.ts");
+  return importFiles(files, from);
+}
+
+function isFile(file: unknown): file is ImportFile {
+  const { name, text } = (file ?? {}) as Partial<ImportFile>;
+  return typeof name === "string" && typeof text === "string";
+}

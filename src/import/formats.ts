@@ -1,0 +1,4 @@
+/** What can be imported, in the order in which files are tried. */
+export const IMPORT_FORMATS = ["grok"] as const;
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];

@@ -1,0 +1,155 @@
+// Reads patterns of grok: in files of patterns, configurations of Logstash and ingest pipelines of Elastic.
+
+import { pattern } from "../../matcher/pattern.ts";
+import { precedenceOrder } from "../../matcher/precedence.ts";
+import {
+  type Imported,
+  type ImportedRule,
+  type ImportFile,
+  type ImportPlace,
+  isLeftOut,
+  placesOf,
+} from "../imported.ts";
+import type { ImportReader } from "../reader.ts";
+import { type Definition, Definitions } from "./definitions.ts";
+import { type GrokNode, parseGrok } from "./grok-pattern.ts";
+import { NotSayable } from "./not-sayable.ts";
+import { USED_NAME } from "./pattern-lines.ts";
+import { isGrok, readSource, type SourcePattern } from "./sources.ts";
+import { translate } from "./translate.ts";
+
+export const GROK: ImportReader = { recognises: isGrok, read: readGrok };
+
+/** A pattern of a file: one to make a rule of, or a definition that no other uses. */
+type Root = SourcePattern & { readonly name: string | undefined };
+
+function readGrok(files: readonly ImportFile[]): Imported[] {
+  const sources = files.map(readSource);
+  const given = sources.flatMap(({ definitions }) => definitions);
+  const patterns = sources.flatMap((source) => source.patterns);
+  // Of definitions of one name the last counts, as in Logstash.
+  const byName = new Map(given.map((definition) => [definition.name, definition]));
+  const isProgram = sources.some((source) => source.isProgram);
+  const roots = [
+    ...patterns.map((one): Root => ({ ...one, name: undefined })),
+    ...(isProgram ? [] : unusedDefinitions(byName, patterns).map(rootOf)),
+  ].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset);
+  const definitions = new Definitions(byName);
+  const placeAt = placeFinder(files, roots, byName);
+  const imported = roots.map((root) => ruleOf(root, definitions, placeAt));
+  return withOrderRemarks(roots, imported).concat(isProgram ? [] : circles(byName, roots, definitions, placeAt));
+}
+
+function rootOf({ name, text, file, offset }: Definition): Root {
+  return { name, text, file, offset, list: {}, target: undefined };
+}
+
+/** The names that a text uses. */
+function namesIn(text: string): string[] {
+  return Array.from(text.matchAll(USED_NAME), ([, name]) => name!);
+}
+
+function unusedDefinitions(byName: ReadonlyMap<string, Definition>, patterns: readonly SourcePattern[]): Definition[] {
+  const used = new Set([...byName.values(), ...patterns].flatMap(({ text }) => namesIn(text)));
+  return [...byName.values()].filter(({ name }) => !used.has(name));
+}
+
+type PlaceAt = (file: ImportFile, offset: number) => ImportPlace;
+
+/** Finds places. Those of patterns and definitions are found all at once, in the order of the files. */
+function placeFinder(
+  files: readonly ImportFile[],
+  roots: readonly Root[],
+  byName: ReadonlyMap<string, Definition>,
+): PlaceAt {
+  const known = new Map<ImportFile, Map<number, ImportPlace>>();
+  const all = [...roots, ...byName.values()];
+  for (const file of files) {
+    const offsets = [...new Set(all.flatMap((one) => (one.file === file ? [one.offset] : [])))].sort((a, b) => a - b);
+    const places = placesOf(file, offsets);
+    known.set(file, new Map(offsets.map((offset, i) => [offset, places[i]!])));
+  }
+  return (file, offset) => known.get(file)!.get(offset)!;
+}
+
+function ruleOf(root: Root, definitions: Definitions, placeAt: PlaceAt): Imported {
+  const { name, text, file, offset, target } = root;
+  try {
+    const { elements, remarks } = translate(treeOf(root), definitions);
+    const targets = target === undefined ? [] : [`for the field ${target}, not for whole lines`];
+    return { place: placeAt(file, offset), name, elements, examples: [], remarks: [...targets, ...remarks] };
+  } catch (error) {
+    if (!(error instanceof NotSayable)) throw error;
+    const definition = error.definition === undefined ? undefined : definitions.definition(error.definition);
+    const wrong = definition ?? root;
+    const reason =
+      definition === undefined || definition.name === name ? error.message : `in ${definition.name}: ${error.message}`;
+    const place = shifted(placeAt(wrong.file, wrong.offset), wrong.text, wrong, error.offset);
+    return { place, name, source: name === undefined ? text : `${name} ${text}`, reason };
+  }
+}
+
+/** The tree of a pattern. That of a definition is read as others that use it would. */
+function treeOf({ name, text }: Root): GrokNode {
+  if (name === undefined) return parseGrok(text);
+  return { kind: "reference", name, field: undefined, offset: 0 };
+}
+
+/** The place of a character of a text, if the file has the text as it is, in one line. */
+function shifted(
+  place: ImportPlace,
+  text: string,
+  { file, offset }: { file: ImportFile; offset: number },
+  by: number,
+): ImportPlace {
+  if (!file.text.startsWith(text, offset)) return place;
+  return { ...place, column: place.column + Array.from(text.slice(0, by)).length };
+}
+
+/** Adds to rules of one list that win over rules before them that they do so. */
+function withOrderRemarks(roots: readonly Root[], imported: readonly Imported[]): Imported[] {
+  const lists = new Map<object, number[]>();
+  for (const [i, { list }] of roots.entries()) {
+    if (isLeftOut(imported[i]!)) continue;
+    const indexes = lists.get(list);
+    if (indexes === undefined) lists.set(list, [i]);
+    else indexes.push(i);
+  }
+  const result = [...imported];
+  for (const indexes of lists.values()) {
+    const rules = indexes.map((i) => imported[i] as ImportedRule);
+    const rank = new Map(
+      precedenceOrder(rules.map(({ elements }) => pattern(elements))).map((rule, place) => [rule, place]),
+    );
+    let weakest = 0;
+    for (const [i, rule] of rules.entries()) {
+      if (rank.get(i)! < rank.get(weakest)!) {
+        const { line, column } = rules[weakest]!.place;
+        const remark = `wins over the pattern at ${line}:${column}, which grok tries first`;
+        result[indexes[i]!] = { ...rule, remarks: [...rule.remarks, remark] };
+      } else weakest = i;
+    }
+  }
+  return result;
+}
+
+/** The definitions that no rule reaches, because they refer to each other in a circle. */
+function circles(
+  byName: ReadonlyMap<string, Definition>,
+  roots: readonly Root[],
+  definitions: Definitions,
+  placeAt: PlaceAt,
+): Imported[] {
+  const reached = new Set<string>();
+  const waiting = roots.flatMap(({ name, text }) => [...(name === undefined ? [] : [name]), ...namesIn(text)]);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const definition = byName.get(name);
+    if (definition === undefined || reached.has(name)) continue;
+    reached.add(name);
+    for (const used of namesIn(definition.text)) waiting.push(used);
+  }
+  return [...byName.values()]
+    .filter(({ name }) => !reached.has(name))
+    .map((definition) => ruleOf(rootOf(definition), definitions, placeAt))
+    .filter(isLeftOut);
+}

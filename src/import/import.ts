@@ -1,0 +1,56 @@
+// Rules from files of other tools. A reader for each format makes rules of them, and one writer writes these.
+
+import { listed } from "../diagnostics/phrases.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "./formats.ts";
+import { GROK } from "./grok/read-grok.ts";
+import { ImportError, type ImportFile, type ImportPlace, isLeftOut } from "./imported.ts";
+import type { ImportReader } from "./reader.ts";
+import { writeImported } from "./write-imported.ts";
+
+/** In the order in which files are tried. */
+const READERS: Readonly<Record<ImportFormat, ImportReader>> = { grok: GROK };
+
+/** What was made of the files. */
+export interface ImportResult {
+  readonly format: ImportFormat;
+  /** The text of the rules file. Each rule has a comment with its place, and with what differs. */
+  readonly rules: string;
+  /** How many rules were carried over. */
+  readonly ruleCount: number;
+  /** Those that were not, which are comments in the text. */
+  readonly leftOut: readonly { readonly place: ImportPlace; readonly reason: string }[];
+}
+
+/**
+ * Makes rules of files of one format; without `from` it is recognised. Throws an ImportError if a file is wrong as a whole,
+ * or of no known format.
+ */
+export function importFiles(files: readonly ImportFile[], from?: ImportFormat): ImportResult {
+  const format = from ?? formatOf(files);
+  const imported = READERS[format].read(files);
+  const leftOut = imported.filter(isLeftOut).map(({ place, reason }) => ({ place, reason }));
+  return { format, rules: writeImported(imported, format), ruleCount: imported.length - leftOut.length, leftOut };
+}
+
+/** The format of all files. */
+function formatOf(files: readonly ImportFile[]): ImportFormat {
+  const formats = files.map(recognised);
+  const other = formats.findIndex((format) => format !== formats[0]);
+  if (other > 0)
+    throw new ImportError(placeOf(files[other]!), `is ${formats[other]}, but the first file is ${formats[0]}`);
+  return formats[0]!;
+}
+
+function recognised(file: ImportFile): ImportFormat {
+  const format = IMPORT_FORMATS.find((name) => READERS[name].recognises(file));
+  if (format === undefined)
+    throw new ImportError(
+      placeOf(file),
+      `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`,
+    );
+  return format;
+}
+
+function placeOf({ name }: ImportFile): ImportPlace {
+  return { file: name, line: 1, column: 1 };
+}

@@ -1,0 +1,117 @@
+// Writes imported rules as a rules file.
+
+import { counted } from "../diagnostics/phrases.ts";
+import { printable } from "../diagnostics/printable.ts";
+import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
+import { listItem } from "../rules/edit-rules.ts";
+import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { commentLines, definitionText, patternItems, ruleLines } from "../rules/write-rule.ts";
+import { scalarOf } from "../rules/yaml-scalar.ts";
+import { BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { type Imported, type ImportedRule, isLeftOut, type LeftOutRule, placeText } from "./imported.ts";
+
+const INDENT = "  ";
+
+/** Lists of values that are longer are written once for a field, not in each pattern. In characters. */
+const MAX_INLINE_VALUES = 40;
+
+/** A rule that was left out is shown up to this many characters. */
+const MAX_SOURCE = 1000;
+
+/** The whole file: what it comes from, definitions of fields, and the rules in their order. */
+export function writeImported(imported: readonly Imported[], format: string): string {
+  const rules = imported.filter((one): one is ImportedRule => !isLeftOut(one));
+  const left = imported.length - rules.length;
+  const definitions = definitionsOf(rules);
+  const names = namesOf(rules);
+  const lines = imported.flatMap((one) => [
+    "",
+    ...(isLeftOut(one)
+      ? leftOutLines(one).map((line) => INDENT + line)
+      : listItem(linesOf(one, names.get(one)!, definitions), INDENT)),
+  ]);
+  const sections = [
+    commentLines([
+      `Imported from ${format}: ${counted(rules.length, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
+    ]),
+    ...(definitions.size === 0
+      ? []
+      : [
+          ["fields:", ...[...definitions].map(([name, kind]) => `${INDENT}${scalarOf(name)}: ${definitionText(kind)}`)],
+        ]),
+    ["rules:", ...(rules.length === 0 ? [`${INDENT}[]`] : []), ...lines],
+  ];
+  return `${sections.map((section) => section.join("\n")).join("\n\n")}\n`;
+}
+
+/** The names of the rules, each once. */
+function namesOf(rules: readonly ImportedRule[]): Map<ImportedRule, string> {
+  const made = ruleNames(rules.map(({ elements }) => wordsOf(textsOf(elements))));
+  const unique = new UniqueNames(rules.flatMap(({ name }) => (name === undefined ? [] : [name])));
+  const given = new UniqueNames();
+  return new Map(rules.map((rule, i) => [rule, rule.name === undefined ? unique.of(made[i]!) : given.of(rule.name)]));
+}
+
+function textsOf(elements: readonly Element[]): string[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return textsOf(element.alternatives[0] ?? []);
+    return "text" in element ? [element.text] : [];
+  });
+}
+
+/** What the file says once about fields: the first long list of values of each name. */
+function definitionsOf(rules: readonly ImportedRule[]): Map<string, FieldKind> {
+  const definitions = new Map<string, FieldKind>();
+  for (const { elements } of rules) {
+    for (const { field, kind } of fieldsIn(elements)) {
+      if (kind !== undefined && isLong(kind) && field !== DROPPED && !definitions.has(field))
+        definitions.set(field, kind);
+    }
+  }
+  return definitions;
+}
+
+function isLong(kind: FieldKind): boolean {
+  return "values" in kind && kind.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
+}
+
+/** All fields of the elements, with those in branches. */
+function fieldsIn(elements: readonly Element[]): FieldElement[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
+    return "field" in element ? [element] : [];
+  });
+}
+
+/** The lines of a rule, with the comments before it. */
+function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldKind>): string[] {
+  const { place, elements, examples, remarks } = rule;
+  return ruleLines({
+    comments: [placeText(place), ...remarks.map(printable)],
+    name,
+    items: patternItems(elements, definitions),
+    output: rule.output ?? outputOf(elements, name),
+    examples,
+  });
+}
+
+/** The fields in their order; the name of a rule without fields. */
+function outputOf(elements: readonly Element[], name: string): string {
+  const fields = new Set(
+    fieldsIn(elements)
+      .map(({ field }) => field)
+      .filter((field) => field !== DROPPED && field !== BLANKS_NAME),
+  );
+  if (fields.size === 0) return name.replace(/\{/g, "{{").replace(/\}/g, "}}");
+  return [...fields].map((field) => `{${field}}`).join(" ");
+}
+
+/** A rule that was left out, as a comment. */
+function leftOutLines({ place, name, source, reason }: LeftOutRule): string[] {
+  const shown = source.length > MAX_SOURCE ? `${source.slice(0, MAX_SOURCE)}…` : source;
+  const title = name === undefined ? "Left out" : `Left out: ${printable(name)}`;
+  return commentLines([
+    `${placeText(place)}: ${title}: ${printable(reason)}`,
+    ...shown.split(/\r?\n/).map((line) => `  ${printable(line)}`),
+  ]);
+}

@@ -1,0 +1,69 @@
+import { formatInstant, fractionOf } from "../date-times/format-instant.ts";
+import { type JsonWriter, jsonMember } from "../diagnostics/json.ts";
+import type { OutputBuffer } from "../streams/output-buffer.ts";
+import { LineTime } from "./line-time.ts";
+import type { LinePattern } from "./rulebook.ts";
+
+const NO_TIME = jsonMember("time", null);
+const TEXT = Buffer.from(', "time": {"text": "');
+const POINT = Buffer.from(".");
+const EPOCH_MS = Buffer.from('Z", "epoch_ms": ');
+const TEXT_END = Buffer.from('"}');
+const END = Buffer.from("}");
+
+/** Writes the member `time` of records. Nearly all lines have one, so it is written in few pieces. */
+export class JsonTime {
+  private readonly output: OutputBuffer;
+  private readonly json: JsonWriter;
+  private readonly time: LineTime;
+  /** The last second, and the text from the end of `text` up to it. */
+  private second = Number.NaN;
+  private utc: Buffer = TEXT;
+
+  /** `json` must write to `output`. Times without a zone are `utcOffset` seconds east of UTC. */
+  constructor(output: OutputBuffer, json: JsonWriter, linePatterns: readonly LinePattern[], utcOffset: number) {
+    this.output = output;
+    this.json = json;
+    this.time = new LineTime(linePatterns, utcOffset);
+  }
+
+  /** Writes the member for a line. Another member must come before it. */
+  add(linePattern: number, bytes: Buffer, bounds: readonly number[]): void {
+    const { json, time } = this;
+    if (!time.read(linePattern, bytes, bounds)) {
+      json.member(NO_TIME);
+      return;
+    }
+    json.member(TEXT);
+    json.addPlain(bytes, time.from, time.to);
+    if (time.isSettled) this.addInstant();
+    else this.append(TEXT_END);
+  }
+
+  private addInstant(): void {
+    const { output } = this;
+    const { seconds, nanoseconds, decimals } = this.time.instant;
+    if (seconds !== this.second) {
+      this.second = seconds;
+      this.utc = Buffer.from(`", "utc": "${formatInstant(seconds, 0, 0).slice(0, -"Z".length)}`);
+    }
+    this.append(this.utc);
+    if (decimals > 0) {
+      this.append(POINT);
+      output.appendNumber(fractionOf(nanoseconds, decimals), decimals);
+    }
+    this.append(EPOCH_MS);
+    if (seconds > 0) {
+      // Two small numbers are written faster than a large one.
+      output.appendNumber(seconds, 1);
+      output.appendNumber(fractionOf(nanoseconds, 3), 3);
+    } else {
+      output.appendText(String(this.time.epochMs));
+    }
+    this.append(END);
+  }
+
+  private append(bytes: Buffer): void {
+    this.output.append(bytes, 0, bytes.length);
+  }
+}

@@ -1,0 +1,132 @@
+import { Masker } from "../masks/masker.ts";
+import { LineReader } from "../streams/line-reader.ts";
+import { LineClassifier } from "./line-classifier.ts";
+import { LineTime } from "./line-time.ts";
+import type { Unmatched } from "./line-writer.ts";
+import type { Log } from "./log.ts";
+import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
+import type { Rulebook } from "./rulebook.ts";
+
+/** A time that a line tells. */
+export interface RecordTime {
+  /** As it is in the line. */
+  readonly text: string;
+  /** The instant in ISO 8601 and UTC, with the decimals of the line. Undefined if the text alone does not tell it. */
+  readonly utc: string | undefined;
+  /** The same in milliseconds since 1970, rounded down. */
+  readonly epochMs: number | undefined;
+}
+
+/** The result for one line of a log. If no rule matches, the output is the line itself, or the masked line. */
+export interface LineRecord<Line extends string | Uint8Array = string> extends Omit<NormalizedLine<Line>, "rule"> {
+  /** The name of the log. */
+  readonly file: string;
+  /** The line's number in its log, from 1 on. */
+  readonly line: number;
+  /** The place in the log, decompressed, where the line begins, in bytes. A byte order mark counts. */
+  readonly offset: number;
+  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is no date-time. */
+  readonly time: RecordTime | undefined;
+  /** The line as the rules saw it, if originals were asked for. */
+  readonly original?: Line;
+  /** Undefined if no rule matches. */
+  readonly rule: string | undefined;
+}
+
+interface ReadOptions<Line extends string | Uint8Array> {
+  readonly form: LineConverter<Line>;
+  readonly unmatched: Unmatched;
+  readonly stripsAnsi: boolean | undefined;
+  /** Whether lines that no rule matches are masked. */
+  readonly masks: boolean;
+  readonly keepsOriginals: boolean | undefined;
+  /** Seconds east of UTC, for times without a zone. */
+  readonly utcOffset: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The most records that are given at once. */
+const MAX_BATCH_SIZE = 1000;
+
+/**
+ * Reads logs one after the other and passes the records of their lines to `give`. Waits for `give` before it goes on,
+ * and never holds records back to wait for more input. Rejects with the failure of a log, once all records before it
+ * were given, or with the error of `give`.
+ */
+export async function readRecords<Line extends string | Uint8Array>(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  { form, unmatched, masks, keepsOriginals, utcOffset, ...reading }: ReadOptions<Line>,
+  give: (records: LineRecord<Line>[]) => Promise<void>,
+): Promise<void> {
+  const reader = new LineReader(reading);
+  const classifier = new LineClassifier(rulebook);
+  const builder = new RecordBuilder(rulebook);
+  const unmatchedForm = masks ? masked(form) : form;
+  const time = new LineTime(rulebook.linePatterns, utcOffset);
+  let file = "";
+  let records: LineRecord<Line>[] = [];
+
+  const add = (): void => {
+    const { bytes, start, end } = reader.lines;
+    const linePattern = classifier.classify(bytes, start, end);
+    if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
+    const { bounds } = classifier;
+    const place = {
+      file,
+      line: reader.numberInFile,
+      offset: reader.offset,
+      time: time.read(linePattern, bytes, bounds) ? recordTime(time, bytes) : undefined,
+    };
+    const original = keepsOriginals && { original: form(bytes, start, end) };
+    if (linePattern === -1) {
+      const output = unmatchedForm(bytes, start, end);
+      records.push({ ...place, rule: undefined, fields: {}, captures: [], output, ...original });
+      return;
+    }
+    const record = { ...place, ...builder.of(linePattern, bytes, bounds, form), ...original };
+    // Among unmatched lines alone, those of a catch-all look like the others.
+    records.push(unmatched === "only" ? { ...record, output: unmatchedForm(bytes, start, end) } : record);
+  };
+  const giveBatch = async (): Promise<void> => {
+    const batch = records;
+    records = [];
+    if (batch.length > 0) await give(batch);
+  };
+  const takeLines = async (): Promise<void> => {
+    while (reader.next()) {
+      add();
+      if (records.length === MAX_BATCH_SIZE) await giveBatch();
+    }
+    await giveBatch();
+  };
+
+  for (const log of logs) {
+    if (reading.signal?.aborted) return;
+    classifier.begin();
+    file = log.name;
+    try {
+      await reader.read(log.open(), takeLines);
+    } catch (error) {
+      throw log.failure(error);
+    }
+  }
+}
+
+/** Masks a range and converts the result. */
+function masked<Line extends string | Uint8Array>(form: LineConverter<Line>): LineConverter<Line> {
+  const masker = new Masker();
+  return (bytes, from, to) => {
+    const target = Buffer.allocUnsafe(masker.room(bytes, from, to));
+    return form(target, 0, masker.write(bytes, from, to, target, 0));
+  };
+}
+
+function recordTime(time: LineTime, bytes: Buffer): RecordTime {
+  const { isSettled } = time;
+  return {
+    text: bytes.toString("latin1", time.from, time.to),
+    utc: isSettled ? time.utc : undefined,
+    epochMs: isSettled ? time.epochMs : undefined,
+  };
+}
