@@ -190,7 +190,7 @@ suite("annotations of renamed rules", (test) => {
     });
     const args = ["check", "--format", "github", "--against", "old.yaml", "rules.yaml", "app.log"];
     const { stdout, exit } = await hosted(args, cwd);
-    assert.equal(
+    assert.deepEqual(
       [exit, stdout.toString().split("\n")[0]],
       [
         0,
