@@ -40,8 +40,9 @@ export class ShapeCollector implements LineConsumer {
     else this.first.push(undefined);
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
     this.lineCount++;
+    if (!isText) return;
     if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) {
       this.givenCount++;
       return;

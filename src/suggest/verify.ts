@@ -67,7 +67,9 @@ export class Verification implements LineConsumer {
     this.given.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
+    // It has no shape, and counts as left.
+    if (!isText) return;
     const linePattern = this.classifier.classify(bytes, start, end);
     const draft = this.drafts[linePattern];
     if (this.given.countsAsMatched(this.given.classify(bytes, start, end))) {

@@ -1,7 +1,7 @@
 import { LineClassifier } from "../../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
 import type { Log } from "../../normalization/log.ts";
-import { LogLines } from "../../normalization/log-lines.ts";
+import { LogLines, type ReadingOptions } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
 import { Why } from "../../why/why.ts";
@@ -34,10 +34,10 @@ export interface UnmatchedShapes {
 export async function unmatchedShapes(
   rulebook: Rulebook,
   log: Log,
-  stripAnsi: boolean,
+  reading: Pick<ReadingOptions, "stripAnsi" | "input">,
   signal: AbortSignal,
 ): Promise<UnmatchedShapes> {
-  const lines = new LogLines([log], { signal, stripAnsi });
+  const lines = new LogLines([log], { ...reading, signal });
   try {
     const counter = new ShapeCounter(rulebook, log.name);
     await lines.read(counter);
@@ -74,9 +74,9 @@ class ShapeCounter {
     this.classifier.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
     this.lines++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) return;
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText))) return;
     this.unmatched++;
     this.templates.add(bytes, start, end, this.log, this.lines);
   }
@@ -103,16 +103,16 @@ class ShapeExplainer {
     this.why.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
     this.number++;
     if (this.number > this.lastWanted) return;
     const shape = this.wanted.get(this.number);
     if (shape === undefined) {
-      this.why.pass(bytes, start, end);
+      this.why.pass(bytes, start, end, isText);
       return;
     }
     const line = Buffer.from(bytes.subarray(start, end));
-    const why = this.why.explain(line, 0, line.length);
+    const why = this.why.explain(line, 0, line.length, isText);
     if ("nearest" in why) this.found[shape] = { shape: this.shapes[shape]!, line, why };
   }
 

@@ -1,0 +1,16 @@
+import { JsonRecord } from "./json-record.ts";
+
+/** What a line of a log is: the text that rules see, or a JSON object that has it. */
+export const INPUT_FORMATS = ["lines", "json"] as const;
+
+/** How the text is found that rules see. */
+export interface InputOptions {
+  readonly format: (typeof INPUT_FORMATS)[number];
+  /** For `json`: the field that has the text; by default the first of the usual ones. */
+  readonly message?: string | undefined;
+}
+
+/** What finds the message of each line, or undefined if a line is a message. */
+export function recordOf(input: InputOptions | undefined): JsonRecord | undefined {
+  return input?.format === "json" ? new JsonRecord(input.message) : undefined;
+}
