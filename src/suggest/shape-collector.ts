@@ -1,5 +1,6 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LineConsumer } from "../normalization/line-source.ts";
+import { mayGetRule } from "./describable.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import type { GivenRules } from "./given-rules.ts";
@@ -42,11 +43,11 @@ export class ShapeCollector implements LineConsumer {
 
   add(bytes: Buffer, start: number, end: number, isText: boolean): void {
     this.lineCount++;
-    if (!isText) return;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) {
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText))) {
       this.givenCount++;
       return;
     }
+    if (!mayGetRule(bytes, start, end, isText)) return;
     if (this.first === undefined) {
       this.shapes.push(this.table!.add(bytes, start, end));
       return;
