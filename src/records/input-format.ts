@@ -1,5 +1,3 @@
-import { JsonRecord } from "./json-record.ts";
-
 /** What a line of a log is: the text that rules see, or a JSON object that has it. */
 export const INPUT_FORMATS = ["lines", "json"] as const;
 
@@ -8,9 +6,4 @@ export interface InputOptions {
   readonly format: (typeof INPUT_FORMATS)[number];
   /** For `json`: the field that has the text; by default the first of the usual ones. */
   readonly message?: string | undefined;
-}
-
-/** What finds the message of each line, or undefined if a line is a message. */
-export function recordOf(input: InputOptions | undefined): JsonRecord | undefined {
-  return input?.format === "json" ? new JsonRecord(input.message) : undefined;
 }

@@ -1,5 +1,5 @@
-import { type InputOptions, recordOf } from "../records/input-format.ts";
-import type { JsonRecord } from "../records/json-record.ts";
+import type { InputOptions } from "../records/input-format.ts";
+import { JsonRecord } from "../records/json-record.ts";
 import { stripAnsi } from "./strip-ansi.ts";
 
 /** How the text that rules see is made of a line. */
@@ -25,7 +25,7 @@ export class LineText {
 
   constructor({ stripsAnsi = false, input }: LineTextOptions) {
     this.stripsAnsi = stripsAnsi;
-    this.record = recordOf(input);
+    this.record = input?.format === "json" ? new JsonRecord(input.message) : undefined;
   }
 
   /** Whether the text of each line is the line itself. Lines need not be read then. */
