@@ -1,9 +1,11 @@
+// `npm run build [-- --if-changed] [--source-maps]`
 // Builds three products from one source: the library as plain ES modules with types (by tsc), the command as a few bundled
 // files, and the library for browsers as one (by esbuild).
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
+import { isBuilt, lockBuild, usersOfBuild, writeStamp } from "./build-stamp.mjs";
 import { bundleCommand, bundleForBrowsers, bundlePage } from "./bundles.mjs";
 import { addCodeCache } from "./code-cache.mjs";
 import { pageFile } from "./page.mjs";
@@ -11,6 +13,19 @@ import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+
+const ifChanged = process.argv.includes("--if-changed");
+if (ifChanged && isBuilt()) process.exit();
+await lockBuild();
+// Another build may just have ended.
+if (ifChanged && isBuilt()) process.exit();
+const users = await usersOfBuild();
+if (users.length > 0) {
+  console.error(
+    `dist/ cannot be built now: tests use it (process ${users.join(", ")}). Wait for their end, or end them.`,
+  );
+  process.exit(1);
+}
 
 rmSync(`${root}dist`, { recursive: true, force: true });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`], {
@@ -37,3 +52,4 @@ writeFileSync(`${root}dist/THIRD-PARTY-LICENSES.txt`, thirdPartyLicenses(bundles
 // npm makes the command executable only once, when it links it. A rebuilt file would not be executable, and npx would
 // then look for a package of that name elsewhere.
 chmodSync(`${root}dist/normalizer.cjs`, 0o755);
+if (!sourcemap) writeStamp();

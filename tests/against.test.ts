@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { Processor } from "../src/index.ts";
+import { hosted } from "./support/command-host.ts";
+import { folder } from "./support/folder.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -174,5 +176,27 @@ suite("check against older rules", (test) => {
     assert.equal(against.lines, count);
     assert.equal(against.changes.length, 2_000);
     assert.equal(against.linesOfOtherPairs, count - 2_000);
+  });
+});
+
+suite("annotations of renamed rules", (test) => {
+  test("are one notice at the first of them", async () => {
+    const rulesWith = (...names: string[]) =>
+      `rules:\n${names.map((name) => `  - { name: ${name}, pattern: "${name[0]} {x}", output: "{x}" }\n`).join("")}`;
+    const cwd = folder({
+      "old.yaml": rulesWith("a", "b", "c"),
+      "rules.yaml": rulesWith("a", "b2", "c2"),
+      "app.log": "a 1\nb 1\nb 2\nc 1\n",
+    });
+    const args = ["check", "--format", "github", "--against", "old.yaml", "rules.yaml", "app.log"];
+    const { stdout, exit } = await hosted(args, cwd);
+    assert.deepEqual(
+      [exit, stdout.toString().split("\n")[0]],
+      [
+        0,
+        "::notice file=rules.yaml,line=3,title=RENAMED::2 renamed rules" +
+          "%0A'b' (line 3) → 'b2' (line 3), 2 lines%0A'c' (line 4) → 'c2' (line 4), 1 line",
+      ],
+    );
   });
 });

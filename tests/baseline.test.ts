@@ -215,6 +215,24 @@ suite("the command's baseline", (test) => {
     });
   }
 
+  test("is not met by a log without lines, which leaves the file as it is", async () => {
+    const cwd = folder({ ...files, "known.txt": `${HEADER}shift ends\n` });
+    const message = "normalizer: no lines were read, so --baseline compared nothing\n";
+    for (const update of [[], ["--update-baseline"]]) {
+      const { exit, stdout, stderr } = await check(cwd, "--baseline", "known.txt", ...update, "empty.log");
+      assert.equal([exit, stderr.toString()], [1, message]);
+      assert.not.match(stdout.toString(), "known.txt");
+      assert.is(readFileSync(`${cwd}/known.txt`, "utf8"), `${HEADER}shift ends\n`);
+    }
+    const both = ["--baseline", "known.txt", "--against", "rules.yaml", "--format", "github"];
+    const { exit, stdout } = await check(cwd, ...both, "empty.log");
+    assert.is(exit, 1);
+    assert.match(
+      stdout.toString(),
+      /^::error file=rules\.yaml,title=NO_LINES::no lines were read, so --baseline and --against compared nothing$/m,
+    );
+  });
+
   test("is judged apart from --fail-under, and from findings", async () => {
     const cwd = folder({ ...files, "known.txt": `${HEADER}shift ends\n` });
     const notes = async (...args: string[]): Promise<readonly [unknown, number]> => {

@@ -453,6 +453,33 @@ suite("temporary files of a comparison", (test) => {
   });
 });
 
+suite("more logs on a side than may be open", (test) => {
+  const rules = JSON.stringify({ rules: RULES });
+  const count = 400;
+  const compress = (i: number, text: string): string | Buffer => (i % 2 === 0 ? text : gzipSync(text));
+
+  test("are compared, and their lines are read again", async () => {
+    const place = folder({ "rules.yaml": rules });
+    for (const side of ["old", "new"]) {
+      mkdirSync(`${place}/${side}`);
+      for (let i = 0; i < count; i++) {
+        // Every tenth log differs, compressed ones too.
+        const value = i % 10 < 2 ? side : "same";
+        writeFileSync(`${place}/${side}/${1000 + i}`, compress(i, `key${i}\t${value}\n`));
+      }
+    }
+    const script = "ulimit -n 128; normalizer diff -r rules.yaml --format json old new";
+    const { exit, stdout, stderr } = await shell(script, place);
+    assert.equal(stderr.toString(), "");
+    assert.equal(exit, 1);
+    const found = stdout.toString().trimEnd().split("\n");
+    assert.match(found.at(-1)!, new RegExp(`"same": ${count - count / 5},`));
+    for (let i = 0; i < count; i += 10) {
+      for (const at of [i, i + 1]) assert.ok(found.some((line) => line.includes(`"original": "key${at}\\told"`)));
+    }
+  });
+});
+
 suite("the output of diff", (test) => {
   const rules = JSON.stringify({ rules: RULES });
   const log = (value: string): string =>

@@ -35,6 +35,7 @@ async function messageOf(call: () => unknown): Promise<string> {
 suite("arguments of the wrong kind", (test) => {
   const takesRules = "new Processor takes { rules }, { rulesPath } or { mask: true }";
   const kinds = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
+  const notWritable = "process: output must be a writable stream of Node.js, or the path or URL of a file, not";
   const rows: readonly (readonly [name: string, call: () => unknown, message: string])[] = [
     ["new Processor()", () => make(), `${takesRules}, not undefined`],
     ["new Processor(path)", () => make("rules.yaml"), `${takesRules}, not 'rules.yaml'`],
@@ -82,17 +83,10 @@ suite("arguments of the wrong kind", (test) => {
     ],
 
     ["process(null)", () => method("process")(null, out), `process: a log must be ${kinds}, not null`],
-    ["process()", () => method("process")(), "process: output must be a writable stream of Node.js, not undefined"],
-    [
-      "process(log)",
-      () => method("process")(log),
-      "process: output must be a writable stream of Node.js, not undefined",
-    ],
-    [
-      "a path as output",
-      () => method("process")(log, "out"),
-      "process: output must be a writable stream of Node.js, not 'out'",
-    ],
+    ["process()", () => method("process")(), `${notWritable} undefined`],
+    ["process(log)", () => method("process")(log), `${notWritable} undefined`],
+    ["a number as output", () => method("process")(log, 1), `${notWritable} 1`],
+    ["a URL of no file as output", () => method("process")(log, new URL("http://localhost/")), `${notWritable} a URL`],
     ["a number as log", () => method("process")(7, out), `process: a log must be ${kinds}, not 7`],
     ["a list in a list", () => method("process")([[log]], out), `process: a log must be ${kinds}, not an array`],
     ["a function as log", () => method("records")(() => {}), `records: a log must be ${kinds}, not a function`],

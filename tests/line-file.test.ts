@@ -64,7 +64,7 @@ suite("lines of a file, found by their numbers", (test) => {
         async (bytes, size, asked) => {
           const expected = referenceLines(bytes);
           await opened(bytes, async (fd) => {
-            const file = new LineFile(fd, false);
+            const file = new LineFile({ fd });
             assert.equal(
               await noted(file, cut(bytes, Math.max(size, Math.ceil(bytes.length / 5_000)))),
               expected.length,
@@ -91,7 +91,7 @@ suite("lines of a file, found by their numbers", (test) => {
     const count = 100_000;
     const bytes = Buffer.from(Array.from({ length: count }, (_, i) => `line ${i + 1}\n`).join(""));
     await opened(bytes, async (fd) => {
-      const file = new LineFile(fd, false);
+      const file = new LineFile({ fd });
       await noted(file, cut(bytes, 65_536));
       for (const step of [1, 3, 16, 17, 1_000, 39_999]) {
         for (let at = 1; at <= count; at += step) assert.equal(file.line(at).toString(), `line ${at}`);
@@ -107,7 +107,7 @@ suite("lines of a file, found by their numbers", (test) => {
   test("are an error, and no other bytes, if the file has become shorter", async () => {
     const bytes = Buffer.from("some line\n".repeat(100_000));
     await opened(bytes, async (fd) => {
-      const file = new LineFile(fd, false);
+      const file = new LineFile({ fd });
       await noted(file, cut(bytes, 100_000));
       assert.equal(file.line(3).toString(), "some line");
       truncateSync(path, 105);
@@ -121,7 +121,7 @@ suite("lines of a file, found by their numbers", (test) => {
   test("are an error if the file has fewer lines now", async () => {
     const bytes = Buffer.from("some line\n".repeat(10));
     await opened(bytes, async (fd) => {
-      const file = new LineFile(fd, false);
+      const file = new LineFile({ fd });
       await noted(file, cut(bytes, 1_000));
       writeFileSync(path, "x".repeat(bytes.length));
       assert.throws(() => file.line(3), ChangedFileError);
@@ -136,7 +136,7 @@ suite("an input that can be read again", (test) => {
         writeFileSync(path, bytes);
         const source = rereadable(isFile ? path : undefined, () => cut(bytes, 10_000));
         try {
-          const file = new LineFile(source.fd, source.isCopy);
+          const file = new LineFile(source, source);
           const count = await noted(file, source.chunks);
           const expected = referenceLines(bytes);
           assert.equal(count, expected.length);

@@ -8,8 +8,8 @@ import { parseArgs } from "node:util";
 import { bundleTests } from "./support/test-bundle.ts";
 import { type FileResult, SILENCE_MS, TestProcess } from "./support/test-process.ts";
 
-/** Half of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
-const USUAL_RUNS = "0.5";
+/** A third of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
+const USUAL_RUNS = "0.33";
 
 /** The files that take longest, as measured. They are started first, so that none of them is left at the end. */
 const LONGEST = [

@@ -387,8 +387,8 @@ suite("the loader and the schema", (test) => {
         else if (accepted === false) seen.bad++;
         else seen.ownProblems++;
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     );
-    for (const [verdict, count] of Object.entries(seen)) assert.ok(count > caseCount(10), `${verdict}: ${count}`);
+    for (const [verdict, count] of Object.entries(seen)) assert.ok(count > caseCount(3), `${verdict}: ${count}`);
   });
 });

@@ -39,6 +39,8 @@ const EXAMPLES = readdirSync("examples", { recursive: true, encoding: "utf8" })
 
 const SIMPLE: readonly (readonly [what: string, text: string])[] = [
   ["a list in the column of its key", "rules:\n- name: a\n- name: b\n"],
+  ["a list in the column of its key, before another key", "a:\n- b\n- c\nd: e\n"],
+  ["lists and mappings one column right of their keys", "a:\n b: c\n d:\n  - e\nf:\n - g\n"],
   ["a list right of its key", "rules:\n    - name: a\n      x: b\n    - c\n"],
   ["lists in lists", "- - a\n  - b\n-\n  - c\n- - - d\n"],
   ["comments and empty lines", "# a\n\na: # b\n  # c\n\n  - d # e\n # f\n  - 'g' # h\n\n#i"],

@@ -1,7 +1,9 @@
 // Compares the answers of `why` with the matcher itself: a rule must be reported to fail only where it does not match,
 // and a suggested edit must make it match.
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import fc from "fast-check";
+import { unmatchedShapes } from "../src/cli/why/unmatched-shapes.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, elementsOf, pattern } from "../src/matcher/pattern.ts";
@@ -81,7 +83,7 @@ suite("why: laws", (test) => {
           }
           suggested++;
           assert.ok(matches(fix.elements, line), JSON.stringify(fix));
-          assert.ok(fix.edits.length >= 1 && fix.edits.length <= 3);
+          assert.ok(fix.edits.length >= 1 && fix.edits.length <= 2);
           let made: Element[] = elementsOf(pattern(rules[linePattern]!));
           for (const { index, removed, inserted } of fix.edits) made = made.toSpliced(index, removed, ...inserted);
           assert.deepEqual(made, fix.elements);
@@ -329,6 +331,21 @@ suite("why: the nearest rule and its edit", (test) => {
     test(`are right for ${what}`, () => assert.equal(suggestionFor(line), expected));
   }
 
+  test("are at most two for a line", () => {
+    const editsFor = (rule: readonly Element[], line: string): number | undefined => {
+      const answer = whyOf([rule]).explain(Buffer.from(line), 0, line.length);
+      assert.ok("nearest" in answer, "the rule matches");
+      return answer.nearest[0]!.fix?.edits.length;
+    };
+    const texts = ["a", "b", "c"].flatMap((name) => [{ field: name }, { text: ` number ${name}; ` }]);
+    assert.equal(editsFor(texts, "1 number a; 2 number b;3 number c; "), 1);
+    assert.equal(editsFor(texts, "1 number a;2 number b;3 number c; "), 2);
+    // No edit costs less than another value.
+    const values = texts.map((part) => ("field" in part ? { ...part, kind: { values: ["yes", "no"] } } : part));
+    assert.equal(editsFor(values, "yes number a; yes number b; maybe number c; "), 1);
+    assert.equal(editsFor(values, "maybe number a; maybe number b; maybe number c; "), undefined);
+  });
+
   test("are described in a few words, even for very long values and texts", () => {
     const long = "x".repeat(100_000);
     const bytes = Buffer.from(`${long} = 1`);
@@ -473,6 +490,39 @@ const COSTLY: readonly (readonly [what: string, elements: readonly Element[], te
     "a long text, almost as if the line ",
   ],
 ];
+
+suite("why: lines that share a budget", (test) => {
+  const rules: readonly (readonly Element[])[] = [[{ text: "job " }, { field: "n", kind: { parser: "number" } }]];
+  const text = ["job x", "other", "job x", "jib 7"].join("\n");
+  const log = {
+    ...{ name: "app.log", path: undefined, open: () => Readable.from([Buffer.from(text)]) },
+    failure: (error: unknown) => error,
+  };
+  const shapesWithin = (places: number) =>
+    unmatchedShapes(rulebookOf(rules.map(ruleOf)), log, {}, new AbortController().signal, places);
+
+  test("are explained as if each had its own, if that suffices", async () => {
+    const { explained, skipped } = await shapesWithin(1_000_000);
+    assert.deepEqual(skipped, []);
+    assert.deepEqual(
+      explained.map(({ shape: { line, count } }) => [line, count]),
+      [
+        [1, 2],
+        [2, 1],
+        [4, 1],
+      ],
+    );
+    for (const { line, why } of explained) assert.deepEqual(why, whyOf(rules).explain(line, 0, line.length));
+  });
+
+  test("are explained in their order until it is spent, and the others are named", async () => {
+    const { explained, skipped, shapes } = await shapesWithin(1);
+    assert.deepEqual(
+      [explained.map(({ shape }) => shape.line), skipped.map(({ line }) => line), shapes],
+      [[1], [2, 4], 3],
+    );
+  });
+});
 
 suite("why: hostile lines", (test) => {
   for (const [what, rules, text, expected] of BOUNDLESS) {

@@ -11,6 +11,43 @@ let newestView = viewOf(newest);
 let other = newest;
 let otherView = newestView;
 
+/** Each byte of a word 1, or its highest bit. */
+const ONES = 0x01010101;
+const HIGH_BITS = 0x80808080;
+
+/**
+ * The first place from `from` up to `to` where a byte is less than `bound`, or `to` if there is none. The bound is at most
+ * 128.
+ */
+export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: number): number {
+  const words = wordsOf(bytes);
+  const bounds = Math.imul(bound, ONES);
+  let i = from;
+  for (const last = to - WORD; i <= last; i += WORD) {
+    const word = words.getInt32(i, true);
+    // The highest bit of each byte that is less. A byte after one that is less may be wrong, as it lends it a bit.
+    const less = (word - bounds) & ~word & HIGH_BITS;
+    if (less !== 0) return i + ((31 - Math.clz32(less & -less)) >>> 3);
+  }
+  while (i < to && bytes[i]! >= bound) i++;
+  return i;
+}
+
+/** The last place from `from` up to `to` where this byte is, or `from - 1` if there is none. */
+export function lastOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+  const words = wordsOf(bytes);
+  const pattern = Math.imul(byte, ONES);
+  let i = to - WORD;
+  for (; i >= from; i -= WORD) {
+    const other = words.getInt32(i, true) ^ pattern;
+    // The highest bit of each byte that is zero here: no lower bit of it is set, nor carried into the highest one.
+    const zeros = ~(((other & ~HIGH_BITS) + ~HIGH_BITS) | other | ~HIGH_BITS);
+    if (zeros !== 0) return i + ((31 - Math.clz32(zeros)) >>> 3);
+  }
+  for (i += WORD - 1; i >= from && bytes[i] !== byte; i--);
+  return i;
+}
+
 /** The bytes as a view that reads several of them at once. The last two views are kept: most lines lie in one chunk. */
 export function wordsOf(bytes: Uint8Array): DataView {
   return keptWordsOf(bytes) ?? added(bytes);
@@ -44,9 +81,9 @@ export function copyWords(source: DataView, from: number, to: number, target: Da
     for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source.getUint8(i));
     return;
   }
-  for (let i = from, j = at; i < last; i += WORD, j += WORD) target.setInt32(j, source.getInt32(i));
+  for (let i = from, j = at; i < last; i += WORD, j += WORD) target.setInt32(j, source.getInt32(i, true), true);
   // The last word may overlap the one before it: a second loop over single bytes would cost more.
-  target.setInt32(at + last - from, source.getInt32(last));
+  target.setInt32(at + last - from, source.getInt32(last, true), true);
 }
 
 /** The same, for bytes of which there may be no view: those that were written just now are not read faster as words. */

@@ -15,12 +15,14 @@ const MAX_PAIRS = 1_000_000;
 /**
  * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a few. If it
  * is many, only some lines are examined, so that this takes much less than it took to find the winners: a line adds
- * CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Short logs are examined as a
- * whole.
+ * CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of real logs need no
+ * more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the lines that they are tried on,
+ * and take long to fail. Short logs are examined as a whole.
  */
-const CREDIT_FOR_LINE = 2;
+const CREDIT_FOR_LINE = 1;
 const CREDIT_SHARE = 1 / 8;
 const FIRST_CREDIT = 300_000;
+const USUAL_RULES = 100;
 
 /** How many of the lines that a rule matches another rule won. */
 export interface Loss {
@@ -173,7 +175,8 @@ class CoverageCounter {
       // A catch-all loses nothing to the rules that it stands behind.
       if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
-    this.credit -= matcher.rulesTried - examinedFrom;
+    const tried = matcher.rulesTried - examinedFrom;
+    this.credit -= tried > USUAL_RULES ? 2 * tried : tried;
   }
 
   private addLoss(rule: number, winner: number): void {

@@ -24,6 +24,7 @@ const MAX_LITERAL_BYTES = 4096;
 export function expansionsOf(pattern: Pattern): readonly Expansion[] | undefined {
   const ways = expand(pattern.parts);
   if (ways === undefined || ways.some((way) => lengthOf(way) > MAX_LITERAL_BYTES)) return undefined;
+  if (ways.length === 1) return ways;
   // Expansions that differ only in the names of their fields match the same lines.
   return [...new Map(ways.map((way) => [canonicalText(way), way])).values()];
 }
@@ -68,7 +69,17 @@ const INCLUDED_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** Piece i, if it is a field, has the symbol FIELD + i. Smaller symbols are bytes. */
-const FIELD = 256;
+export const FIELD = 256;
+
+/** Counts the steps of a comparison. */
+export interface StepCounter {
+  steps: number;
+}
+
+/** An expansion as a line, in which each field is a symbol. */
+export function symbolsOf(expansion: Expansion): readonly number[] {
+  return expansion.flatMap((piece, i) => ("literal" in piece ? [...piece.literal] : [FIELD + i]));
+}
 
 /**
  * Whether `general` matches every line that `special` matches, as far as that can be proved: true is certain. False is
@@ -81,10 +92,14 @@ const FIELD = 256;
  *     general:  user <any> from <any>
  *
  * Here the fields of `general` capture `① logged in` and `②`. They can capture the same whatever text replaces the
- * symbols.
+ * symbols. `symbols` must be those of `special`.
  */
-export function covers(general: Expansion, special: Expansion): boolean {
-  const symbols = special.flatMap((piece, i) => ("literal" in piece ? [...piece.literal] : [FIELD + i]));
+export function covers(
+  general: Expansion,
+  special: Expansion,
+  symbols = symbolsOf(special),
+  counter: StepCounter = { steps: 0 },
+): boolean {
   /** Where the pieces of `general` so far may end, in ascending order. */
   let reached = [0];
   /** Whether they may also end anywhere from the first such place on, because the last piece is a field of any text. */
@@ -98,6 +113,7 @@ export function covers(general: Expansion, special: Expansion): boolean {
     const after: number[] = [];
     const places = isAnyBeyond ? from(reached[0]!, symbols.length) : reached;
     for (const place of places) {
+      counter.steps++;
       const end =
         "literal" in piece ? afterLiteral(piece.literal, symbols, place) : afterType(piece, special, symbols, place);
       if (end === -1) continue;
@@ -142,7 +158,7 @@ function fieldKindOf(piece: PlainPart): FieldKind | undefined {
 function isIncluded(special: FieldKind, general: FieldKind, isClosed: boolean): boolean {
   if ("values" in general) {
     if (!("values" in special)) return false;
-    const known = new Set(general.values);
+    const known = setOf(general);
     return special.values.every((value) => value === "" || known.has(value));
   }
   const { parser } = general;
@@ -151,6 +167,17 @@ function isIncluded(special: FieldKind, general: FieldKind, isClosed: boolean): 
   if (!type.acceptsAll || !(isClosed || isAscii(type.bytes))) return false;
   if ("parser" in special) return INCLUDED_TYPES.get(parser)!.has(special.parser);
   return special.values.every((value) => Buffer.from(value).every((byte) => type.bytes[byte] === 1));
+}
+
+const VALUE_SETS = new WeakMap<FieldKind, ReadonlySet<string>>();
+
+/** The values as a set, which is made once. */
+function setOf(kind: { readonly values: readonly string[] }): ReadonlySet<string> {
+  const known = VALUE_SETS.get(kind);
+  if (known !== undefined) return known;
+  const set = new Set(kind.values);
+  VALUE_SETS.set(kind, set);
+  return set;
 }
 
 function isAscii(set: ByteSet): boolean {

@@ -1,7 +1,8 @@
 import type { Matcher } from "../matcher/matcher.ts";
 import { isAny, isPlain, type Pattern } from "../matcher/pattern.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
-import { covers, type Expansion, expansionsOf } from "./covering.ts";
+import { covers, type Expansion, expansionsOf, type StepCounter, symbolsOf } from "./covering.ts";
+import { CoveringIndex } from "./covering-index.ts";
 import { Witnesses } from "./witness.ts";
 
 /** A rule that never wins, because these rules before it match all its lines. */
@@ -18,10 +19,7 @@ export interface Inclusion {
   readonly witness: string;
 }
 
-/**
- * How many rules are examined that may include a rule, starting with those that would win its lines next. Also how many
- * rules with types or alternatives are examined that may shadow it.
- */
+/** How many rules are examined that may include a rule, starting with those that would win its lines next. */
 const MAX_CANDIDATES = 20;
 
 /**
@@ -31,20 +29,22 @@ const MAX_CANDIDATES = 20;
 const LIMIT_MS = 10_000;
 
 /**
- * How many patterns may be tried on lines. Thousands of real rules need a few for each rule, because their texts tell them
- * apart. Where nothing does, the comparison must not take longer than reading a log.
+ * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts or
+ * values tell them apart. Where nothing does, the comparison must not take longer than reading a log.
  */
-const MAX_TRIES = 2_000_000;
+const MAX_STEPS = 20_000_000;
+/** A pattern that is tried on a line takes as long as so many steps. */
+const TRY_STEPS = 10;
 
-/** How many matching patterns are remembered, so that contrived files take no more memory than others. */
+/** How many covering patterns are remembered, so that contrived files take no more memory than others. */
 const MAX_REMEMBERED = 1_000_000;
 
 /** Bounds the comparison of rules. Beyond the limit, findings are missed, but none is wrong. */
-export class ComparisonLimit {
+export class ComparisonLimit implements StepCounter {
   /** Whether anything was left out because the limit was reached. */
   isReached = false;
+  steps = 0;
   private readonly end: number;
-  private tries = 0;
 
   constructor(milliseconds = LIMIT_MS) {
     this.end = performance.now() + milliseconds;
@@ -52,13 +52,8 @@ export class ComparisonLimit {
 
   /** Must be asked before each step. If it returns true, the caller leaves out the step. */
   isOver(): boolean {
-    this.isReached ||= this.tries > MAX_TRIES || performance.now() > this.end;
+    this.isReached ||= this.steps > MAX_STEPS || performance.now() > this.end;
     return this.isReached;
-  }
-
-  /** Counts patterns that were tried on a line. */
-  countTries(tries: number): void {
-    this.tries += tries;
   }
 }
 
@@ -71,8 +66,9 @@ export class PatternOrder {
   /** The place of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
-  /** For each pattern whose first expansion was examined, the patterns that match it. */
-  private readonly matchingFirst: (readonly number[] | undefined)[] = [];
+  private readonly index: CoveringIndex;
+  /** For each pattern whose first expansion was examined, the patterns that cover it. */
+  private readonly coveringFirst: (readonly number[] | undefined)[] = [];
   private remembered = 0;
   /** Whether any pattern has types or alternatives. */
   private readonly hasStructured: boolean;
@@ -84,6 +80,7 @@ export class PatternOrder {
     this.limit = limit;
     this.witnesses = new Witnesses(patterns);
     this.expansions = patterns.map(expansionsOf);
+    this.index = new CoveringIndex(this.expansions, limit);
     this.hasStructured = !patterns.every(isPlain);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
@@ -111,12 +108,10 @@ export class PatternOrder {
     if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();
     for (const [i, expansion] of expansions.entries()) {
-      // A pattern that matches all its lines matches this one.
-      const matching = i === 0 ? this.matchingFirstOf(rule, expansion) : this.matchingOpaque(expansion);
-      const before = matching.filter((other) => this.ranks[other]! < this.ranks[rule]!);
-      const plain = isByLaw ? [] : before.filter((other) => this.isPlain(other));
-      const structured = before.filter((other) => !this.isPlain(other)).slice(0, MAX_CANDIDATES);
-      const by = [...plain, ...structured].find((other) => this.covers(other, expansion));
+      const covering = i === 0 ? this.coveringFirstOf(rule, expansion) : this.covering(expansion);
+      const before = covering.filter((other) => this.ranks[other]! < this.ranks[rule]!);
+      const plain = isByLaw ? undefined : before.find((other) => this.isPlain(other));
+      const by = plain ?? before.find((other) => !this.isPlain(other));
       if (by === undefined) return undefined;
       found.add(by);
     }
@@ -143,7 +138,7 @@ export class PatternOrder {
     return this.patterns.flatMap((_, rule) => {
       const expansions = this.expansions[rule];
       if (expansions === undefined || neverWinning.has(rule)) return [];
-      const candidates = this.matchingFirstOf(rule, expansions[0]!)
+      const candidates = this.coveringFirstOf(rule, expansions[0]!)
         .filter((other) => this.ranks[other]! > this.ranks[rule]! && !this.patterns[other]!.isCatchAll)
         .filter((other) => !neverWinning.has(other))
         .slice(0, MAX_CANDIDATES);
@@ -160,9 +155,9 @@ export class PatternOrder {
     return special?.every((one) => this.covers(general, one)) ?? false;
   }
 
-  private covers(general: number, special: Expansion): boolean {
+  private covers(general: number, special: Expansion, symbols?: readonly number[]): boolean {
     if (this.limit.isOver()) return false;
-    return this.expansions[general]?.some((one) => covers(one, special)) ?? false;
+    return this.expansions[general]?.some((one) => covers(one, special, symbols, this.limit)) ?? false;
   }
 
   private isPlain(rule: number): boolean {
@@ -186,18 +181,23 @@ export class PatternOrder {
     });
   }
 
-  /** The patterns that match the first expansion of a pattern, whatever its fields capture. */
-  private matchingFirstOf(rule: number, first: Expansion): readonly number[] {
-    const known = this.matchingFirst[rule];
+  /** The patterns that cover the first expansion of a pattern. */
+  private coveringFirstOf(rule: number, first: Expansion): readonly number[] {
+    const known = this.coveringFirst[rule];
     if (known !== undefined) return known;
-    const matching = this.matchingOpaque(first);
-    this.remembered += matching.length;
-    if (this.remembered <= MAX_REMEMBERED) this.matchingFirst[rule] = matching;
-    return matching;
+    const covering = this.covering(first);
+    this.remembered += covering.length;
+    if (this.remembered <= MAX_REMEMBERED) this.coveringFirst[rule] = covering;
+    return covering;
   }
 
-  private matchingOpaque(expansion: Expansion): number[] {
-    return this.matching(this.witnesses.opaque(expansion));
+  /** The patterns that match all lines of an expansion, as far as that can be proved, in order of precedence. */
+  private covering(expansion: Expansion): number[] {
+    if (this.limit.isOver()) return [];
+    const symbols = symbolsOf(expansion);
+    const found = this.index.find(expansion, symbols, this.limit);
+    const { ranks } = this;
+    return found.filter((other) => this.covers(other, expansion, symbols)).sort((a, b) => ranks[a]! - ranks[b]!);
   }
 
   private matching(line: string): number[] {
@@ -205,7 +205,7 @@ export class PatternOrder {
     const bytes = Buffer.from(line);
     const triedBefore = this.matcher.rulesTried;
     const matching = this.matcher.matching(bytes, 0, bytes.length);
-    this.limit.countTries(this.matcher.rulesTried - triedBefore);
+    this.limit.steps += TRY_STEPS * (this.matcher.rulesTried - triedBefore);
     return matching;
   }
 }

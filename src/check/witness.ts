@@ -7,20 +7,19 @@ const SNOWMAN = 0x2603;
 
 /** Makes lines that match given expansions. */
 export class Witnesses {
-  /** A character that occurs in no literal of the patterns. */
-  private readonly filler: string;
+  private readonly patterns: readonly Pattern[];
+  /** A character that occurs in no literal of the patterns; made when it is first needed. */
+  private filler: string | undefined;
 
   constructor(patterns: readonly Pattern[]) {
-    const used = new Set<string>();
-    for (const { parts } of patterns) for (const character of jsonOf(parts)) used.add(character);
-    let code = SNOWMAN;
-    while (used.has(String.fromCodePoint(code))) code++;
-    this.filler = String.fromCodePoint(code);
+    this.patterns = patterns;
   }
 
   /** A line in which each field of any text captures the filler, which stands for any text. */
   opaque(expansion: Expansion): string {
-    return lineOf(expansion, () => this.filler);
+    this.filler ??= unusedCharacter(this.patterns);
+    const { filler } = this;
+    return lineOf(expansion, () => filler);
   }
 
   /** A line in which each field of any text captures its own name. */
@@ -30,6 +29,14 @@ export class Witnesses {
       return name === TIMESTAMP ? typeEntry(TIMESTAMP).samples[0] : NAME.test(name) ? name : "x";
     });
   }
+}
+
+function unusedCharacter(patterns: readonly Pattern[]): string {
+  const used = new Set<string>();
+  for (const { parts } of patterns) for (const character of jsonOf(parts)) used.add(character);
+  let code = SNOWMAN;
+  while (used.has(String.fromCodePoint(code))) code++;
+  return String.fromCodePoint(code);
 }
 
 function lineOf(expansion: Expansion, filling: (field: number) => string): string {

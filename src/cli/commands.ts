@@ -15,6 +15,7 @@ import {
   parseCount,
   parseFields,
   parseJobs,
+  parseKeyPath,
   parseLineNumber,
   parseNumberUpTo,
   parsePart,
@@ -67,6 +68,14 @@ const MESSAGE = {
 const STRIP_ANSI = {
   long: "--strip-ansi",
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
+} as const satisfies OptionDefinition;
+
+const KEY_FILE = {
+  long: "--key-file",
+  metavariable: "FILE",
+  parse: parseKeyPath,
+  once: true,
+  sentence: "The key of the transform pseudonym. Without this option it is the value of NORMALIZER_KEY.",
 } as const satisfies OptionDefinition;
 
 const TIMEZONE = {
@@ -166,6 +175,7 @@ export const NORMALIZE = {
     mask: MASK,
     input: INPUT,
     message: MESSAGE,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",
@@ -225,6 +235,7 @@ export const CHECK = {
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     input: INPUT,
     message: MESSAGE,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -327,6 +338,7 @@ export const DIFF = {
     mask: MASK,
     input: INPUT,
     message: MESSAGE,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -449,6 +461,7 @@ export const REPORT = {
     },
     input: INPUT,
     message: MESSAGE,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     failUnder: FAIL_UNDER,
   },
@@ -571,6 +584,7 @@ export const TRACE = {
     mask: MASK,
     input: INPUT,
     message: MESSAGE,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [

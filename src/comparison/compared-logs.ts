@@ -50,6 +50,8 @@ interface LogExtent {
 export class ComparedLogs {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
+  /** The names in `ignore` that no output shows. */
+  readonly hiddenFields: readonly string[];
   /** Whether there are rules at all. */
   readonly hasRules: boolean;
 
@@ -72,7 +74,7 @@ export class ComparedLogs {
     fields: FieldComparison,
     sides: { readonly old: Side; readonly next: Side },
     { isGrouped, isOrdered }: { readonly isGrouped: boolean; readonly isOrdered: boolean },
-    { unknownFields, hasRules }: Pick<ComparedLogs, "unknownFields" | "hasRules">,
+    { unknownFields, hiddenFields, hasRules }: Pick<ComparedLogs, "unknownFields" | "hiddenFields" | "hasRules">,
   ) {
     this.hasRules = hasRules;
     this.keys = keys;
@@ -82,6 +84,7 @@ export class ComparedLogs {
     this.isGrouped = isGrouped;
     this.isOrdered = isOrdered;
     this.unknownFields = unknownFields;
+    this.hiddenFields = hiddenFields;
   }
 
   /**
@@ -118,7 +121,11 @@ export class ComparedLogs {
       const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
       const fields = new FieldComparison(rulebook.linePatterns, correlation, ignored, keys);
       const order = { isGrouped: by !== undefined, isOrdered: !unordered };
-      const facts = { unknownFields: correlation?.unknown ?? [], hasRules: rulebook.rules.length > 0 };
+      const facts = {
+        unknownFields: correlation?.unknown ?? [],
+        hiddenFields: ignored.hidden,
+        hasRules: rulebook.rules.length > 0,
+      };
       return new ComparedLogs(keys, fields, sides, order, facts);
     } catch (error) {
       oldSide.close();

@@ -7,6 +7,9 @@ export class IgnoredFields {
   /** The line patterns with the templates that lines are compared by: without the ignored fields. */
   readonly linePatterns: readonly LinePattern[];
 
+  /** The names of ignored fields that no output shows. */
+  readonly hidden: readonly string[];
+
   /** By line pattern: the indexes of the ignored fields that its output shows. */
   private readonly fields: readonly ReadonlySet<number>[];
 
@@ -18,6 +21,10 @@ export class IgnoredFields {
     this.fields = linePatterns.map(
       ({ pattern, template }) => new Set(template.slots.filter((slot) => names.includes(pattern.fields[slot]!))),
     );
+    const shown = new Set(
+      linePatterns.flatMap(({ pattern }, i) => [...this.fields[i]!].map((f) => pattern.fields[f]!)),
+    );
+    this.hidden = names.filter((name) => !shown.has(name));
     this.linePatterns = linePatterns.map((linePattern, i) => {
       const ignored = this.fields[i]!;
       if (ignored.size === 0) return linePattern;

@@ -2,7 +2,7 @@ import type { Log } from "../normalization/log.ts";
 import { LineFile } from "../streams/line-file.ts";
 import { FIRST_FILE, type LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
-import { type Rereadable, rereadable } from "../streams/rereadable.ts";
+import type { SideFile, SideFiles } from "./side-files.ts";
 
 /** One log of a side. It is read once from its beginning to its end. Its lines can then be read again, in any order. */
 export class SideLog {
@@ -10,15 +10,15 @@ export class SideLog {
   lines = 0;
 
   private readonly log: Log;
-  private readonly source: Rereadable;
+  private readonly source: SideFile;
   private readonly file: LineFile;
 
-  /** Opens the log. Throws its error. */
-  constructor(log: Log, signal: AbortSignal | undefined) {
+  /** Opens the log as one of the files of its side. Throws its error. */
+  constructor(log: Log, files: SideFiles, signal: AbortSignal) {
     this.log = log;
     try {
-      this.source = rereadable(log.path, () => log.open(), signal);
-      this.file = lineFileOf(this.source);
+      this.source = files.open(log, signal);
+      this.file = new LineFile(this.source, this.source);
     } catch (error) {
       throw log.failure(error);
     }
@@ -66,18 +66,5 @@ export class SideLog {
   /** Frees the memory that speeds up reading the next line. */
   release(): void {
     this.file.release();
-  }
-
-  close(): void {
-    this.source.close();
-  }
-}
-
-function lineFileOf({ fd, isCopy, close }: Rereadable): LineFile {
-  try {
-    return new LineFile(fd, isCopy);
-  } catch (error) {
-    close();
-    throw error;
   }
 }

@@ -7,6 +7,7 @@ import { LineText, type LineTextOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
 import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
+import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
@@ -56,6 +57,7 @@ export class Side {
   /** The logs in order, and how many lines came before each. */
   private readonly sideLogs: SideLog[] = [];
   private readonly linesBefore: number[] = [];
+  private readonly files = new SideFiles();
   /** The index of the log from which a line was last read again. */
   private current = 0;
   private isClosed = false;
@@ -137,7 +139,7 @@ export class Side {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    for (const log of this.sideLogs) log.close();
+    this.files.close();
   }
 
   /** The log of a line. Makes it the current one. */
@@ -169,7 +171,7 @@ export class Side {
   private async read(namedLog: Log): Promise<void> {
     const { allKeys, options } = this;
     const { keepsGroups, keepsUnmatched, signal } = options;
-    const log = new SideLog(namedLog, signal);
+    const log = new SideLog(namedLog, this.files, signal ?? new AbortController().signal);
     const before = this.lines;
     this.sideLogs.push(log);
     this.linesBefore.push(before);

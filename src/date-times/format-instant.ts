@@ -31,8 +31,11 @@ function yearText(year: number): string {
   return `${year < 0 ? "-" : "+"}${padded(Math.abs(year), 6)}`;
 }
 
+const PAIRS = Array.from({ length: 60 }, (_, value) => padded(value, 2));
+
+/** Two digits of a number below 60. */
 function pair(value: number): string {
-  return padded(value, 2);
+  return PAIRS[value]!;
 }
 
 function padded(value: number, width: number): string {

@@ -16,12 +16,19 @@ const MAX_TIME_RESOLUTION_MS = 2000;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
+/** A file whose descriptor may be another one whenever it is asked for. */
+export interface OpenFile {
+  readonly fd: number;
+}
+
 /**
  * Reads lines of an open file by their numbers, in any order, but fastest one after the other. `note` must have been
  * called for each line. Keeps the place of every sixteenth line, which takes about a byte per line.
  */
 export class LineFile {
-  private readonly fd: number;
+  private readonly file: OpenFile;
+  /** Where the first line begins. */
+  private readonly start: number;
   /** The line numbers of the places that are kept, and these places. Both ascend. */
   private readonly noted: number[] = [];
   private readonly places: number[] = [];
@@ -42,10 +49,17 @@ export class LineFile {
   /** Whether the file was written so recently that another write might leave its times the same. */
   private readonly isFresh: boolean;
 
-  /** Must be called before the file is read. `isOwn` means that only this program writes to the file. */
-  constructor(fd: number, isOwn: boolean) {
-    this.fd = fd;
-    this.before = isOwn ? undefined : fstatSync(fd);
+  /**
+   * Must be called before the file is read. `isCopy` means that only this program writes to the file, and `start` is how
+   * many bytes come before the first line.
+   */
+  constructor(
+    file: OpenFile,
+    { isCopy = false, start = 0 }: { readonly isCopy?: boolean; readonly start?: number } = {},
+  ) {
+    this.file = file;
+    this.start = start;
+    this.before = isCopy ? undefined : fstatSync(file.fd);
     this.isFresh = this.before !== undefined && Date.now() - this.before.mtimeMs < MAX_TIME_RESOLUTION_MS;
   }
 
@@ -99,8 +113,9 @@ export class LineFile {
     const to = places[last + 1] ?? this.size;
     // A new buffer, because callers may hold lines in the previous window.
     const window = Buffer.allocUnsafe(to - from);
-    readFully(this.fd, window, from);
-    this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(this.fd)));
+    const { fd } = this.file;
+    readFully(fd, window, this.start + from);
+    this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(fd)));
     this.window = window;
     this.windowEnd = to;
     this.afterWindow = noted[last + 1] ?? Number.POSITIVE_INFINITY;
@@ -131,7 +146,7 @@ export class LineFile {
 }
 
 function isSameState(a: Stats, b: Stats): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
 function readFully(fd: number, target: Buffer, place: number): void {

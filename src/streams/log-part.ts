@@ -1,5 +1,5 @@
 // The files of which `--part` reads a part.
-import { closeSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { openUncompressed } from "./compression.ts";
 import { type ByteRange, type LineRange, rangeChunks } from "./line-range.ts";
 import { ChangedFileError } from "./read-errors.ts";
@@ -37,13 +37,23 @@ export interface PartedFile {
 
 /** Throws an Error for a file that cannot be cut, or the system's error. */
 export function partedFile(path: string): PartedFile {
-  const status = statSync(path);
-  if (!status.isFile()) throw new Error("parts can be read only of regular files");
+  const { size, mtimeMs } = regularStatus(path);
   const fd = openUncompressed(path);
   if (fd === undefined)
     throw new Error("parts cannot be read of a compressed file; decompress it, or have it read whole");
-  closeSync(fd);
-  return { path, size: status.size, modifiedMs: status.mtimeMs };
+  try {
+    // As in /proc.
+    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0) throw new Error("has no size, so it has no parts");
+  } finally {
+    closeSync(fd);
+  }
+  return { path, size, modifiedMs: mtimeMs };
+}
+
+function regularStatus(path: string): Stats {
+  const status = statSync(path);
+  if (!status.isFile()) throw new Error("parts can be read only of regular files");
+  return status;
 }
 
 /** Throws a ChangedFileError if the file was changed, judging by its size and time: parts would not fit together. */

@@ -137,6 +137,7 @@ function temporaryName(): string {
 
 /** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
 function targetOf(path: string): string {
+  if (path.endsWith("/")) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
   try {
     return realpathSync(path);
   } catch (error) {

@@ -67,7 +67,8 @@ export function temporaryFile(): number {
   }
 }
 
-async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
+/** Passes the chunks on once they are written to the end of a file. Throws a CopyError if they cannot be. */
+export async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     try {
       writeAll(fd, chunk);

@@ -1,4 +1,5 @@
 import { Interner } from "../collections/interner.ts";
+import { NumberList } from "../collections/number-list.ts";
 
 /** The size of an id's number in a stored set. */
 const NUMBER_BYTES = 4;
@@ -8,6 +9,8 @@ export class IdSets {
   /** Gives ids their numbers. */
   readonly ids: Interner;
   private readonly sets = new Interner();
+  /** By id, the number of the set that it is alone in, plus one; 0 if there is none yet. Most lines have one id. */
+  private readonly ofOne = new NumberList();
   private readonly current: number[] = [];
 
   constructor(ids: Interner) {
@@ -27,6 +30,15 @@ export class IdSets {
 
   /** Ends the set of the line, to which at least one id was added. Returns its number. */
   end(): number {
+    const { current, ofOne } = this;
+    if (current.length > 1) return this.internCurrent();
+    const id = current[0]!;
+    while (ofOne.length <= id) ofOne.push(0);
+    if (ofOne.at(id) === 0) ofOne.set(id, this.internCurrent() + 1);
+    return ofOne.at(id) - 1;
+  }
+
+  private internCurrent(): number {
     const { current } = this;
     const { store } = this.sets;
     const length = NUMBER_BYTES * current.length;

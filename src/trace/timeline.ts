@@ -23,6 +23,10 @@ export interface TraceEvent<Line extends string | Uint8Array = string> {
   readonly original: Line;
 }
 
+/** Years between these have four digits. */
+const YEAR_0 = -62_167_219_200;
+const YEAR_10000 = 253_402_300_800;
+
 /** The events, with the names of their logs and rules. */
 export class Timeline {
   readonly events: EventTable;
@@ -42,6 +46,15 @@ export class Timeline {
     const { events } = this;
     if (!events.hasTime(event)) return undefined;
     return formatInstant(events.secondsOf(event), events.nanosecondsOf(event), events.decimalsOf(event));
+  }
+
+  /** The number of characters of the event's time, which it must have. */
+  timeWidth(event: number): number {
+    const { events } = this;
+    const seconds = events.secondsOf(event);
+    if (seconds < YEAR_0 || seconds >= YEAR_10000) return this.time(event)!.length;
+    const decimals = events.decimalsOf(event);
+    return "2024-11-15T10:00:01Z".length + (decimals > 0 ? 1 + decimals : 0);
   }
 
   /** The places of an event's captures in its line, if lines are kept. */

@@ -60,7 +60,12 @@ export async function traceLogs(
     const first = events.groupOf(group[0]!);
     if (links === undefined) return [ids.bytes(first)];
     const numbers = new Set<number>();
-    for (const event of group) links.forEachId(events.groupOf(event), (id) => numbers.add(id));
+    let last = -1;
+    for (const event of group) {
+      const set = events.groupOf(event);
+      if (set !== last) links.forEachId(set, (id) => numbers.add(id));
+      last = set;
+    }
     return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
   };
   const { containing } = options;

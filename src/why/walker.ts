@@ -49,7 +49,7 @@ export class PatternPreparer {
  * That takes a second or two at worst. For a line of kilobytes everything is tried. For one of megabytes, perhaps fewer rules
  * and fewer edits are tried.
  */
-const MAX_PLACES = 20_000_000;
+export const MAX_PLACES = 20_000_000;
 
 /**
  * How many places a walk passes in the time in which the matcher passes a byte of the line with a typed field or a branch. It
@@ -94,6 +94,11 @@ export class Walker {
   /** Whether more than this share of the budget is spent. */
   hasSpent(share: number): boolean {
     return this.meter.count > share * this.budget;
+  }
+
+  /** How many places were passed, also as a last resort. */
+  get spent(): number {
+    return this.meter.count + this.spare.count;
   }
 
   /** Counts work besides walks, in places that a walk passes in the same time. */

@@ -17,7 +17,7 @@ import type {
 import { byProgress, type Candidate, ranked, shortlist } from "./nearest-rules.ts";
 import { type Fix, suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
-import { PatternPreparer, Walker } from "./walker.ts";
+import { MAX_PLACES, PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
@@ -30,6 +30,14 @@ interface Leader {
   readonly rule: number;
   readonly number: number;
 }
+
+/** A budget that several lines share: how many places are left. Below one, nothing more should be explained. */
+export interface SharedBudget {
+  places: number;
+}
+
+/** Explains an unmatched line that was taken before. Takes what it spends from the budget. */
+export type Explainer = (budget: SharedBudget) => WhyUnmatched;
 
 /** Explains one line of a log after the other. */
 export class Why {
@@ -74,7 +82,25 @@ export class Why {
     const linePattern = this.take(line, 0, line.length, isText);
     const won = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
     if (won !== undefined && this.classifier.countsAsMatched(linePattern)) return won;
-    return { nearest: this.nearest(line, leader?.rule, won !== undefined), caught: won };
+    const walker = new Walker(line, this.budget);
+    return { nearest: this.nearest(walker, leader?.rule, won !== undefined), caught: won };
+  }
+
+  /**
+   * Takes the next line, which must not change, and leaves its explanation for later. Returns undefined if the line counts
+   * as matched.
+   */
+  explainLater(line: Buffer, isText = true): Explainer | undefined {
+    const { leader } = this;
+    const linePattern = this.take(line, 0, line.length, isText);
+    if (this.classifier.countsAsMatched(linePattern)) return undefined;
+    const caught = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    return (budget) => {
+      const walker = new Walker(line, Math.min(budget.places, this.budget ?? MAX_PLACES));
+      const nearest = this.nearest(walker, leader?.rule, caught !== undefined);
+      budget.places -= walker.spent + line.length;
+      return { nearest, caught };
+    };
   }
 
   /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
@@ -171,9 +197,9 @@ export class Why {
   }
 
   /** The nearest rules. Of a line that a catch-all took, it need not be said why other catch-alls did not. */
-  private nearest(line: Buffer, leader: number | undefined, isCaught: boolean): NearRule[] {
+  private nearest(walker: Walker, leader: number | undefined, isCaught: boolean): NearRule[] {
+    const { line } = walker;
     this.current.begin(0, line.length);
-    const walker = new Walker(line, this.budget);
     const near = byProgress(this.familiar(line, leader, isCaught), walker);
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,

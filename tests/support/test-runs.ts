@@ -21,7 +21,8 @@ export function runningTests(parent: string): number[] {
   return readdirSync(parent).map(Number).filter(isRunning);
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process with this number. */
+export function isRunning(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-import type { ChangedLine, RulesChange, RulesChanges } from "../../check/against.ts";
+import type { ChangedLine, RenamedRule, RulesChange, RulesChanges } from "../../check/against.ts";
 import type { RuleReference } from "../../check/finding.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
@@ -26,9 +26,8 @@ export function* addChanges(layout: TextLayout, against: RulesChanges): Generato
   }
   const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
   if (others > 0) addRow(layout, String(others).padStart(width), "of other pairs of rules");
-  for (const { old, new: next, count } of renamed.slice(0, MAX_RENAMED)) {
-    addRow(layout, " ".repeat(width), `renamed: ${ruleInWords(old)} → ${ruleInWords(next)}, ${counted(count, "line")}`);
-  }
+  for (const rule of renamed.slice(0, MAX_RENAMED))
+    addRow(layout, " ".repeat(width), `renamed: ${renamedInWords(rule)}`);
   const moreRenamed = renamed.length - MAX_RENAMED;
   if (moreRenamed > 0) addRow(layout, " ".repeat(width), `and ${counted(moreRenamed, "more renamed rule")}`);
   layout.text("\n");
@@ -40,6 +39,11 @@ export function changeInWords({ old, new: next, count, outputs }: RulesChange): 
   const rules = `${ruleInWords(old)} → ${ruleInWords(next)}`;
   if (outputs === count) return rules;
   return outputs === 0 ? `${rules}, with the same output` : `${rules}, ${outputs} with another output`;
+}
+
+/** A rule that was renamed, in a phrase. */
+export function renamedInWords({ old, new: next, count }: RenamedRule): string {
+  return `${ruleInWords(old)} → ${ruleInWords(next)}, ${counted(count, "line")}`;
 }
 
 function ruleInWords(rule: RuleReference | undefined): string {

@@ -4,11 +4,14 @@ import { type CheckReport, type CheckSettings, check } from "../../check/check.t
 import { MAX_TEMPLATES } from "../../normalization/line-templates.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { Log } from "../../normalization/log.ts";
+import { requireKey } from "../../normalization/rulebook.ts";
+import type { RulesSource } from "../../normalization/rules-source.ts";
 import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { inputOptions } from "../inputs/input-options.ts";
+import { pseudonymsInput } from "../inputs/key-input.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -21,7 +24,7 @@ import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-fil
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { writeText } from "./check-text.ts";
-import { changedInWords, type Gate, newLinesInWords } from "./summary.ts";
+import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./summary.ts";
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
@@ -46,8 +49,14 @@ export class CheckCommand extends commandBase(CHECK) {
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
     const oldBaseline = this.baseline(rulesPath, inputs);
-    const against = this.againstPath === undefined ? undefined : rulesInput(this.againstPath, readRulesSource);
-    const checked = await this.checked(rulesPath, logs, { baseline: oldBaseline, against });
+    const pseudonyms = pseudonymsInput(this.keyPath, this.context);
+    const read = (path: string): RulesSource => {
+      const source = readRulesSource(path, pseudonyms);
+      requireKey(source.rulebook);
+      return source;
+    };
+    const against = this.againstPath === undefined ? undefined : rulesInput(this.againstPath, read);
+    const checked = await this.checked(rulesPath, logs, { baseline: oldBaseline, against, pseudonyms });
     const signal = await this.save(rulesPath, checked, oldBaseline);
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
@@ -58,19 +67,26 @@ export class CheckCommand extends commandBase(CHECK) {
       await output.flush();
     });
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    const notes = [gate.newLines, gate.changed, gate.shortfall].filter((note) => note !== undefined);
+    const notes = [gate.newLines, gate.changed, gate.noLines, gate.shortfall].filter((note) => note !== undefined);
     for (const note of notes) writeNote(this.context, note);
     return notes.length > 0 ? EXIT.negative : this.exitCode(checked);
   }
 
   /** What the options make of the result. */
-  private gate({ coverage, baseline, against }: CheckReport): Gate {
+  private gate(checked: CheckReport): Gate {
+    const { coverage, baseline, against } = checked;
+    const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
+    const noLines = noLinesInWords(checked, comparing);
     const { baselinePath, updateBaseline, failUnder } = this;
-    const file = baselinePath === undefined ? undefined : { path: baselinePath, isUpdated: updateBaseline };
+    const file =
+      baselinePath === undefined
+        ? undefined
+        : { path: baselinePath, isUpdated: updateBaseline && noLines === undefined };
     return {
       baseline: file,
       newLines: baseline && file && !updateBaseline ? newLinesInWords(file.path, baseline) : undefined,
       changed: against && changedInWords(against),
+      noLines,
       shortfall: failUnder && coverage && shortfall(coverage.statistics, failUnder),
     };
   }
@@ -81,7 +97,8 @@ export class CheckCommand extends commandBase(CHECK) {
     if (baselinePath === undefined) return undefined;
     if (!updateBaseline) return readBaseline(baselinePath, rulesPath);
     const against = this.againstPath === undefined ? [] : [this.againstPath];
-    const others = [rulesPath, ...against, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
+    const key = this.keyPath === undefined ? [] : [this.keyPath];
+    const others = [rulesPath, ...against, ...key, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
     return readBaselineToUpdate(baselinePath, others);
   }
 
@@ -101,7 +118,7 @@ export class CheckCommand extends commandBase(CHECK) {
   private async checked(
     path: string,
     logs: readonly Log[],
-    compared: Pick<CheckSettings, "baseline" | "against">,
+    compared: Pick<CheckSettings, "baseline" | "against" | "pseudonyms">,
   ): Promise<CheckReport> {
     try {
       return await check(path, logs, {
@@ -122,11 +139,13 @@ export class CheckCommand extends commandBase(CHECK) {
    */
   private async save(
     path: string,
-    { examples, baseline }: CheckReport,
+    { coverage, examples, baseline }: CheckReport,
     oldBaseline: Buffer | undefined,
   ): Promise<AbortSignal | undefined> {
     const hasExamples = examples !== undefined && examples.added.length > 0;
-    const isUpdated = this.updateBaseline && baseline !== undefined;
+    // Without lines, every template would go.
+    const hasLines = coverage !== undefined && coverage.statistics.linesProcessed > 0;
+    const isUpdated = this.updateBaseline && baseline !== undefined && hasLines;
     if (!hasExamples && !isUpdated) return undefined;
     if (isUpdated && baseline.text === undefined) throw new NamedError(shownPath(this.baselinePath!), TOO_MANY);
     const signal = this.context.handleSignals();

@@ -9,7 +9,7 @@ import { shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { changeInWords } from "./changes-text.ts";
+import { changeInWords, renamedInWords } from "./changes-text.ts";
 import { type Note, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
@@ -25,7 +25,7 @@ import {
 const MAX_ANNOTATIONS = 10;
 /** Of its errors, new templates leave so many to others. */
 const MAX_OTHER_ERRORS = 5;
-/** How many of the new templates that got no annotation of their own are listed. */
+/** How many new templates that got no annotation of their own are listed, and how many renamed rules. */
 const MAX_LISTED = 100;
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
 
@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
 export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gate): Generator<void> {
   const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = checked;
   if (coverage !== undefined && gate.newLines !== undefined) addNewTemplates(output, coverage, checked, gate);
+  if (gate.noLines !== undefined) output.text(annotation("error", { file: path, title: "NO_LINES" }, gate.noLines));
   if (gate.shortfall !== undefined)
     output.text(annotation("error", { file: path, title: "FAIL_UNDER" }, gate.shortfall));
   if (against !== undefined) addChanges(output, path, against);
@@ -68,7 +69,7 @@ export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gat
   for (const phrase of examples === undefined ? [] : examplesInWords(examples)) {
     output.text(`${printable(path)}: ${phrase}\n`);
   }
-  if (baseline !== undefined && gate.baseline !== undefined) {
+  if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined) {
     const { path, isUpdated } = gate.baseline;
     output.text(`${shownPath(path)}: ${baselineInWords(baseline, isUpdated)}\n`);
   }
@@ -93,8 +94,11 @@ function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckR
   output.text(annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n")));
 }
 
-/** Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest. */
-function addChanges(output: TextOutput, path: string, { lines, changes }: RulesChanges): void {
+/**
+ * Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and one
+ * about renamed rules.
+ */
+function addChanges(output: TextOutput, path: string, { lines, changes, renamed }: RulesChanges): void {
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
     const place = { file: path, ...(change.new !== undefined && { line: change.new.line }), title: "CHANGED" };
@@ -104,6 +108,12 @@ function addChanges(output: TextOutput, path: string, { lines, changes }: RulesC
   }
   const rest = lines - shown.reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) output.text(annotation("notice", { title: "CHANGED" }, `${counted(rest, "more line")} changed`));
+  const [first] = renamed;
+  if (first === undefined) return;
+  const listed = renamed.slice(0, MAX_LISTED).map((rule) => renamedInWords(rule));
+  if (renamed.length > listed.length) listed.push("…");
+  const place = { file: path, line: first.new.line, title: "RENAMED" };
+  output.text(annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n")));
 }
 
 function* addFindings(output: TextOutput, file: string, findings: readonly Finding[]): Generator<void> {

@@ -69,7 +69,7 @@ export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate)
     const { linesProcessed, linesMatched } = coverage.statistics;
     layout.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(coverage.statistics)}\n`);
   }
-  if (baseline !== undefined && gate.baseline !== undefined) {
+  if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined) {
     const { path, isUpdated } = gate.baseline;
     addLabelled(layout, `${shownPath(path)}: `, baselineInWords(baseline, isUpdated));
   }

@@ -4,7 +4,7 @@ import type { BaselineResult } from "../../check/baseline.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
-import { counted } from "../../diagnostics/phrases.ts";
+import { counted, listed } from "../../diagnostics/phrases.ts";
 import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 import { shownPath } from "../failure.ts";
 
@@ -40,6 +40,8 @@ export interface Gate {
   readonly newLines: string | undefined;
   /** The message if lines changed against older rules. */
   readonly changed: string | undefined;
+  /** The message if there were no lines to compare with the baseline or by older rules: an empty log is no good news. */
+  readonly noLines: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;
 }
@@ -49,6 +51,12 @@ export function newLinesInWords(path: string, { newTemplates, newLines }: Baseli
   if (newLines === 0) return undefined;
   const [have, templates] = [newLines === 1 ? "has" : "have", newTemplates === 1 ? "a template" : "templates"];
   return `${counted(newLines, "unmatched line")} ${have} ${templates} that ${shownPath(path)} lacks`;
+}
+
+/** The message if no lines were read, though these options compare lines; or undefined. */
+export function noLinesInWords({ coverage }: CheckReport, options: readonly string[]): string | undefined {
+  if (coverage === undefined || coverage.statistics.linesProcessed > 0 || options.length === 0) return undefined;
+  return `no lines were read, so ${listed(options, "and")} compared nothing`;
 }
 
 /** The message if lines changed against older rules, or undefined. */

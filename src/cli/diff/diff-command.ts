@@ -7,6 +7,7 @@ import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { shownPath } from "../failure.ts";
 import { inputOptions } from "../inputs/input-options.ts";
+import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
@@ -24,7 +25,7 @@ export class DiffCommand extends commandBase(DIFF) {
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
     const inputs = logInputs(lists.flat());
-    const rulebook = rulebookInput(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, signal));
@@ -42,6 +43,9 @@ export class DiffCommand extends commandBase(DIFF) {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
       for (const note of notes) writeNote(this.context, note);
       for (const field of comparison.unknownFields) writeNote(this.context, `no rule has a field ${quoted(field)}`);
+      for (const field of comparison.hiddenFields) {
+        writeNote(this.context, `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`);
+      }
       return await this.write(comparison);
     } finally {
       comparison.close();

@@ -55,9 +55,9 @@ export function parseJobs(option: string, text: string): number {
   return jobs;
 }
 
-/** Parses `K/N`, part K of N. Throws a UsageError for anything else, or if K is not from 1 to N. */
+/** Parses `K/N`, part K of N, also with zeros before, as `seq -w` writes them. Throws a UsageError for anything else, or if K is not from 1 to N. */
 export function parsePart(option: string, text: string): Part {
-  const [, number, count] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];
+  const [, number, count] = /^0{0,8}([1-9]\d{0,8})\/0{0,8}([1-9]\d{0,8})$/.exec(text) ?? [];
   const part = { number: Number(number), count: Number(count) };
   if (part.number <= part.count) return part;
   throw wrongValue(option, "K/N with K from 1 to N, such as 2/8", text);
@@ -94,6 +94,12 @@ export function parseTimezone(option: string, text: string): number {
 /** Returns the path of a rules file. Throws a UsageError for `-`, because standard input is for logs. */
 export function parseRulesPath(_option: string, path: string): string {
   if (path === DASH) throw new UsageError("rules are not read from standard input (-); name a file");
+  return path;
+}
+
+/** Returns the path of a key. Throws a UsageError for `-`, because standard input is for logs. */
+export function parseKeyPath(_option: string, path: string): string {
+  if (path === DASH) throw new UsageError("a key is not read from standard input (-); name a file");
   return path;
 }
 

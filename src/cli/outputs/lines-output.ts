@@ -24,14 +24,14 @@ export function linesOutput(
   if (isSameFile(path, stdout.fd)) return () => openedFile(lines);
   if (isSameFile(path, stderr.fd)) return () => openedFile(records);
   const name = shownPath(path);
-  if (kept.some((other) => isSameTarget(path, other)))
-    throw new NamedError(name, "is read or written by this run; name another file for the lines");
   return naming(name, () => {
     if (isSpecial(path)) {
       const special = specialFile(path);
       const file = withName(name, special);
       return () => (special.isTerminal ? { ...file, sink: terminalSink(file.sink) } : file);
     }
+    if (kept.some((other) => isSameTarget(path, other)))
+      throw new Error("is read or written by this run; name another file for the lines");
     refuseReadOnly(path);
     return () => naming(name, () => withName(name, replacedFile(path)));
   });

@@ -1,3 +1,4 @@
+import { countDigits } from "../../bytes/digits.ts";
 import { displayWidth } from "../../diagnostics/display-width.ts";
 import { printableBytes } from "../../diagnostics/printable.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
@@ -43,7 +44,7 @@ export class SummaryText implements GroupWriter {
     let isAny = false;
     for (const group of groups) {
       isAny = true;
-      for (const [i, cell] of this.cells(group, date).entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
+      this.widen(widths, group, date);
     }
     if (!isAny) return;
     const width = widths.reduce((sum, one) => sum + one + GAP.length, 0);
@@ -83,11 +84,26 @@ export class SummaryText implements GroupWriter {
     return date ?? "";
   }
 
+  /** Widens the columns as far as a group needs. Formats no times, because all groups are measured before the first is written. */
+  private widen(widths: number[], { ids, events }: TracedGroup, date: string): void {
+    const { timeline, range, elapsed } = this;
+    range.measure(events);
+    const { first, last, count, files } = range;
+    const cut = date === "" ? 0 : date.length + "Z".length;
+    const timeWidth = (event: number): number => (event === -1 ? NONE.length : timeline.timeWidth(event) - cut);
+    const span = first === -1 ? NONE.length : durationText(elapsed.between(first, last)).length;
+    const needed = [
+      displayWidth(idCell(ids)),
+      ...[timeWidth(first), timeWidth(last), span, countDigits(count), countDigits(files.length)],
+    ];
+    for (let i = 0; i < needed.length; i++) if (needed[i]! > widths[i]!) widths[i] = needed[i]!;
+  }
+
   private cells({ ids, events }: TracedGroup, date: string): string[] {
     const { timeline, range, elapsed } = this;
     range.measure(events);
     const { first, last, count, files } = range;
-    const id = shownId(ids[0]) + (ids.length > 1 ? ` +${ids.length - 1}` : "");
+    const id = idCell(ids);
     const counts = [String(count), String(files.length)] as const;
     if (first === -1) return [id, NONE, NONE, NONE, ...counts];
     const timeText = (event: number): string => {
@@ -100,8 +116,10 @@ export class SummaryText implements GroupWriter {
   private addRow(cells: readonly string[], widths: readonly number[], isSplit: boolean): void {
     const { output } = this;
     let row = "";
-    for (const [i, cell] of cells.entries()) {
-      const blanks = " ".repeat(widths[i]! - displayWidth(cell));
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i]!;
+      // Only ids are more than ASCII.
+      const blanks = " ".repeat(widths[i]! - (i === 0 ? displayWidth(cell) : cell.length));
       row += (i === 0 ? "" : GAP) + (LEFT_ALIGNED[i]! ? cell + blanks : blanks + cell);
     }
     output.text(row + (isSplit ? `\n${INDENT}` : GAP));
@@ -110,6 +128,11 @@ export class SummaryText implements GroupWriter {
 
 /** Nearly all ids are like this. */
 const PLAIN = /^[ -~]*$/;
+
+/** The first id, and how many there are besides. */
+function idCell(ids: TracedGroup["ids"]): string {
+  return shownId(ids[0]) + (ids.length > 1 ? ` +${ids.length - 1}` : "");
+}
 
 function shownId(id: Buffer): string {
   const text = id.toString("latin1");

@@ -4,10 +4,13 @@ import type { Log } from "../../normalization/log.ts";
 import { LogLines, type ReadingOptions } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
-import { Why } from "../../why/why.ts";
+import { type Explainer, Why } from "../../why/why.ts";
 
-/** How many shapes are explained: an explanation takes a dozen rows, and up to a few seconds. */
+/** How many shapes are explained: an explanation takes a dozen rows. */
 const MAX_SHAPES = 20;
+
+/** What all explanations together may spend, in places of their lines: two or three seconds at worst. */
+const MAX_PLACES = 40_000_000;
 
 /** The lines of one shape that count as unmatched, explained by the first of them. */
 export interface ExplainedShape {
@@ -21,6 +24,8 @@ export interface ExplainedShape {
 export interface UnmatchedShapes {
   /** The most frequent first. */
   readonly explained: readonly ExplainedShape[];
+  /** Those for which no time was left, because the explanations of others took too long. */
+  readonly skipped: readonly LineTemplate[];
   /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
@@ -30,22 +35,26 @@ export interface UnmatchedShapes {
   readonly isCut: boolean;
 }
 
-/** Counts the unmatched lines of a log by shape, and explains the most frequent shapes. Rejects with the log's read error. */
+/**
+ * Counts the unmatched lines of a log by shape, and explains the most frequent shapes, within one budget, of which `places`
+ * is the size. Rejects with the log's read error.
+ */
 export async function unmatchedShapes(
   rulebook: Rulebook,
   log: Log,
   reading: Pick<ReadingOptions, "stripAnsi" | "input">,
   signal: AbortSignal,
+  places = MAX_PLACES,
 ): Promise<UnmatchedShapes> {
   const lines = new LogLines([log], { ...reading, signal });
   try {
     const counter = new ShapeCounter(rulebook, log.name);
     await lines.read(counter);
     const shapes = counter.templates.byCount();
-    const explainer = new ShapeExplainer(rulebook, shapes.slice(0, MAX_SHAPES));
-    if (shapes.length > 0) await lines.read(explainer);
+    const collector = new LineCollector(rulebook, shapes.slice(0, MAX_SHAPES));
+    if (shapes.length > 0) await lines.read(collector);
     return {
-      explained: explainer.explained,
+      ...explainedWithin(places, collector.found),
       lines: counter.lines,
       unmatched: counter.unmatched,
       shapes: shapes.length,
@@ -82,14 +91,33 @@ class ShapeCounter {
   }
 }
 
-/** The second reading: explains the first line of each shape. What a line may follow is known then. */
-class ShapeExplainer {
+/** A shape and the first line of it, which is not explained yet. */
+interface FoundShape {
+  readonly shape: LineTemplate;
+  readonly line: Buffer;
+  readonly explain: Explainer;
+}
+
+/** Explains shapes in their order, until the budget is spent. */
+function explainedWithin(places: number, found: readonly FoundShape[]): Pick<UnmatchedShapes, "explained" | "skipped"> {
+  const budget = { places };
+  const explained: ExplainedShape[] = [];
+  const skipped: LineTemplate[] = [];
+  for (const { shape, line, explain } of found) {
+    if (budget.places < 1) skipped.push(shape);
+    else explained.push({ shape, line, why: explain(budget) });
+  }
+  return { explained, skipped };
+}
+
+/** The second reading: finds the first line of each shape, and what it may follow. */
+class LineCollector {
   private readonly why: Why;
   private readonly shapes: readonly LineTemplate[];
   /** The indexes of the shapes, by the numbers of their lines. */
   private readonly wanted: ReadonlyMap<number, number>;
   private readonly lastWanted: number;
-  private readonly found: (ExplainedShape | undefined)[] = [];
+  private readonly byShape: (FoundShape | undefined)[] = [];
   private number = 0;
 
   constructor(rulebook: Rulebook, shapes: readonly LineTemplate[]) {
@@ -106,18 +134,18 @@ class ShapeExplainer {
   add(bytes: Buffer, start: number, end: number, isText: boolean): void {
     this.number++;
     if (this.number > this.lastWanted) return;
-    const shape = this.wanted.get(this.number);
-    if (shape === undefined) {
+    const index = this.wanted.get(this.number);
+    if (index === undefined) {
       this.why.pass(bytes, start, end, isText);
       return;
     }
     const line = Buffer.from(bytes.subarray(start, end));
-    const why = this.why.explain(line, 0, line.length, isText);
-    if ("nearest" in why) this.found[shape] = { shape: this.shapes[shape]!, line, why };
+    const explain = this.why.explainLater(line, isText);
+    if (explain !== undefined) this.byShape[index] = { shape: this.shapes[index]!, line, explain };
   }
 
-  /** Lacks shapes whose lines have changed since the first reading. */
-  get explained(): readonly ExplainedShape[] {
-    return this.found.filter((shape) => shape !== undefined);
+  /** In the order of the shapes. Lacks those whose lines have changed since the first reading. */
+  get found(): readonly FoundShape[] {
+    return this.byShape.filter((shape) => shape !== undefined);
   }
 }

@@ -88,6 +88,10 @@ export class WhyCommand extends commandBase(WHY) {
     } catch (error) {
       throw log.failure(error);
     }
+    if (reader.number === 0 && only === undefined) {
+      writer.noLines();
+      await output.flush();
+    }
     if (only !== undefined && explained === 0) throw new NamedError(input.name, noSuchLine(only, reader.number));
     return negative === 0 ? EXIT.success : EXIT.negative;
   }

@@ -54,8 +54,18 @@ export class WhyJson implements WhyWriter {
     json.endLine();
   }
 
-  endShapes({ explained, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
+  noLines(): void {}
+
+  endShapes({ explained, skipped, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
     const { json } = this;
+    for (const { line, count, template } of skipped) {
+      json.beginObject();
+      json.text("kind", "not_explained");
+      json.value("line", line);
+      json.value("count", count);
+      json.bytes("template", template);
+      json.endLine();
+    }
     json.beginObject();
     json.text("kind", "summary");
     json.value("lines", lines);

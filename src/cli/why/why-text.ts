@@ -2,6 +2,7 @@ import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
+import type { LineTemplate } from "../../normalization/line-templates.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type {
   BlockedRule,
@@ -67,17 +68,38 @@ export class WhyText implements WhyWriter {
     this.addUnmatched(number, line, why, count);
   }
 
-  endShapes({ explained, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
+  noLines(): void {
+    this.output.text("there are no lines\n");
+  }
+
+  endShapes({ explained, skipped, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
     const { output } = this;
-    if (unmatched === 0) {
-      output.text(lines === 0 ? "there are no lines\n" : `no unmatched line among ${counted(lines, "line")}\n`);
+    if (lines === 0) {
+      this.noLines();
       return;
     }
-    const shown = explained.reduce((sum, { shape }) => sum + shape.count, 0);
+    if (unmatched === 0) {
+      output.text(`no unmatched line among ${counted(lines, "line")}\n`);
+      return;
+    }
+    if (skipped.length > 0) this.addSkipped(skipped);
+    const shown = [...explained.map(({ shape }) => shape), ...skipped].reduce((sum, { count }) => sum + count, 0);
     if (unmatched === shown) return;
     this.separate();
-    const more = `${isCut ? "more than " : ""}${counted(shapes - explained.length, "more shape")}`;
+    const more = `${isCut ? "more than " : ""}${counted(shapes - explained.length - skipped.length, "more shape")}`;
     output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
+  }
+
+  private addSkipped(skipped: readonly LineTemplate[]): void {
+    const { output } = this;
+    this.separate();
+    output.text("not explained, because the explanations of others took too long:\n");
+    for (const { line, count, template } of skipped) {
+      output.text(`  line ${line}, ${counted(count, "line")}: `);
+      output.limitToRow();
+      output.bytes(template);
+      output.text("\n");
+    }
   }
 
   private separate(): void {

@@ -7,6 +7,8 @@ export interface WhyWriter {
   addLine(number: number, line: Buffer, why: WhyMatched | WhyUnmatched): void;
   /** Adds what keeps some rules from winning a line. */
   addRules(number: number, line: Buffer, why: WhyRules): void;
+  /** Says that the log has no lines. */
+  noLines(): void;
   /** Adds the explanation of lines of one shape. */
   addShape(shape: ExplainedShape): void;
   /** Adds what there is besides the shapes that are explained. */

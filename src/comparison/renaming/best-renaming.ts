@@ -8,14 +8,15 @@ const MAX_MATCHED_LINES = 8_000_000;
 /** What matching two empty logs costs, in lines. */
 export const COST_OF_MATCHING = 30;
 
-/** How often lines are matched in any case. */
+/** How often lines are matched in any case: less often if most lines differ all the same. */
 const MIN_MATCHINGS = 4;
+const MIN_MATCHINGS_IF_MOST_DIFFER = 2;
 
 /** A search that has matched so many lines without much gain is given up. */
-const MAX_LINES_WITHOUT_GAIN = 1_500_000;
+const MAX_LINES_WITHOUT_GAIN = 1_000_000;
 
-/** Less than this share of the lines that may be told in vain is not much. */
-const MIN_GAIN = 1 / 16;
+/** Less than this share of the lines that may differ needlessly is not much. */
+const MIN_GAIN = 1 / 4;
 
 /** What the searches of one comparison may still cost, in lines. */
 export class Effort {
@@ -59,7 +60,7 @@ export class BestRenaming {
 
   /** Whether no renaming is better, or looking for one would cost too much. */
   get isDone(): boolean {
-    return this.told <= this.bound || (this.isTired && this.matchings >= MIN_MATCHINGS);
+    return this.told <= this.bound || (this.linesLeft <= 0 && this.matchings >= this.minMatchings);
   }
 
   /** Keeps a renaming if fewer lines differ with it. Returns whether they do. */
@@ -88,9 +89,9 @@ export class BestRenaming {
     this.linesWithoutGain = 0;
   }
 
-  /** What a search may cost at most, in lines, if it matches lines so often. */
-  costOf(matchings: number): number {
-    return Math.min(matchings * this.cost, MAX_LINES_WITHOUT_GAIN, this.effort.lines);
+  /** What the search may still cost, in lines, unless it gains much. */
+  get linesLeft(): number {
+    return Math.min(MAX_LINES_WITHOUT_GAIN - this.linesWithoutGain, this.effort.lines);
   }
 
   /** Counts work that costs as much as matching so many lines. */
@@ -104,7 +105,9 @@ export class BestRenaming {
     this.bound = this.told;
   }
 
-  private get isTired(): boolean {
-    return this.effort.lines <= 0 || this.linesWithoutGain > MAX_LINES_WITHOUT_GAIN;
+  private get minMatchings(): number {
+    const { old, next } = this.logs;
+    const doMostDiffer = 2 * this.told > old.bareKeys.length + next.bareKeys.length;
+    return doMostDiffer ? MIN_MATCHINGS_IF_MOST_DIFFER : MIN_MATCHINGS;
   }
 }

@@ -23,18 +23,21 @@ const MAX_PLACE_ROUNDS = 4;
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const best = new BestRenaming(logs, same, isOrdered ? IN_ORDER : UNORDERED, effort);
-  if (!isOrdered) pairAllByPlaces(best);
-  voteFromAll(best);
-  if (!isOrdered) pairAllByPlaces(best);
+  const areIndependent = !isOrdered && hasSingleValues(logs.old) && hasSingleValues(logs.next);
+  if (!isOrdered) pairAllByPlaces(best, areIndependent);
+  if (!areIndependent) voteFromAll(best);
+  if (!areIndependent && !isOrdered) pairAllByPlaces(best, false);
   repair(best, isOrdered);
   return best.renaming;
 }
 
-/** Pairs the values of each field by their places, again and again while that helps. */
-function pairAllByPlaces(best: BestRenaming): void {
+/**
+ * Pairs the values of each field by their places: once if no line has values of several fields, and else again and again
+ * while that helps.
+ */
+function pairAllByPlaces(best: BestRenaming, areIndependent: boolean): void {
   const { logs, same } = best;
   const fields = new Set(logs.old.fields);
-  const areIndependent = hasSingleValues(logs.old) && hasSingleValues(logs.next);
   let current = best.renaming;
   for (let round = 0; round < MAX_PLACE_ROUNDS && !best.isDone; round++) {
     const before = best.told;
@@ -70,11 +73,9 @@ function voteFrom(best: BestRenaming, start: Renaming): void {
   for (const [i, way] of ways.entries()) {
     if (best.isDone) return;
     const votes = new Votes();
-    const keyed = way();
-    vote(best, keyed, votes);
+    vote(best, way(), votes, all);
     refine(best, decided(best, votes, start), start);
     if (best.isDone) return;
-    vote(best, keyed, all);
     if (i > 0) refine(best, decided(best, all, start), start);
   }
 }
@@ -92,8 +93,10 @@ function refine(best: BestRenaming, renaming: Renaming, start: Renaming): void {
 }
 
 /** Has lines with equal keys vote. */
-function vote(best: BestRenaming, keyed: KeyedLines, votes: Votes): void {
-  best.match(keyed, (i, j, isCertain) => votes.addFor(best.logs, i, j, isCertain));
+function vote(best: BestRenaming, keyed: KeyedLines, ...all: readonly Votes[]): void {
+  best.match(keyed, (i, j, isCertain) => {
+    for (const votes of all) votes.addFor(best.logs, i, j, isCertain);
+  });
 }
 
 function decided(best: BestRenaming, votes: Votes, start: Renaming): Renaming {

@@ -9,8 +9,10 @@ export class Labels {
   readonly next: Uint32Array;
 
   constructor(oldCount: number, newCount: number) {
-    this.old = new Uint32Array(oldCount).map((_, value) => this.ofOld(value));
-    this.next = new Uint32Array(newCount).map((_, value) => oldCount + 1 + value);
+    this.old = new Uint32Array(oldCount);
+    for (let value = 0; value < oldCount; value++) this.old[value] = this.ofOld(value);
+    this.next = new Uint32Array(newCount);
+    for (let value = 0; value < newCount; value++) this.next[value] = this.ofNew(value);
   }
 
   /** The label of an old value, and of the new one that it is paired with. */
@@ -106,8 +108,9 @@ export class Renaming {
   /** Labels of which those of all values without a partner are `UNDECIDED`. */
   looseLabels(): Labels {
     const labels = this.labels();
-    for (const [old, partner] of this.partners.entries()) if (partner === NO_VALUE) labels.old[old] = UNDECIDED;
-    for (const [next, taken] of this.taken.entries()) if (taken === 0) labels.next[next] = UNDECIDED;
+    const { partners, taken } = this;
+    for (let old = 0; old < partners.length; old++) if (partners[old] === NO_VALUE) labels.old[old] = UNDECIDED;
+    for (let next = 0; next < taken.length; next++) if (taken[next] === 0) labels.next[next] = UNDECIDED;
     return labels;
   }
 }

@@ -11,6 +11,9 @@ const MAX_BRANCHES = 4000;
 const MAX_VALUES_AT_ONCE = 6;
 const MAX_COST_AT_ONCE = 20_000;
 
+/** If more lines differ than must, single values are not what is wrong. */
+const MAX_NEEDLESS_LINES = 10_000;
+
 /** So many lines before and after lines that differ are looked at. */
 const LINES_AROUND = 24;
 
@@ -47,9 +50,10 @@ export function repair(best: BestRenaming, isOrdered: boolean): void {
   if (best.isDone) return;
   if (Math.max(old.count, next.count) <= MAX_VALUES) {
     const all = { olds: new Set(new Uint32Array(old.count).keys()), news: new Set(new Uint32Array(next.count).keys()) };
-    pairAnew(best, best.renaming.labels(), all, logs, best.costOf(MAX_BRANCHES));
+    pairAnew(best, best.renaming.labels(), all, logs, MAX_BRANCHES * best.cost);
     return;
   }
+  if (best.told - best.bound > MAX_NEEDLESS_LINES) return;
   for (let round = 0; round < MAX_ROUNDS && !best.isDone; round++) {
     const before = best.told;
     const labels = best.renaming.labels();
@@ -78,7 +82,7 @@ function pairAnew(
   logs: AliasedLogs,
   maxCost: number,
 ): void {
-  const branches = new Branches(logs, best.matching, labels, maxCost);
+  const branches = new Branches(logs, best.matching, labels, Math.min(maxCost, best.linesLeft));
   const isBetter = branches.search([...olds], [...news]);
   best.spend(branches.cost);
   if (isBetter && !best.try(Renaming.ofLabels(labels))) branches.undo();

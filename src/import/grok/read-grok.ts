@@ -146,7 +146,7 @@ function circles(
     const definition = byName.get(name);
     if (definition === undefined || reached.has(name)) continue;
     reached.add(name);
-    waiting.push(...namesIn(definition.text));
+    for (const used of namesIn(definition.text)) waiting.push(used);
   }
   return [...byName.values()]
     .filter(({ name }) => !reached.has(name))

@@ -91,6 +91,8 @@ class Translator {
   private readonly remarks: Remark[] = [];
   /** Fields of any text that take more than their part. */
   private readonly widened = new Set<Element>();
+  /** Whether some part that was translated, which is to the right of what comes, became a field that takes more. */
+  private hasWiderFields = false;
   private parts = 0;
   private nesting = 0;
   /** How many of the definitions that are being read are well known. */
@@ -110,15 +112,21 @@ class Translator {
     if (!isStart && first !== undefined && this.widened.has(first))
       this.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = this.withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements);
-    if (named.length === 0) throw new NotSayable("matches every line", 0);
+    if (named.length === 0) throw new NotSayable("matches only empty lines", 0);
     const timestamp = fieldsIn(named).find(({ field }) => field === TIMESTAMP);
     if (timestamp !== undefined && timestamp.kind === undefined)
       this.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.remarks.reverse()) };
   }
 
+  /** Bounds what is done for a rule, whose definitions may use each other many times. */
+  private count(node: GrokNode): void {
+    if (++this.parts > MAX_PARTS) throw new NotSayable(`has more than ${MAX_PARTS} parts`, offsetOf(node));
+  }
+
   /** The pattern without `^` and `$` around it. */
   private withoutAnchors(node: GrokNode): { node: GrokNode; isStart: boolean; isEnd: boolean } {
+    this.count(node);
     if (node.kind === "start" || node.kind === "end")
       return { node: { kind: "sequence", nodes: [] }, isStart: node.kind === "start", isEnd: node.kind === "end" };
     if (node.kind === "reference" && node.field === undefined) {
@@ -153,7 +161,7 @@ class Translator {
       next = ANYTHING_NEXT;
     }
     for (const [i, node] of [...nodes.entries()].reverse()) {
-      if (++this.parts > MAX_PARTS) throw new NotSayable(`has more than ${MAX_PARTS} parts`, offsetOf(node));
+      this.count(node);
       const isLast = after.hasTail && i === nodes.length - 1 && !next.hasTail;
       const piece = isLast ? this.lastPart(node, next, pieces) : this.part(node, next);
       pieces.push(piece);
@@ -183,9 +191,7 @@ class Translator {
   /** What follows `previous`, the part before this one. */
   private before(node: GrokNode, previous: GrokNode | undefined, piece: readonly Element[], next: Next): Next {
     if (node.kind === "boundary") {
-      const traits = previous && this.definitions.traitsOf(previous);
-      if (traits === undefined || traits.mayBeEmpty || !isSubset(traits.bytes, WORD)) return next;
-      return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
+      return previous !== undefined && this.isWords(previous) ? afterWord(next) : next;
     }
     const { first, mayBeEmpty } = this.definitions.traitsOf(node);
     return {
@@ -195,8 +201,23 @@ class Translator {
     };
   }
 
+  /** What follows a part that may end with `\b`. */
+  private afterBoundary(node: GrokNode, next: Next): Next {
+    if (node.kind === "reference")
+      return this.definitions.within(node.name, node.offset, (definition) => this.afterBoundary(definition, next));
+    const hasBoundary = node.kind === "sequence" && node.nodes.at(-1)?.kind === "boundary";
+    return hasBoundary && this.isWords(node) ? afterWord(next) : next;
+  }
+
+  /** Whether a part takes some characters of words, and no others. */
+  private isWords(node: GrokNode): boolean {
+    const { bytes, mayBeEmpty } = this.definitions.traitsOf(node);
+    return !mayBeEmpty && isSubset(bytes, WORD);
+  }
+
   /** Whether a part ends with `.*`, so that nothing has to be added for what follows. */
   private takesTail(node: GrokNode): boolean {
+    this.count(node);
     switch (node.kind) {
       case "sequence":
         return node.nodes.length > 0 && this.takesTail(node.nodes.at(-1)!);
@@ -223,7 +244,7 @@ class Translator {
       case "sequence":
         return this.sequence(node.nodes, next);
       case "choice":
-        return this.nested(() => [{ alternatives: node.branches.map((branch) => this.sequence([branch], next)) }]);
+        return this.nested(() => choiceOf(node.branches.map((branch) => this.sequence([branch], next))));
       case "repeat":
         return this.repeat(node, next);
       case "capture":
@@ -255,8 +276,7 @@ class Translator {
     const texts = isBlankSet(node) ? [" ", "\t"] : this.definitions.textsOf(node);
     if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
       return undefined;
-    if (texts.length === 1) return texts[0] === "" ? [] : [{ text: texts[0]! }];
-    return [{ alternatives: texts.map((text) => (text === "" ? [] : [{ text }])) }];
+    return choiceOf(texts.map((text) => (text === "" ? [] : [{ text }])));
   }
 
   private repeat(node: Repeat, next: Next): Element[] {
@@ -269,7 +289,7 @@ class Translator {
     if (min === 0 && max === 1) {
       const part = this.nested(() => this.sequence([node.node], next));
       const without = next.hasTail ? [ANY_TEXT] : [];
-      return [{ alternatives: isLazy ? [without, part] : [part, without] }];
+      return choiceOf(isLazy ? [without, part] : [part, without]);
     }
     if (this.definitions.traitsOf(node).hasFields) throw new NotSayable("a field in what is repeated", offsetOf(node));
     return this.literals(node) ?? this.field(node, undefined, next);
@@ -305,6 +325,7 @@ class Translator {
   /** The field that stands for a part. Without a name, its text is dropped. */
   private field(node: GrokNode, name: string | undefined, next: Next, offset = offsetOf(node)): Element[] {
     const { definitions } = this;
+    this.count(node);
     const traits = definitions.traitsOf(node);
     if (traits.hasFields)
       throw new NotSayable(
@@ -312,7 +333,7 @@ class Translator {
         offset,
       );
     // At the end of the pattern `.*` takes what follows, too.
-    const follows = next.hasTail ? LINE_END_NEXT : next;
+    const follows = this.afterBoundary(node, next.hasTail ? LINE_END_NEXT : next);
     const field = name === undefined ? DROPPED : fieldName(name);
     const subject = name === undefined ? sourceOf(node) : field;
     const source = name === undefined ? undefined : sourceOf(node);
@@ -320,6 +341,7 @@ class Translator {
     const wider = (words: string, one: FieldElement): Element[] => {
       this.remark(subject, words, "not only", source);
       if (one.kind === undefined) this.widened.add(one);
+      if (one.kind === undefined || words === NON_BLANKS) this.hasWiderFields = true;
       return [one];
     };
 
@@ -346,17 +368,16 @@ class Translator {
       if (isSubset(bytes, DIGIT) && ends(DIGIT)) return wider("any digits", element({ parser: "number" }));
       if (isSubset(bytes, HEX_DIGIT) && ends(HEX_PARTS))
         return wider("any hexadecimal digits", element({ parser: "hex" }));
-      if (isSubset(bytes, NON_BLANK) && ends(NON_BLANK))
-        return wider("any text without blanks", element({ parser: "word" }));
+      if (isSubset(bytes, NON_BLANK) && ends(NON_BLANK)) return wider(NON_BLANKS, element({ parser: "word" }));
     }
     if (areDisjoint(follows.ours, bytes)) return wider("any text", element());
     if (core.kind === "choice")
-      return this.nested(() => [
-        { alternatives: core.branches.map((branch) => this.field(branch, name ?? DROPPED, next, offset)) },
-      ]);
+      return this.nested(() =>
+        choiceOf(core.branches.map((branch) => this.field(branch, name ?? DROPPED, next, offset))),
+      );
     if (core.kind === "repeat" && core.min === 0) {
       const some = this.nested(() => this.field({ ...core, min: 1 }, name ?? DROPPED, next, offset));
-      return [{ alternatives: core.isLazy ? [[], some] : [some, []] }];
+      return choiceOf(core.isLazy ? [[], some] : [some, []]);
     }
     if (follows.isDefinite) {
       this.remark(subject, SHORTEST);
@@ -364,7 +385,7 @@ class Translator {
     }
     if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && follows.ours === ANYTHING) {
       this.remark(subject, "up to the next blank");
-      return wider("any text without blanks", element({ parser: "word" }));
+      return wider(NON_BLANKS, element({ parser: "word" }));
     }
     throw new NotSayable(`nothing shows where ${subject} ends`, offset);
   }
@@ -372,6 +393,8 @@ class Translator {
   /** A field for `.*` and its like. */
   private anyText({ min, isLazy }: Repeat, element: FieldElement, subject: string, next: Next): Element[] {
     if (min > 0) this.remark(subject, "may be empty");
+    if (isLazy && this.hasWiderFields)
+      this.remark(subject, "may end earlier than in grok, as a field after it takes more");
     if (isLazy || next.ours === ONLY_LINE_END) return [element];
     if (!next.isDefinite) throw new NotSayable(`nothing shows where ${subject} ends`, 0);
     this.remark(subject, SHORTEST);
@@ -418,8 +441,7 @@ class Translator {
     if (node.kind === "reference")
       return this.definitions.within(node.name, node.offset, (definition) => this.coreOf(definition));
     if (node.kind !== "sequence") return node;
-    const nodes = node.nodes.filter(({ kind }) => kind !== "boundary");
-    return nodes.length === 1 ? this.coreOf(nodes[0]!) : node;
+    return node.nodes.length === 1 ? this.coreOf(node.nodes[0]!) : node;
   }
 
   private remark(subject: string | undefined, words: string, relation = "", source?: string): void {
@@ -452,6 +474,7 @@ class Translator {
   }
 }
 
+const NON_BLANKS = "any text without blanks";
 const SHORTEST = "the shortest text that fits, in grok the longest";
 
 /** The remarks, one line for all parts of which the same is said. */
@@ -471,6 +494,19 @@ function remarkLines(remarks: readonly Remark[]): string[] {
     const head = subjects.size === 0 ? "" : `${[...subjects].join(", ")}: `;
     return `${head}${words}${sources.size === 0 ? "" : `, ${relation} ${[...sources].join(", ")}`}`;
   });
+}
+
+/** One of several sequences of elements, in their order. */
+function choiceOf(branches: readonly (readonly Element[])[]): Element[] {
+  // A second empty branch is never needed, as nothing tells the two apart.
+  const empty = branches.findIndex((branch) => branch.length === 0);
+  const distinct = branches.filter((branch, i) => branch.length > 0 || i === empty);
+  return distinct.length === 1 ? [...distinct[0]!] : [{ alternatives: distinct }];
+}
+
+/** What follows a word, if `\b` stands between. */
+function afterWord(next: Next): Next {
+  return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
 }
 
 /** The name as one that placeholders can have: `[url][path]` becomes `url_path`. */

@@ -1,6 +1,7 @@
 // A typed field begins where the element before it ends, and captures the longest text of its type with which the rest of
 // the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
 import { areDisjoint, isAt } from "../../bytes/byte-set.ts";
+import { lastOf } from "../../bytes/words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
@@ -74,11 +75,16 @@ function afterLiteral<T>({ parser, leading }: Continuation<T>): AfterLiteral<T> 
 function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
   const { first } = next;
   const { literal, length, rest } = afterLiteral(next);
+  const firstByte = literal?.bytes[0];
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
+      if (firstByte !== undefined) {
+        end = lastOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
+        if (end <= at) break;
+      }
       if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
       const after = end + length;
       if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;

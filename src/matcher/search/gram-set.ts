@@ -57,11 +57,17 @@ export class GramSet {
    * gram that is there, and may report one that is not, when hashes collide.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
-    const { length, shift, isFound } = this;
+    const { length, shift, isFound, usesWords } = this;
+    const longest = usesWords ? length - WORD + 1 : length;
     const words = wordsOf(bytes);
     let count = 0;
     for (let last = from + length - 1; last < end; ) {
       const step = shift[this.keyAt(words, last)]!;
+      // Most steps are the longest. A constant does not wait for what was just read: the processor goes on at once.
+      if (step === longest) {
+        last += longest;
+        continue;
+      }
       last += step;
       if (step > 0) continue;
       last++;

@@ -71,10 +71,10 @@ export class Literal {
       while (i < length && words.getUint8(place + i) === stored.getUint8(begin + i)) i++;
       return i;
     }
-    while (i < last && words.getInt32(place + i) === stored.getInt32(begin + i)) i += WORD;
+    while (i < last && words.getInt32(place + i, true) === stored.getInt32(begin + i, true)) i += WORD;
     if (i < last) return i;
     // The last word may overlap the one before it: a second loop over single bytes would cost more.
-    return words.getInt32(place + last) === stored.getInt32(begin + last) ? length : last;
+    return words.getInt32(place + last, true) === stored.getInt32(begin + last, true) ? length : last;
   }
 
   /**

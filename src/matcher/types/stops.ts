@@ -1,8 +1,12 @@
+import { firstBelow } from "../../bytes/words.ts";
 import type { Line } from "../line/line.ts";
 import { LineTable } from "../line/line-memory.ts";
 
 /** Searches may read this many bytes more than the line has before they begin to remember. */
 const EXTRA_BYTES = 64;
+
+/** Words say little about greater bounds: most bytes of texts are letters. */
+const MAX_BOUND = 0x40;
 
 /** A block has 2 ** BLOCK_BITS bytes. One number is remembered for each block. */
 const BLOCK_BITS = 4;
@@ -28,6 +32,8 @@ export class Stops {
   private readonly line: Line;
   /** How far a search steps at each byte: 0 at a stop, 2 at the escape, else 1. */
   private readonly steps = new Uint8Array(256);
+  /** Only bytes below this one may be stops or escapes. */
+  private readonly bound: number;
   /** The line that the fields below belong to, except for `known`. */
   private serial = -1;
   /** How many bytes may still be read before searches begin to remember. */
@@ -44,6 +50,7 @@ export class Stops {
     this.known = new LineTable(line);
     for (let byte = 0; byte < 256; byte++) this.steps[byte] = isStop(byte) ? 0 : 1;
     if (escapeByte !== -1) this.steps[escapeByte] = 2;
+    this.bound = 1 + this.steps.findLastIndex((step) => step !== 1);
   }
 
   /** The place of the first stop from `at` on, or `end` if there is none. No escape may stand right before `at`. */
@@ -51,9 +58,11 @@ export class Stops {
     if (this.serial !== this.line.serial) this.begin(end);
     else if (at >= this.from && at < this.stop) return this.stop;
     if (this.budget < 0) return this.nextRemembering(bytes, at, end);
-    const { steps } = this;
+    const { steps, bound } = this;
     let i = at;
     for (;;) {
+      // A word is looked at before its bytes if that can say that it has no stop.
+      if (bound <= MAX_BOUND) i = firstBelow(bound, bytes, i, end);
       // Steps by 1 and not by the number just read, so that the processor can begin with the next byte at once.
       while (i < end && steps[bytes[i]!] === 1) i++;
       if (i >= end || steps[bytes[i]!] === 0) break;
