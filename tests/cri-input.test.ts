@@ -260,7 +260,10 @@ suite("lines of the CRI log format", (test) => {
     writeFileSync(`${cwd}/log`, lines.repeat(60_000));
     const args = ["-qr", "rules.yaml", "--input", "cri", "log"];
     const [one, four] = [await hosted(args, cwd), await hosted(["--jobs", "4", ...args], cwd)];
-    assert.equal(one.stdout.toString(), "2016-10-06T00:17:09Z stderr F b\n2016-10-06T00:17:09Z stdout F a\n".repeat(60_000));
+    assert.equal(
+      one.stdout.toString(),
+      "2016-10-06T00:17:09Z stderr F b\n2016-10-06T00:17:09Z stdout F a\n".repeat(60_000),
+    );
     assert.ok(one.stdout.equals(four.stdout));
     const part = await hosted(["--part", "1/2", ...args], cwd);
     assert.equal(part.exit, 2);

@@ -22,7 +22,7 @@ export const STREAM_COUNT = STREAMS.length;
 const EMPTY = Buffer.alloc(0);
 
 /** What `why` says of another line. */
-export const NO_CRI_LINE = "is not a line of the CRI log format";
+export const NO_CRI_LINE = "is not in the CRI log format";
 
 /**
  * A line `TIME STREAM TAGS MESSAGE`: a time by RFC 3339, `stdout` or `stderr`, and tags with colons between them, of which
