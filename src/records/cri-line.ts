@@ -5,6 +5,7 @@ const BLANK = 0x20;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 const POINT = 0x2e;
+const ZERO = 0x30;
 const COLON = 0x3a;
 const CAPITAL_F = 0x46;
 const CAPITAL_P = 0x50;
@@ -75,8 +76,8 @@ function timeEnd(bytes: Uint8Array, start: number, end: number): number {
 function hasAt(bytes: Uint8Array, at: number, end: number, text: Uint8Array): boolean {
   if (end - at < text.length) return false;
   for (let i = 0; i < text.length; i++) {
-    const byte = bytes[at + i]!;
-    if (byte !== text[i] && !(text[i] === 0x30 && isDigit(byte))) return false;
+    const [byte, expected] = [bytes[at + i]!, text[i]!];
+    if (expected === ZERO ? !isDigit(byte) : byte !== expected) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { CriLine, STREAM_COUNT } from "../records/cri-line.ts";
+import { type CriLine, STREAM_COUNT } from "../records/cri-line.ts";
 import { allocate, type LineCutter } from "./line-cutter.ts";
 
 const CARRIAGE_RETURN = 0x0d;
@@ -18,11 +18,18 @@ const PART_LENGTH = 3;
 export class CriJoiner {
   /** The offset in the file of the first part of the last line. */
   offset = 0;
+  /** Whether the last line is of the format. */
+  isCriLine = false;
 
-  private readonly line = new CriLine();
+  private readonly line: CriLine;
   private readonly waiting = Array.from({ length: STREAM_COUNT }, () => new Parts());
   /** The parts of the last line, if it has several. */
   private joined: Parts | undefined;
+
+  /** Reads lines with `line`, which then is the last line that `next` found, if that is of the format. */
+  constructor(line: CriLine) {
+    this.line = line;
+  }
 
   /** Begins a file. */
   begin(): void {
@@ -51,7 +58,8 @@ export class CriJoiner {
     this.joined = undefined;
     while (lines.next()) {
       this.offset = lines.offset;
-      if (!line.read(lines.bytes, lines.start, lines.end)) return true;
+      this.isCriLine = line.read(lines.bytes, lines.start, lines.end);
+      if (!this.isCriLine) return true;
       const parts = this.waiting[line.stream]!;
       if (!line.isPartial && parts.count === 0) return true;
       parts.add(line, lines.offset, lines.endsWithReturn);
@@ -73,6 +81,7 @@ export class CriJoiner {
   private join(parts: Parts, lines: LineCutter): void {
     const bytes = parts.join();
     lines.replace({ bytes, start: 0, end: bytes.length });
+    this.isCriLine = this.line.read(bytes, 0, bytes.length);
     this.offset = parts.offset;
     this.joined = parts;
   }

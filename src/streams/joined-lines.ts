@@ -1,3 +1,4 @@
+import { CriLine } from "../records/cri-line.ts";
 import { CriJoiner } from "./cri-joiner.ts";
 import { BYTE_ORDER_MARK, LineCutter } from "./line-cutter.ts";
 
@@ -10,7 +11,7 @@ const LINE_END = Buffer.from("\r\n");
  */
 export async function* joinedLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const lines = new LineCutter();
-  const joiner = new CriJoiner();
+  const joiner = new CriJoiner(new CriLine());
   lines.begin(0);
   // Without it, one that begins the first line would be dropped.
   let before = BYTE_ORDER_MARK;

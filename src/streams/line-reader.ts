@@ -51,7 +51,7 @@ export class LineReader {
     this.signal = signal;
     this.text = new LineText(options);
     this.otherText = this.text.isLine ? undefined : this.text;
-    this.joiner = this.text.criLine && new CriJoiner();
+    this.joiner = this.text.criLine && new CriJoiner(this.text.criLine);
   }
 
   /** Whether the last line has a text. A record without a message has none, and stands in its place itself. */
@@ -95,7 +95,8 @@ export class LineReader {
     if (joiner === undefined ? !lines.next() : !joiner.next(lines, this.isAtEnd)) return false;
     this.number++;
     if (otherText !== undefined) {
-      otherText.read(lines.bytes, lines.start, lines.end);
+      if (joiner === undefined) otherText.read(lines.bytes, lines.start, lines.end);
+      else otherText.takeCriLine(lines.bytes, lines.start, lines.end, joiner.isCriLine);
       lines.replace(otherText);
     }
     return true;

@@ -50,12 +50,18 @@ export class LineText {
       if (this.flaw !== undefined) return;
       this.set(record.text, record.textFrom, record.textTo);
     }
-    if (criLine !== undefined) {
-      this.flaw = criLine.read(bytes, start, end) ? undefined : NO_CRI_LINE;
-      if (this.flaw !== undefined) return;
-      this.set(bytes, criLine.messageFrom, end);
-    }
-    if (!this.stripsAnsi) return;
+    if (criLine !== undefined) this.takeCriLine(bytes, start, end, criLine.read(bytes, start, end));
+    else if (this.stripsAnsi) this.strip();
+  }
+
+  /** As `read`, for a line that `criLine` has read, which says whether it is of the format. */
+  takeCriLine(bytes: Buffer, start: number, end: number, isCriLine: boolean): void {
+    this.flaw = isCriLine ? undefined : NO_CRI_LINE;
+    this.set(bytes, isCriLine ? this.criLine!.messageFrom : start, end);
+    if (isCriLine && this.stripsAnsi) this.strip();
+  }
+
+  private strip(): void {
     const stripped = stripAnsi(this.bytes.subarray(this.start, this.end));
     this.set(stripped, 0, stripped.length);
   }
