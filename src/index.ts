@@ -34,6 +34,7 @@ export type { Capture, CapturedFields, NormalizedLine } from "./normalization/re
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
+  KeyOptions,
   ProcessOptions,
   ProcessorOptions,
   ReadOptions,
@@ -53,4 +54,5 @@ export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
 export type { LeftOutLink, MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
+export { MissingKeyError } from "./transforms/pseudonyms.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

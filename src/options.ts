@@ -7,6 +7,7 @@ import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization
 import { isPlainObject } from "./rules/rules-text.ts";
 import type { Part } from "./streams/log-part.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
 export interface RulesObject {
@@ -27,20 +28,28 @@ export type RulesOptions =
       readonly rulesPath?: undefined;
     };
 
+/** What names the transform `pseudonym` gives. */
+export interface KeyOptions {
+  /** The key. A text stands for its bytes in UTF-8. */
+  readonly key?: string | Uint8Array | undefined;
+}
+
 /** The rules of a Processor, and what becomes of lines that none of them matches. */
 export type ProcessorOptions =
-  | (RulesOptions & {
-      /**
-       * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
-       * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
-       */
-      readonly mask?: boolean | undefined;
-    })
+  | (RulesOptions &
+      KeyOptions & {
+        /**
+         * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
+         * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
+         */
+        readonly mask?: boolean | undefined;
+      })
   | {
       /** Masks all lines: without rules, none is matched. */
       readonly mask: true;
       readonly rules?: undefined;
       readonly rulesPath?: undefined;
+      readonly key?: undefined;
     };
 
 /** How logs are read. */
@@ -97,7 +106,7 @@ export interface ProcessOptions extends TransformOptions {
 }
 
 /** What is checked besides the rules. */
-export interface RulesCheckOptions extends CheckOptions {
+export interface RulesCheckOptions extends CheckOptions, KeyOptions {
   /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
   readonly against?: RulesOptions | undefined;
 }
@@ -130,6 +139,10 @@ const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true o
 const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
 const textOrBytes: Check = (value) =>
   typeof value === "string" || value instanceof Uint8Array ? undefined : "a string or a Uint8Array";
+const key: Check = (value) =>
+  (typeof value === "string" || value instanceof Uint8Array) && value.length > 0
+    ? undefined
+    : "a string or a Uint8Array that is not empty";
 const object: Check = (value) =>
   typeof value === "object" && value !== null ? undefined : "{ rules } or { rulesPath }";
 const abortSignal: Check = (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal");
@@ -188,7 +201,7 @@ const OPTIONS = {
   },
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, bytes: flag },
+  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, key, bytes: flag },
   fields: { ...LOGS, bytes: flag },
   suggest: {
     ...LOGS,
@@ -239,7 +252,9 @@ export function checkLine(method: string, line: unknown, name = "line"): void {
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */
 export function checkProcessorOptions(method: string, options: unknown): asserts options is ProcessorOptions {
-  const { rules, rulesPath, mask } = optionsObject(method, options, PROCESSOR_TAKES);
+  const { rules, rulesPath, mask, key: given } = optionsObject(method, options, PROCESSOR_TAKES);
+  const refusal = given === undefined ? undefined : key(given);
+  if (refusal !== undefined) throw new TypeError(`${method}: key must be ${refusal}, not ${describe(given)}`);
   if (mask !== undefined && typeof mask !== "boolean")
     throw new TypeError(`${method}: mask must be true or false, not ${describe(mask)}`);
   if (mask !== true || rules !== undefined || rulesPath !== undefined)
@@ -271,6 +286,11 @@ function checkRules(method: string, rules: unknown, rulesPath: unknown, taken: s
     throw new TypeError(
       `${method}: rules must be the text of a rules file, or its contents as an object, not ${describe(rules)}`,
     );
+}
+
+/** The names that the options ask for. */
+export function pseudonymsOf({ key }: KeyOptions): Pseudonyms | undefined {
+  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? Buffer.from(key) : key);
 }
 
 /** Describes a value in a few words, for error messages. */

@@ -11,7 +11,7 @@ import type { Log } from "./normalization/log.ts";
 import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
-import { type Rulebook, rulebookOf } from "./normalization/rulebook.ts";
+import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
 import {
@@ -23,6 +23,7 @@ import {
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
+  pseudonymsOf,
   type ReadOptions,
   type RecordOptions,
   type RulesCheckOptions,
@@ -42,6 +43,7 @@ import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
+import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** In what fields are counted. */
 export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
@@ -57,8 +59,8 @@ export class Processor extends LineProcessor {
   private readonly masks: boolean;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, or a
-   * TypeError for wrong arguments.
+   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, a
+   * MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
@@ -92,10 +94,11 @@ export class Processor extends LineProcessor {
     return streams.during(async () => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const { signal } = streams;
-      const against = options.against && (await rulesSourceFrom(options.against));
+      const pseudonyms = pseudonymsOf(options);
+      const against = options.against && (await rulesSourceFrom(options.against, pseudonyms));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
       const named = given.map((log) => logOf(log, signal));
-      return checkRulesAndLogs(source, named, { ...options, against, signal, form: formOf(options.bytes) });
+      return checkRulesAndLogs(source, named, { ...options, against, pseudonyms, signal, form: formOf(options.bytes) });
     });
   }
 
@@ -371,18 +374,21 @@ export class Processor extends LineProcessor {
   }
 }
 
-async function rulesSourceFrom({ rules, rulesPath }: RulesOptions): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath));
+async function rulesSourceFrom({ rules, rulesPath }: RulesOptions, pseudonyms?: Pseudonyms): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
   const { rulesSourceOf } = await import("./normalization/rules-source.ts");
   const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt);
+  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
 }
 
 function rulebookFrom(options: ProcessorOptions): Rulebook {
-  if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath));
+  const pseudonyms = pseudonymsOf(options);
+  if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath), pseudonyms);
   if (options.rules === undefined) return rulebookOf([]);
   const { bytes, name, pathAt } = rulesTextOf(options.rules);
-  return rulebookOf(parseRules(bytes, name, pathAt));
+  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
+  requireKey(rulebook);
+  return rulebook;
 }
 
 function pathOf(path: string | URL): string {

@@ -26,6 +26,7 @@ const EXPECTED: Record<string, { readonly logs: readonly (readonly string[])[]; 
   "comparing-formats": { logs: [["old-service.log"], ["new-service.log"]] },
   "dropping-values": { logs: [["monday.log"], ["tuesday.log"]] },
   "rules-that-last": { logs: [["monday.log"], ["tuesday.log"]] },
+  service: { logs: [["app.log"]] },
   "unknown-log": { logs: [["monday.log"]] },
   "tracing-requests": { logs: [["web.log", "orders.log", "press.log"]], sorted: true },
 };

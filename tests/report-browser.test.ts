@@ -91,6 +91,20 @@ suite(
       });
     });
 
+    test("shows question marks for pseudonyms, and says that they need a key", async () => {
+      await opened(await address(), async (page) => {
+        await view(page, /^idle\d?/).click();
+        await edit(
+          page,
+          RULES.replace('"idle {since}"', '["idle ", { field: since, transform: pseudonym }]').replace(
+            'output: "idle"',
+            'output: "idle {since}"',
+          ),
+        );
+        await page.getByText("pseudonyms need a key, which is not in this page").waitFor();
+      });
+    });
+
     test("shows an edit in the view that is open, letter by letter", async () => {
       await opened(await address(), async (page) => {
         await view(page, /^request\d/).click();

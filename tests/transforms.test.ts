@@ -13,11 +13,13 @@ import { TemplateRenderers } from "../src/normalization/template-renderer.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { createRun } from "../src/threads/create-run.ts";
+import { KeyedPseudonyms } from "../src/transforms/pseudonyms.ts";
 import { TRANSFORM_NAMES, type TransformName } from "../src/transforms/registry.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { maskedByReference } from "./support/mask-reference.ts";
 import { assertProperty } from "./support/property.ts";
+import { nameOf } from "./support/pseudonyms.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
 
@@ -26,9 +28,11 @@ const rulesWith = (transform: string): string =>
   rulesFile(`rules: [{ name: a, pattern: [{ field: v, transform: ${transform} }], output: "[{v}]" }]`);
 
 const transformed = (transform: string, text: string | Uint8Array): string | Uint8Array => {
-  const processor = new Processor({ rulesPath: rulesWith(transform) });
+  const processor = new Processor({ rulesPath: rulesWith(transform), key: KEY });
   return typeof text === "string" ? processor.normalize(text)!.output : processor.normalize(text)!.output;
 };
+
+const KEY = "a key";
 
 /** A transform, implemented on strings. */
 function byStrings(transform: TransformName, text: string, field: string, aliases: Map<string, number>): string {
@@ -49,6 +53,8 @@ function byStrings(transform: TransformName, text: string, field: string, aliase
       if (text === "") return text;
       aliases.set(text, aliases.get(text) ?? aliases.size + 1);
       return `${field}#${aliases.get(text)}`;
+    case "pseudonym":
+      return text === "" ? text : `${field}#${nameOf(KEY, text)}`;
   }
 }
 
@@ -73,6 +79,11 @@ suite("transforms", (test) => {
     ["[mask, uppercase, { mask: ip }]", "10.0.0.7 x", "[<IP> X]"],
     ["[alias, mask]", "x", "[v#<n>]"],
     ["[alias, uppercase]", "a", "[V#1]"],
+    ["pseudonym", "ann", `[v#${nameOf(KEY, "ann")}]`],
+    ["pseudonym", "", "[]"],
+    ["[trim, uppercase, pseudonym]", " ann ", `[v#${nameOf(KEY, "ANN")}]`],
+    ["[pseudonym, uppercase]", "ann", `[V#${nameOf(KEY, "ann").toUpperCase()}]`],
+    ["[pseudonym, alias]", "ann", "[v#1]"],
   ];
   for (const [transform, text, expected] of rows) {
     test(`turn ${JSON.stringify(text)} into ${JSON.stringify(expected)} by ${transform}`, () =>
@@ -121,7 +132,8 @@ suite("transforms", (test) => {
         const rules = [
           { name: "a", pattern: elements.slice(0, -1), output: fields.map((_, i) => `{f${i}}{f${i}}`).join("|") },
         ];
-        const rulebook = rulebookOf(parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml"));
+        const parsed = parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
+        const rulebook = rulebookOf(parsed, new KeyedPseudonyms(Buffer.from(KEY)));
         const recording = new RecordBuilder(rulebook);
         const aliases = fields.map(() => new Map<string, number>());
         for (const line of [0, 1, 0] as const) {
@@ -141,8 +153,8 @@ suite("transforms", (test) => {
     const rules = `rules: [{ name: a, output: "{id} {a} {b} {c} {d} {e}", pattern: [
       { field: id, transform: alias }, { text: "|" }, { field: a, transform: [trim, lowercase] }, { text: "|" },
       { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
-      { field: d, transform: [strip_ansi, mask] }, { text: "|" }, { field: e }] }]`;
-    const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"));
+      { field: d, transform: [strip_ansi, mask] }, { text: "|" }, { field: e, transform: pseudonym }] }]`;
+    const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"), new KeyedPseudonyms(Buffer.from(KEY)));
     const rendering = new TemplateRenderers(rulebook.linePatterns, new Aliases()).of(0);
     const line = Buffer.from("blk_7|  MIXED Case |upper|10.0.0.7:8080|\x1b[1mred\x1b[0m|plain");
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);

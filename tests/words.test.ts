@@ -1,7 +1,7 @@
 // Bytes that are read and copied several at a time.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { copyToWords, copyWords, viewOf, wordsOf } from "../src/bytes/words.ts";
+import { copyToWords, copyWords, firstBelow, lastOf, viewOf, wordsOf } from "../src/bytes/words.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { assertProperty } from "./support/property.ts";
@@ -31,6 +31,25 @@ suite("words", (test) => {
         copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);
         for (const copy of copies) assert.equal(copy, expected);
       }),
+    );
+  });
+
+  test("searches by words find what searches by bytes find, and look at nothing else", () => {
+    // Bytes that differ from the one looked for in their highest or lowest bit only are the hard ones.
+    const byte = fc.constantFrom(0x00, 0x01, 0x1f, 0x20, 0x21, 0x22, 0x7f, 0x80, 0x81, 0xa0, 0xa1, 0xff);
+    const bound = fc.constantFrom(1, 0x20, 0x21, 0x7f, 0x80);
+    const log = fc.uint8Array({ maxLength: 24 }).chain((any) => fc.oneof(fc.constant([...any]), fc.array(byte)));
+    assertProperty(
+      fc.property(log, fc.nat({ max: 9 }), fc.nat({ max: 9 }), byte, bound, (log, before, after, byte, bound) => {
+        const bytes = Buffer.from(log);
+        const to = Math.max(0, bytes.length - after);
+        const from = Math.min(before, to);
+        const inside = [...bytes.subarray(from, to)];
+        const first = inside.findIndex((one) => one < bound);
+        assert.is(firstBelow(bound, bytes, from, to), first === -1 ? to : from + first);
+        assert.is(lastOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
+      }),
+      { numRuns: 5_000 },
     );
   });
 

@@ -4,7 +4,7 @@ import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { formOf, LineProcessor } from "../line-processor.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
-import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import { type Rulebook, requireKey, rulebookOf } from "../normalization/rulebook.ts";
 import {
   checkLine,
   checkOptions,
@@ -12,11 +12,13 @@ import {
   type InBytes,
   type InText,
   type ProcessorOptions,
+  pseudonymsOf,
   type RecordOptions,
 } from "../options.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
+import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 
 export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
 export type {
@@ -24,9 +26,10 @@ export type {
   CapturedFields,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
-export type { ProcessorOptions, ReadOptions, RecordOptions, RulesObject } from "../options.ts";
+export type { KeyOptions, ProcessorOptions, ReadOptions, RecordOptions, RulesObject } from "../options.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
+export { MissingKeyError } from "../transforms/pseudonyms.ts";
 export type { ExplainedLine } from "../why/explained-line.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */
@@ -34,12 +37,15 @@ export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
   private readonly masks: boolean;
 
-  /** Throws a RulesError that lists all problems of the rules, or a TypeError for wrong arguments. */
+  /**
+   * Throws a RulesError that lists all problems of the rules, a MissingKeyError if rules have the transform `pseudonym`
+   * and there is no key, or a TypeError for wrong arguments.
+   */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     const { rules, rulesPath, mask = false } = options;
     if (rulesPath !== undefined) throw new TypeError("new Processor: no file can be read here; give it { rules }");
-    const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules);
+    const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules, pseudonymsOf(options));
     super(rulebook);
     this.rulebook = rulebook;
     this.masks = mask;
@@ -84,9 +90,11 @@ export class Processor extends LineProcessor {
   }
 }
 
-function rulebookFrom(rules: string | object): Rulebook {
+function rulebookFrom(rules: string | object, pseudonyms: Pseudonyms | undefined): Rulebook {
   const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulebookOf(parseRules(bytes, name, pathAt));
+  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
+  requireKey(rulebook);
+  return rulebook;
 }
 
 function inMemory(bytes: Buffer): Log {

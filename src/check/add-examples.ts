@@ -139,10 +139,14 @@ function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSour
     : changed;
 }
 
-function loaded({ path, bytes, text, pathAt }: RulesSource, edits: readonly TextEdit[]): RulesSource | undefined {
+function loaded(
+  { path, bytes, text, pathAt, rulebook }: RulesSource,
+  edits: readonly TextEdit[],
+): RulesSource | undefined {
   try {
     const changed = encodeLike(bytes, withEdits(text, edits));
-    return rulesSourceOf(changed, path, pathAt && ((place) => pathAt(placeBefore(edits, place))));
+    const pathBefore: RulesSource["pathAt"] = pathAt && ((place) => pathAt(placeBefore(edits, place)));
+    return rulesSourceOf(changed, path, pathBefore, rulebook.pseudonyms);
   } catch (error) {
     if (error instanceof RulesError) return undefined;
     throw error;

@@ -1,9 +1,11 @@
 import { readRulesSource } from "../normalization/load-rules.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
+import { requireKey } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
+import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";
 import { type RulesChanges, RulesComparison } from "./against.ts";
 import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
@@ -27,6 +29,8 @@ export interface CheckOptions {
 export interface CheckSettings extends CheckOptions {
   /** Older rules, to tell what the rules change on the logs. */
   readonly against?: RulesSource | undefined;
+  /** Names for values, if outputs have any. */
+  readonly pseudonyms?: Pseudonyms | undefined;
 }
 
 /** The result of checking a rules file. */
@@ -142,7 +146,13 @@ export async function check(
   const known = options.baseline === undefined ? undefined : parseBaseline(Buffer.from(options.baseline as string));
   let source: RulesSource;
   try {
-    source = typeof rules === "string" ? readRulesSource(rules) : rulesSourceOf(rules.bytes, path, rules.pathAt);
+    const { pseudonyms } = options;
+    source =
+      typeof rules === "string"
+        ? readRulesSource(rules, pseudonyms)
+        : rulesSourceOf(rules.bytes, path, rules.pathAt, pseudonyms);
+    // Otherwise the error would come with the first line of a log, and name that log.
+    if (options.against !== undefined) for (const { rulebook } of [options.against, source]) requireKey(rulebook);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;

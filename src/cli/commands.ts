@@ -14,6 +14,7 @@ import {
   parseCount,
   parseFields,
   parseJobs,
+  parseKeyPath,
   parseLineNumber,
   parseNumberUpTo,
   parsePart,
@@ -51,6 +52,14 @@ const MASK = {
 const STRIP_ANSI = {
   long: "--strip-ansi",
   sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
+} as const satisfies OptionDefinition;
+
+const KEY_FILE = {
+  long: "--key-file",
+  metavariable: "FILE",
+  parse: parseKeyPath,
+  once: true,
+  sentence: "The key of the transform pseudonym. Without this option it is the value of NORMALIZER_KEY.",
 } as const satisfies OptionDefinition;
 
 const TIMEZONE = {
@@ -148,6 +157,7 @@ export const NORMALIZE = {
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",
@@ -205,6 +215,7 @@ export const CHECK = {
     },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -305,6 +316,7 @@ export const DIFF = {
     },
     quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -423,6 +435,7 @@ export const REPORT = {
       default: "20",
       sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
     },
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     failUnder: FAIL_UNDER,
   },
@@ -541,6 +554,7 @@ export const TRACE = {
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: TIMEZONE,
     mask: MASK,
+    keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [

@@ -9,6 +9,8 @@ export interface Context extends BaseContext {
   readonly operands: readonly string[];
   /** The width of the terminal that standard output leads to, or undefined if it leads elsewhere. */
   readonly columns: number | undefined;
+  /** The key of pseudonyms in the environment, the value of NORMALIZER_KEY. */
+  readonly environmentKey: string | undefined;
   /** Whether to colour standard output. */
   hasColors(): boolean;
   /**

@@ -2,6 +2,7 @@ import { printable } from "../diagnostics/printable.ts";
 import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";
 import { CopyError } from "../streams/read-errors.ts";
+import { MissingKeyError } from "../transforms/pseudonyms.ts";
 
 /** An error whose message begins with its subject: a file or one of the standard streams. */
 export class NamedError extends Error {
@@ -70,6 +71,8 @@ const SYSTEM_MESSAGE = /^[A-Z][A-Z0-9_]+: (.*?)(?:, [a-z]+(?: .*)?)?$/s;
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return printable(String(error));
   if (error instanceof CopyError) return `${printable(error.reason)}: ${reasonOf(error.cause)}`;
+  if (error instanceof MissingKeyError)
+    return `${printable(error.message)}; name its file with --key-file FILE, or set NORMALIZER_KEY`;
   if (codeOf(error) === "EISDIR") return "is a directory";
   const reason = SYSTEM_MESSAGE.exec(error.message)?.[1] ?? error.message;
   return printable(reason);

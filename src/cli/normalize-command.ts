@@ -4,12 +4,13 @@ import { UsageError } from "clipanion";
 import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import { partOfLogs } from "../normalization/part-of-logs.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { Statistics } from "../normalization/statistics.ts";
+import type { RunStatistics } from "../normalization/statistics.ts";
 import { type OutputFile, openedFile } from "../streams/output-file.ts";
 import type { Sink } from "../streams/sink.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
+import { pseudonymsInput } from "./inputs/key-input.ts";
 import { DASH, type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
@@ -23,7 +24,7 @@ import { writeNote } from "./outputs/text-output.ts";
 
 /** What a run did. */
 interface Done {
-  readonly statistics: Statistics;
+  readonly statistics: RunStatistics;
   /** Whether it ended early because the reader of standard output closed its pipe. */
   readonly isClosed: boolean;
 }
@@ -38,7 +39,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
     const inputs = logInputs(operands);
-    const rulebook = rulebookInput(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
     const openLines = this.linesOutput(inputs, outputs);
@@ -65,18 +66,19 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
 
   /** Prepares the output of the lines, and returns what opens it. */
   private linesOutput(inputs: readonly LogInput[], outputs: Outputs): () => OutputFile {
-    const { outputPath, rulesPath, statisticsPath, part } = this;
+    const { outputPath, rulesPath, keyPath, statisticsPath, part } = this;
     if (outputPath === undefined || outputPath === DASH) return () => openedFile(outputs.lines);
-    const kept = [rulesPath, statisticsPath].filter((path) => path !== undefined);
+    const kept = [rulesPath, keyPath, statisticsPath].filter((path) => path !== undefined);
     // The other parts of a log that is replaced by one of them would be lost.
     const logs = part === undefined ? [] : inputs.map(({ file }) => String(file));
     return linesOutput(outputPath, this.context, outputs, [...kept, ...logs]);
   }
 
   private statisticsFile(inputs: readonly LogInput[], outputs: Outputs): Sink | undefined {
-    const { rulesPath, statisticsPath } = this;
+    const { rulesPath, keyPath, statisticsPath } = this;
     if (statisticsPath === undefined) return undefined;
-    const files = [...(rulesPath === undefined ? [] : [rulesPath]), ...inputs.map(({ file }) => file)];
+    const paths = [rulesPath, keyPath].filter((path) => path !== undefined);
+    const files = [...paths, ...inputs.map(({ file }) => file)];
     return statisticsSink(statisticsPath, this.context, outputs, files);
   }
 

@@ -82,6 +82,7 @@ async function runCommand(command: CommandClass, args: readonly string[]): Promi
     stderr: process.stderr,
     columns: process.stdout.columns,
     operands,
+    environmentKey: process.env.NORMALIZER_KEY,
     hasColors,
     handleSignals,
   };

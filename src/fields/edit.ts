@@ -1,5 +1,6 @@
 import { groupBy } from "../collections/group-by.ts";
 import { FieldText } from "../transforms/field-text.ts";
+import { KeyedPseudonyms } from "../transforms/pseudonyms.ts";
 import { type Step, stepOf, type Transform } from "../transforms/registry.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import { isSampledAt } from "./value-counts.ts";
@@ -71,9 +72,13 @@ function sharing(columns: readonly FieldColumn[]): FieldColumn[] {
   });
 }
 
+/** Names for values, to see whether they vary. They do so with any key. */
+const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
+
 /** Whether a field still varies when its values are transformed. */
 function variesAfter({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
-  const steps = transforms.map((transform) => stepOf(transform, { name, numberOf: () => 0, numberPlace: undefined }));
+  const made = { name, numberOf: () => 0, numberPlace: undefined, pseudonyms };
+  const steps = transforms.map((transform) => stepOf(transform, made));
   const text = new FieldText();
   const transformed = new Map<string, { readonly counts: [number, number] }>();
   for (const { key, counts } of values.sampled()) {

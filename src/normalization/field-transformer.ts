@@ -1,7 +1,10 @@
-import type { Match } from "../rules/rule.ts";
 import { FieldText } from "../transforms/field-text.ts";
 import { hidesNumber, type Step, stepOf, type Transform } from "../transforms/registry.ts";
 import type { AliasMarks, ValueNumbers } from "./aliases.ts";
+import type { LinePattern } from "./rulebook.ts";
+
+/** What a transformer needs of a line pattern. */
+type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms" | "pseudonyms">;
 
 /** The captures of a line after its rule's transforms. */
 export interface TransformedCaptures {
@@ -30,7 +33,7 @@ export class FieldTransformer implements TransformedCaptures {
   private readonly text = new FieldText();
 
   private constructor(
-    { pattern, template }: Match,
+    { pattern, template, pseudonyms }: TransformedPattern,
     transforms: readonly (readonly Transform[])[],
     aliases: () => ValueNumbers,
     marks: AliasMarks | undefined,
@@ -41,7 +44,7 @@ export class FieldTransformer implements TransformedCaptures {
       const name = pattern.fields[field]!;
       const numberOf = (bytes: Uint8Array, from: number, to: number) => aliases().numberOf(name, bytes, from, to);
       const own = transforms[field] ?? [];
-      const made = { name, numberOf, numberPlace: hidesNumber(own) ? undefined : numberPlace };
+      const made = { name, numberOf, numberPlace: hidesNumber(own) ? undefined : numberPlace, pseudonyms };
       return own.map((transform) => stepOf(transform, made));
     });
     this.marks = marks;
@@ -49,10 +52,10 @@ export class FieldTransformer implements TransformedCaptures {
   }
 
   /**
-   * A transformer for the fields of a match, or undefined if no field has transforms. `aliases` is called for each
+   * A transformer for the fields of a line pattern, or undefined if no field has transforms. `aliases` is called for each
    * alias, so the result may change between lines. With `marks`, `alias` must be the last transform of its field.
    */
-  static of(match: Match, aliases: () => ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
+  static of(match: TransformedPattern, aliases: () => ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks, marks && NOTHING);
   }
 
@@ -60,7 +63,11 @@ export class FieldTransformer implements TransformedCaptures {
    * A transformer that writes `numberPlace` instead of the numbers of aliases, unless a later transform of the field
    * hides the number. `missingNumber` has the numbers.
    */
-  static unnumbered(match: Match, aliases: () => ValueNumbers, numberPlace: Buffer): FieldTransformer | undefined {
+  static unnumbered(
+    match: TransformedPattern,
+    aliases: () => ValueNumbers,
+    numberPlace: Buffer,
+  ): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, aliases, undefined, numberPlace);
   }
 

@@ -3,7 +3,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { MAX_SIZE, TOO_LARGE } from "../rules/limits.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import type { Rule } from "../rules/rule.ts";
-import { type Rulebook, rulebookOf } from "./rulebook.ts";
+import type { Pseudonyms } from "../transforms/pseudonyms.ts";
+import { type Rulebook, requireKey, rulebookOf } from "./rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "./rules-source.ts";
 
 const INITIAL_BUFFER_SIZE = 128 * 1024;
@@ -16,14 +17,16 @@ export function loadRules(path: string): Rule[] {
   return parseRules(readRulesFile(path), path);
 }
 
-/** As `loadRules`, for the rulebook of a rules file. */
-export function loadRulebook(path: string): Rulebook {
-  return rulebookOf(loadRules(path));
+/** As `loadRules`, for the rulebook of a rules file. Throws a MissingKeyError if its rules need a key. */
+export function loadRulebook(path: string, pseudonyms?: Pseudonyms): Rulebook {
+  const rulebook = rulebookOf(loadRules(path), pseudonyms);
+  requireKey(rulebook);
+  return rulebook;
 }
 
 /** As `loadRules`, for the rules with their places. Reads the file only once, because it may be a pipe. */
-export function readRulesSource(path: string): RulesSource {
-  return rulesSourceOf(readRulesFile(path), path);
+export function readRulesSource(path: string, pseudonyms?: Pseudonyms): RulesSource {
+  return rulesSourceOf(readRulesFile(path), path, undefined, pseudonyms);
 }
 
 /** Reads the bytes of a rules file. Throws the same errors as `loadRules`, except RulesError. */

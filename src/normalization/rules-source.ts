@@ -4,6 +4,7 @@ import { parseRulesFile } from "../rules/parse-rules.ts";
 import type { Remark } from "../rules/reader.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
+import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
 
 /** A rules file without problems, with the text that the places of its rules refer to. */
@@ -20,13 +21,14 @@ export interface RulesSource {
   readonly pathAt: PathAt | undefined;
 }
 
-/** Parses rules. The path only serves messages. Throws a RulesError. */
-export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesSource {
+/** Parses rules. The path only serves messages. `pseudonyms` gives names to values. Throws a RulesError. */
+export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt, pseudonyms?: Pseudonyms): RulesSource {
   const { rules, remarks } = parseRulesFile(bytes, path, pathAt);
   const { text } = decode(bytes);
   const lines = ruleLines(rules, text);
   const ofFollowers = rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!));
-  return { path, bytes, text, rules, remarks, rulebook: rulebookOf(rules), lines: [...lines, ...ofFollowers], pathAt };
+  const rulebook = rulebookOf(rules, pseudonyms);
+  return { path, bytes, text, rules, remarks, rulebook, lines: [...lines, ...ofFollowers], pathAt };
 }
 
 /** The line number of each rule. The numbers need not ascend, because a YAML alias may refer to an earlier place. */

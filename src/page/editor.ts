@@ -118,12 +118,14 @@ export class Editor {
     if (document.activeElement !== this.area) this.scrollTo(first);
   }
 
-  /** Shows what became of the text. */
-  show(mistakes: Mistakes | undefined, elapsed: number): void {
+  /** Shows what became of the text, and a note on the result. */
+  show(mistakes: Mistakes | undefined, elapsed: number, note: string): void {
     const isEdited = this.area.value !== this.original;
     this.revert.disabled = !isEdited;
     const state = mistakes === undefined ? (isEdited ? "edited" : "") : "does not load";
-    this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : ""].filter(Boolean).join(" · ");
+    this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : "", note]
+      .filter(Boolean)
+      .join(" · ");
     this.colour(mistakes?.issues.map(({ line, column, length }) => ({ line, column, length })) ?? []);
     this.follow();
     const items = mistakes?.issues.map(({ line, column, message, help, code }) =>

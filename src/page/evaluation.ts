@@ -4,6 +4,10 @@ import { rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
+import { NAME_BYTES, type Pseudonyms } from "../transforms/pseudonyms.ts";
+import { needsKey } from "../transforms/registry.ts";
+
+const QUESTION_MARK = 0x3f;
 
 /** A line in the page. */
 export interface PageLine {
@@ -51,11 +55,24 @@ export interface Mistakes {
   readonly omitted: number;
 }
 
+/** The key of pseudonyms is not in the page: a page that has both names and values would undo them. */
+const UNKNOWN_NAMES: Pseudonyms = {
+  key: undefined,
+  writeName: (_, __, ___, target, at) => {
+    target.fill(QUESTION_MARK, at, at + NAME_BYTES);
+  },
+};
+
+/** Whether outputs show question marks in place of names. */
+export function lacksNames({ source }: Evaluation): boolean {
+  return source.rulebook.linePatterns.some(({ transforms }) => transforms?.flat().some(needsKey));
+}
+
 /** Loads rules and runs them on lines, by the engine of the command. */
 export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | Mistakes {
   let source: RulesSource;
   try {
-    source = rulesSourceOf(Buffer.from(text), name);
+    source = rulesSourceOf(Buffer.from(text), name, undefined, UNKNOWN_NAMES);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     return { issues: error.issues, omitted: error.omitted };

@@ -79,7 +79,7 @@ class Page {
       "/": () => this.go("lines", "#filter"),
     });
     this.render();
-    this.editor.show(this.model.mistakes, this.model.elapsed);
+    this.editor.show(this.model.mistakes, this.model.elapsed, this.model.note);
     this.markRule();
   }
 
@@ -138,7 +138,7 @@ class Page {
 
   private setRules(text: string): void {
     this.model.setRules(text);
-    this.editor.show(this.model.mistakes, this.model.elapsed);
+    this.editor.show(this.model.mistakes, this.model.elapsed, this.model.note);
     this.render();
     this.markRule();
   }

@@ -1,7 +1,7 @@
 import type { FieldFigures, ReportData, SampleLine } from "../report/report-data.ts";
 import { capturedFields } from "./captured-fields.ts";
 import { type ChangedLine, changedLines } from "./changed-lines.ts";
-import { type Evaluation, evaluate, type Mistakes, type PageLine } from "./evaluation.ts";
+import { type Evaluation, evaluate, lacksNames, type Mistakes, type PageLine } from "./evaluation.ts";
 
 /** What is told apart by file in a playground. */
 const PASTED = "pasted";
@@ -62,6 +62,13 @@ export class Model {
     if (this.captured?.of !== evaluation)
       this.captured = { of: evaluation, fields: capturedFields(evaluation, this.lines) };
     return this.captured.fields;
+  }
+
+  /** What must be said of the outputs; empty if nothing. */
+  get note(): string {
+    return this.current !== undefined && lacksNames(this.current)
+      ? "pseudonyms need a key, which is not in this page: ? stands for them"
+      : "";
   }
 
   /** Replaces the rules. While they do not load, the last result stays. */

@@ -16,6 +16,8 @@ export interface Setup {
   readonly format: Format;
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
+  /** The key of pseudonyms, if one is given. */
+  readonly key: Uint8Array | undefined;
   /** Whether line numbers are written. */
   readonly isNumbered: boolean;
 }

@@ -98,6 +98,7 @@ export class ParallelRun implements Run {
     const { keepsOriginals = false, utcOffset = 0 } = this.options;
     return {
       rules: this.rulebook.rules,
+      key: this.rulebook.pseudonyms?.key,
       unmatched,
       stripsAnsi,
       masks,

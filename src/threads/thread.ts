@@ -1,9 +1,12 @@
 // The program that each worker thread runs.
 import { parentPort, workerData } from "node:worker_threads";
 import { rulebookOf } from "../normalization/rulebook.ts";
+import { KeyedPseudonyms } from "../transforms/pseudonyms.ts";
 import { BlockMatcher } from "./block-matcher.ts";
 import type { Setup, ToWorker } from "./messages.ts";
 
 const setup = workerData as Setup;
-const matcher = new BlockMatcher(rulebookOf(setup.rules), setup, (message) => parentPort?.postMessage(message));
+const { rules, key } = setup;
+const rulebook = rulebookOf(rules, key && new KeyedPseudonyms(key));
+const matcher = new BlockMatcher(rulebook, setup, (message) => parentPort?.postMessage(message));
 parentPort?.on("message", (message: ToWorker) => matcher.receive(message));

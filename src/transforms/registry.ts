@@ -9,6 +9,7 @@ import { Masker } from "../masks/masker.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
 import type { FieldText } from "./field-text.ts";
 import { toLowercase, toUppercase } from "./letter-case.ts";
+import { MissingKeyError, NAME_BYTES, type Pseudonyms } from "./pseudonyms.ts";
 
 /** Changes a text. Allocates nothing for texts of ASCII. */
 export type Step = (text: FieldText) => void;
@@ -22,6 +23,8 @@ export interface TransformedField {
   readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
   /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
   readonly numberPlace: Buffer | undefined;
+  /** Undefined if no key is given. */
+  readonly pseudonyms: Pseudonyms | undefined;
 }
 
 interface TransformEntry {
@@ -37,6 +40,8 @@ interface TransformEntry {
   readonly isNumbered?: true;
   /** Whether it may replace digits, also those of an alias. */
   readonly replacesDigits?: true;
+  /** Whether it needs a key. */
+  readonly needsKey?: true;
   readonly make: (field: TransformedField) => Step;
 }
 
@@ -88,6 +93,14 @@ export const TRANSFORMS = [
     isNumbered: true,
     make: aliasStep,
   },
+  {
+    name: "pseudonym",
+    description:
+      "Gives each value the field's name and a [keyed hash](#pseudonyms), which is the same in every run with the same key.",
+    replacesDigits: true,
+    needsKey: true,
+    make: pseudonymStep,
+  },
 ] as const satisfies readonly TransformEntry[];
 
 export type TransformName = (typeof TRANSFORMS)[number]["name"];
@@ -114,7 +127,12 @@ export function hidesNumber(transforms: readonly Transform[]): boolean {
   return transforms.slice(numbered + 1).some((later) => isNumbered(later) || BY_NAME.get(later.name)!.replacesDigits);
 }
 
-/** Makes what a transform does to the texts of a field. */
+/** Whether a transform needs a key. */
+export function needsKey({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.needsKey ?? false;
+}
+
+/** Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given. */
 export function stepOf({ name, kinds }: Transform, field: Omit<TransformedField, "kinds">): Step {
   return BY_NAME.get(name)!.make({ ...field, kinds });
 }
@@ -178,5 +196,19 @@ function aliasStep({ name, numberOf, numberPlace }: TransformedField): Step {
     copyBytes(prefix, 0, prefix.length, text.buffer, at);
     writeDigits(number, text.buffer, at + prefix.length, at + length);
     text.useWritten(at, at + length);
+  };
+}
+
+function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
+  if (pseudonyms === undefined) throw new MissingKeyError(name);
+  const prefix = Buffer.from(`${name}#`);
+  return (text) => {
+    // As for `alias`, an empty capture is no value.
+    if (text.from === text.to) return;
+    const at = text.reserve(prefix.length + NAME_BYTES);
+    copyBytes(prefix, 0, prefix.length, text.buffer, at);
+    const nameAt = at + prefix.length;
+    pseudonyms.writeName(text.source, text.from, text.to, text.buffer, nameAt);
+    text.useWritten(at, nameAt + NAME_BYTES);
   };
 }

@@ -6,17 +6,28 @@ export interface Counted {
 
 const INDEX = /^\d+$/;
 
+/** Gets the place and the number of the bytes that a view reads at once. */
+type ViewReader = (at: number, count: number) => void;
+
 /** What to do when a view reads bytes of one of these buffers. A proxy of the bytes does not see that. */
-const counters = new WeakMap<ArrayBufferLike, (count: number) => void>();
+const readers = new WeakMap<ArrayBufferLike, { readonly onRead: ViewReader; readonly first: number }>();
+
+/** Calls `onRead` whenever a view reads bytes of this buffer, whose first byte pretends to be at the place `first`. */
+export function watchViews(buffer: ArrayBufferLike, onRead: ViewReader, first = 0): void {
+  readers.set(buffer, { onRead, first });
+}
+
+const UNWATCHED = { onRead: () => {}, first: 0 };
 
 /** How many bytes the methods of a DataView read. */
 const VIEW_READS = { getUint8: 1, getInt8: 1, getInt16: 2, getUint16: 2, getInt32: 4, getUint32: 4 } as const;
 
 for (const [name, width] of Object.entries(VIEW_READS) as [keyof typeof VIEW_READS, number][]) {
   const read = DataView.prototype[name];
-  DataView.prototype[name] = function (this: DataView, ...args: [number, boolean?]) {
-    counters.get(this.buffer)?.(width);
-    return (read as (at: number, isLittle?: boolean) => number).apply(this, args);
+  DataView.prototype[name] = function (this: DataView, at: number, isLittle?: boolean) {
+    const { onRead, first } = readers.get(this.buffer) ?? UNWATCHED;
+    onRead(at, width);
+    return (read as (at: number, isLittle?: boolean) => number).call(this, at - first, isLittle);
   };
 }
 
@@ -28,7 +39,7 @@ export function counted(bytes: Buffer): Counted {
   let reads = 0;
   // A small Buffer shares its memory with others.
   const own = Buffer.from(new Uint8Array(bytes).buffer);
-  counters.set(own.buffer, (count) => {
+  watchViews(own.buffer, (_, count) => {
     reads += count;
   });
   const wrap = (part: Buffer): Buffer =>

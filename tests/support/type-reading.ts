@@ -1,5 +1,6 @@
 import { Line } from "../../src/matcher/line/line.ts";
 import { type FieldType, RunType } from "../../src/matcher/types/field-type.ts";
+import { watchViews } from "./counted.ts";
 
 /** The current line of all types in the tests. */
 export const LINE = new Line();
@@ -15,16 +16,27 @@ export class WatchedLine {
   constructor(line: string, start = 0) {
     this.start = start;
     this.end = start + line.length;
-    this.bytes = new Proxy(Buffer.from(line, "latin1"), {
+    const bytes = new Uint8Array(line.length + BYTES_AFTER);
+    bytes.set(Buffer.from(line, "latin1"));
+    watchViews(bytes.buffer, (at, count) => this.note(at, count), start);
+    this.bytes = new Proxy(bytes, {
       get: (target, key) => {
-        const i = Number(key) - start;
-        this.reads++;
-        if (!(i >= 0 && i < target.length)) this.outside++;
-        return target[i];
+        const at = Number(key);
+        if (Number.isNaN(at)) return Reflect.get(target, key, target);
+        this.note(at, 1);
+        return target[at - start];
       },
     });
   }
+
+  private note(at: number, count: number): void {
+    this.reads += count;
+    if (at < this.start || at + count > this.end) this.outside++;
+  }
 }
+
+/** Enough for a read of several bytes that begins in the line and ends after it. */
+const BYTES_AFTER = 16;
 
 /** The ends of a text that starts at `at`, by a type that may have been used before. */
 export function endsAt(type: FieldType, bytes: Uint8Array, at: number, end: number): number[] {

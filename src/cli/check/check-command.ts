@@ -4,10 +4,13 @@ import { type CheckReport, type CheckSettings, check } from "../../check/check.t
 import { MAX_TEMPLATES } from "../../normalization/line-templates.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { Log } from "../../normalization/log.ts";
+import { requireKey } from "../../normalization/rulebook.ts";
+import type { RulesSource } from "../../normalization/rules-source.ts";
 import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
+import { pseudonymsInput } from "../inputs/key-input.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -45,8 +48,14 @@ export class CheckCommand extends commandBase(CHECK) {
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
     const oldBaseline = this.baseline(rulesPath, inputs);
-    const against = this.againstPath === undefined ? undefined : rulesInput(this.againstPath, readRulesSource);
-    const checked = await this.checked(rulesPath, logs, { baseline: oldBaseline, against });
+    const pseudonyms = pseudonymsInput(this.keyPath, this.context);
+    const read = (path: string): RulesSource => {
+      const source = readRulesSource(path, pseudonyms);
+      requireKey(source.rulebook);
+      return source;
+    };
+    const against = this.againstPath === undefined ? undefined : rulesInput(this.againstPath, read);
+    const checked = await this.checked(rulesPath, logs, { baseline: oldBaseline, against, pseudonyms });
     const signal = await this.save(rulesPath, checked, oldBaseline);
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
@@ -87,7 +96,8 @@ export class CheckCommand extends commandBase(CHECK) {
     if (baselinePath === undefined) return undefined;
     if (!updateBaseline) return readBaseline(baselinePath, rulesPath);
     const against = this.againstPath === undefined ? [] : [this.againstPath];
-    const others = [rulesPath, ...against, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
+    const key = this.keyPath === undefined ? [] : [this.keyPath];
+    const others = [rulesPath, ...against, ...key, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
     return readBaselineToUpdate(baselinePath, others);
   }
 
@@ -107,7 +117,7 @@ export class CheckCommand extends commandBase(CHECK) {
   private async checked(
     path: string,
     logs: readonly Log[],
-    compared: Pick<CheckSettings, "baseline" | "against">,
+    compared: Pick<CheckSettings, "baseline" | "against" | "pseudonyms">,
   ): Promise<CheckReport> {
     try {
       return await check(path, logs, { stripAnsi: this.stripAnsi, addExamples: this.addExamples, ...compared });

@@ -6,6 +6,7 @@ import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { shownPath } from "../failure.ts";
+import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
@@ -23,7 +24,7 @@ export class DiffCommand extends commandBase(DIFF) {
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
     const inputs = logInputs(lists.flat());
-    const rulebook = rulebookInput(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, signal));

@@ -1,11 +1,15 @@
 import { loadRulebook } from "../../normalization/load-rules.ts";
 import { type Rulebook, rulebookOf } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
+import type { Pseudonyms } from "../../transforms/pseudonyms.ts";
 import { NamedError, shownPath } from "../failure.ts";
 
-/** Reads a rules file; without one there are no rules. Throws the errors of `rulesInput`. */
-export function rulebookInput(path: string | undefined): Rulebook {
-  return path === undefined ? rulebookOf([]) : rulesInput(path, loadRulebook);
+/**
+ * Reads a rules file; without one there are no rules. Throws the errors of `rulesInput`, also if the rules need a key
+ * and there are no pseudonyms.
+ */
+export function rulebookInput(path: string | undefined, pseudonyms: Pseudonyms | undefined): Rulebook {
+  return path === undefined ? rulebookOf([]) : rulesInput(path, (path) => loadRulebook(path, pseudonyms));
 }
 
 /** Reads a rules file with `load`. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read. */

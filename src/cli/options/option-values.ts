@@ -97,6 +97,12 @@ export function parseRulesPath(_option: string, path: string): string {
   return path;
 }
 
+/** Returns the path of a key. Throws a UsageError for `-`, because standard input is for logs. */
+export function parseKeyPath(_option: string, path: string): string {
+  if (path === DASH) throw new UsageError("a key is not read from standard input (-); name a file");
+  return path;
+}
+
 /** Returns the path of a baseline. Throws a UsageError for `-`, as a baseline is read and replaced. */
 export function parseBaselinePath(_option: string, path: string): string {
   if (path === DASH) throw new UsageError("a baseline is not read from standard input (-); name a file");

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { readRulesSource } from "../../normalization/load-rules.ts";
+import { requireKey } from "../../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../../normalization/rules-source.ts";
 import { statisticsOf } from "../../normalization/statistics.ts";
 import { pageOf } from "../../report/page.ts";
@@ -12,6 +13,7 @@ import { replaceFile } from "../../streams/replacement.ts";
 import { REPORT } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
+import { pseudonymsInput } from "../inputs/key-input.ts";
 import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
@@ -34,7 +36,7 @@ export class ReportCommand extends commandBase(REPORT) {
     const inputs = paths.length === 0 ? [] : logInputs(paths);
     if (outputPath === undefined) refuseOutput(inputs, [this.context.stdout.fd]);
     else if (
-      [this.rulesPath, ...inputs.map(({ file }) => file)].some(
+      [this.rulesPath, this.keyPath, ...inputs.map(({ file }) => file)].some(
         (file) => file !== undefined && isSameFile(outputPath, file),
       )
     )
@@ -70,8 +72,15 @@ export class ReportCommand extends commandBase(REPORT) {
   }
 
   private rules(paths: readonly string[]): RulesSource {
-    const { rulesPath, playground } = this;
-    if (rulesPath !== undefined) return rulesInput(rulesPath, readRulesSource);
+    const { rulesPath, keyPath, playground } = this;
+    const pseudonyms = pseudonymsInput(keyPath, this.context);
+    const read = (path: string): RulesSource => {
+      const source = readRulesSource(path, pseudonyms);
+      // The other parts of a report show no outputs. The page makes its own.
+      if (this.againstPath !== undefined || this.by !== undefined) requireKey(source.rulebook);
+      return source;
+    };
+    if (rulesPath !== undefined) return rulesInput(rulesPath, read);
     if (!playground)
       throw new UsageError(
         "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",

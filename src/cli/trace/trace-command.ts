@@ -9,6 +9,7 @@ import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
+import { pseudonymsInput } from "../inputs/key-input.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -28,7 +29,7 @@ export class TraceCommand extends commandBase(TRACE) {
     refuseRepeatedInput(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
-    const rulebook = rulebookInput(this.rulesPath);
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
     // Leaves signals unhandled. They end the process at once, because nothing must be written at the end.

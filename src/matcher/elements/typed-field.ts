@@ -75,13 +75,16 @@ function afterLiteral<T>({ parser, leading }: Continuation<T>): AfterLiteral<T> 
 function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
   const { first } = next;
   const { literal, length, rest } = afterLiteral(next);
+  const firstByte = literal?.bytes[0];
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
-      if (literal !== undefined) end = lastOf(literal.bytes[0]!, bytes, at, Math.min(end + 1, line.end));
-      if (end <= at) break;
+      if (firstByte !== undefined) {
+        end = lastOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
+        if (end <= at) break;
+      }
       if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
       const after = end + length;
       if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;

@@ -1,0 +1,36 @@
+import { readBoundedFile } from "../../normalization/load-rules.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "../../transforms/pseudonyms.ts";
+import type { Context } from "../context.ts";
+import { NamedError, shownPath } from "../failure.ts";
+
+/** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
+const MAX_SIZE = 64 * 1024;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * The names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A
+ * variable without a value counts as not set. Throws a NamedError if the file cannot be read or holds no key.
+ */
+export function pseudonymsInput(path: string | undefined, { environmentKey }: Context): Pseudonyms | undefined {
+  if (path !== undefined) return new KeyedPseudonyms(keyIn(path));
+  return environmentKey ? new KeyedPseudonyms(Buffer.from(environmentKey)) : undefined;
+}
+
+function keyIn(path: string): Buffer {
+  let key: Buffer;
+  try {
+    key = withoutLineEnd(readBoundedFile(path, MAX_SIZE, "larger than 64 KiB, the limit for keys"));
+  } catch (error) {
+    throw new NamedError(shownPath(path), error);
+  }
+  if (key.length === 0) throw new NamedError(shownPath(path), "the key is empty");
+  return key;
+}
+
+/** Most programs that write a text end it with a line end. */
+function withoutLineEnd(bytes: Buffer): Buffer {
+  if (bytes.at(-1) !== LINE_FEED) return bytes;
+  return bytes.subarray(0, bytes.at(-2) === CARRIAGE_RETURN ? -2 : -1);
+}
