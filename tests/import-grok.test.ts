@@ -184,6 +184,8 @@ suite("files with grok patterns", (test) => {
   test("no definitions can take long, however often they use each other", () => {
     const levels = Array.from({ length: 40 }, (_, i) => `A${i} %{A${i + 1}}%{A${i + 1}}`);
     assert.match(imported([...levels, "A40 x"].join("\n")).leftOut[0]!.reason, /has more than 5000 parts/);
+    const options = "(?:a)?".repeat(500);
+    assert.is(imported(`A b%{B}c\nB ${options}`).leftOut.length, 0);
     const chain = Array.from({ length: 10_000 }, (_, i) => `A${i} %{A${i + 1}}`);
     assert.match(imported([...chain, "A10000 x"].join("\n")).leftOut[0]!.reason, /more than 60 deep/);
     const parentheses = `X ${"(".repeat(100_000)}`;

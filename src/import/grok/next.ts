@@ -52,7 +52,7 @@ export function isDefinite(elements: readonly Element[], rest: boolean): boolean
   const [element, ...others] = elements;
   if (element === undefined) return rest;
   if ("text" in element || element === BLANKS) return true;
-  return (
-    "alternatives" in element && element.alternatives.every((branch) => isDefinite(branch, isDefinite(others, rest)))
-  );
+  if (!("alternatives" in element)) return false;
+  const after = isDefinite(others, rest);
+  return element.alternatives.every((branch) => isDefinite(branch, after));
 }
