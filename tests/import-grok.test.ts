@@ -63,6 +63,12 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^%{DATA:timestamp} x$", "'{timestamp} x'", "timestamp: a field of this name prefers to end with a date and time"],
   ["^{a} %{NOTSPACE:b}$", "[{ text: '{a} ' }, '{b:word}']"],
   ["x %{WORD:a}", "'{_}x {a:word}{_}'", "a: any text without blanks, not only %{WORD}; a: up to the next blank"],
+  [
+    "^(?>a|ab)c$",
+    "[{ alternatives: ['a', 'ab'] }, 'c']",
+    "without (?>…) and the last sign of a++, so it may match more",
+  ],
+  ["^(?<n>\\d++) x$", "'{n:number} x'", "n: any digits, not only \\d+"],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
 ];
 

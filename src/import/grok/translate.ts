@@ -225,6 +225,9 @@ class Translator {
       case "boundary":
         if (this.wellKnown === 0) this.remark(undefined, "without \\b, so it fits inside words, too");
         return [];
+      case "atomic":
+        this.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
+        return [];
       case "assertion":
         throw new NotSayable(`looks at what surrounds a place: ${quoted(node.source)}`, node.offset);
       default:
