@@ -111,7 +111,7 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
   /** The steps of so many searches that share an effort. */
   const stepsOf = (searches: number, lines: number, effort: number, isOrdered: boolean): number => {
     const logs = { old: entangled(lines, 0), next: entangled(lines, 1) };
-    const shared = new (modules().Effort)();
+    const shared = new (modules().Effort)(0);
     shared.lines = effort;
     return modules().during(() => {
       for (let i = 0; i < searches; i++) {
@@ -144,7 +144,7 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
 
     test(`end: many logs take no more effort than they have, ${how}`, () => {
       const logs = { old: entangled(200, 0), next: entangled(200, 1) };
-      const effort = new (modules().Effort)();
+      const effort = new (modules().Effort)(0);
       effort.lines = 50_000;
       const { count } = logs.old;
       modules().findRenaming(logs, new (modules().Renaming)(count, logs.next.count), isOrdered, effort);
