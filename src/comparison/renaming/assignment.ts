@@ -41,6 +41,8 @@ export class Assignment {
   private pass = 0;
   /** By left vertex, the next edge to look at. */
   private readonly nextEdges: Uint32Array;
+  /** By left vertex, the next edge to look at for a free vertex at its end. */
+  private readonly nextToFree: Uint32Array;
   private readonly path: number[] = [];
 
   constructor(graph: WeightedGraph, maxSteps: number) {
@@ -55,6 +57,7 @@ export class Assignment {
     this.free = Array.from(this.partners.keys());
     this.rightPasses = new Uint32Array(rightCount);
     this.nextEdges = new Uint32Array(leftCount);
+    this.nextToFree = graph.starts.slice(0, leftCount);
     for (let price = greatest; price > 0; ) {
       while (this.pairMore());
       if (this.steps >= maxSteps) return;
@@ -77,7 +80,7 @@ export class Assignment {
     const { graph, path, nextEdges, leftPrices, rightPrices, rightPasses, pass } = this;
     const { starts, targets, weights } = graph;
     path.length = 0;
-    this.reach(free);
+    if (this.reach(free)) return true;
     while (path.length > 0) {
       const left = path[path.length - 1]!;
       const edge = nextEdges[left]!;
@@ -91,21 +94,29 @@ export class Assignment {
       if (rightPasses[right] === pass || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
       rightPasses[right] = pass;
       this.rightsReached.push(right);
-      const other = this.lefts[right]!;
-      if (other === NONE) {
-        this.pairPath();
-        return true;
-      }
-      this.reach(other);
+      if (this.reach(this.lefts[right]!)) return true;
     }
     return false;
   }
 
-  private reach(left: number): void {
+  /** Adds a left vertex to the path. If it can be paired with a free one, does so, and returns true. */
+  private reach(left: number): boolean {
+    const { graph, nextEdges, nextToFree, leftPrices, rightPrices } = this;
+    const { starts, targets, weights } = graph;
     this.steps++;
     this.leftsReached.push(left);
-    this.nextEdges[left] = this.graph.starts[left]!;
     this.path.push(left);
+    while (nextToFree[left]! < starts[left + 1]!) {
+      const edge = nextToFree[left]!++;
+      this.steps++;
+      const right = targets[edge]!;
+      if (this.lefts[right] !== NONE || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
+      nextEdges[left] = edge + 1;
+      this.pairPath();
+      return true;
+    }
+    nextEdges[left] = starts[left]!;
+    return false;
   }
 
   /** Pairs each vertex of the path with the one that it has reached. */
@@ -130,7 +141,10 @@ export class Assignment {
         change = Math.min(change, leftPrices[left]! + rightPrices[right]! - weights[edge]!);
       }
     }
-    for (const left of leftsReached) leftPrices[left]! -= change;
+    for (const left of leftsReached) {
+      leftPrices[left]! -= change;
+      this.nextToFree[left] = starts[left]!;
+    }
     for (const right of rightsReached) rightPrices[right]! += change;
     return change;
   }

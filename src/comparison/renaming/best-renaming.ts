@@ -3,18 +3,18 @@ import { costOfMatching, type LineMatching } from "./line-matching.ts";
 import { Renaming } from "./renaming.ts";
 
 /** How many lines all searches of a comparison may match, or so many times all lines if those are more. */
-const MIN_EFFORT = 2_000_000;
-const PASSES = 16;
+const MIN_EFFORT = 8_000_000;
+const PASSES = 32;
 
 /** A search that has matched this share of them without much gain is given up. */
-const MAX_EFFORT_WITHOUT_GAIN = 1 / 2;
+const MAX_EFFORT_WITHOUT_GAIN = 1 / 4;
 
 /** Less than this share of the lines that may differ needlessly is not much. */
 const MIN_GAIN = 1 / 4;
 
 /** How often its lines may be matched by a search in any case: less often if most lines differ all the same. */
-const MIN_PASSES = 8;
-const MIN_PASSES_IF_MOST_DIFFER = 4;
+const MIN_PASSES = 16;
+const MIN_PASSES_IF_MOST_DIFFER = 8;
 
 /** What the searches of one comparison may cost, in lines. */
 export class Effort {
@@ -62,11 +62,12 @@ export class BestRenaming {
     this.told = this.toldBefore = matching.differing(same.keys(logs));
     const fewest = Math.abs(logs.old.bareKeys.length - logs.next.bareKeys.length);
     this.bound = this.told === fewest ? this.told : matching.differing(this.none.looseKeys(logs));
+    effort.lines -= matching.cost;
   }
 
   /** Whether no renaming is better, or looking for one would cost too much. */
   get isDone(): boolean {
-    return this.told <= this.bound || this.linesLeft <= 0;
+    return this.told <= this.bound || this.linesLeft < this.cost;
   }
 
   /** Keeps a renaming if fewer lines differ with it. Returns whether they do. */

@@ -49,7 +49,8 @@ export function pairByPlaces(
     }
   }
   pairEqual(olds, news, bags, renaming);
-  const maxSteps = STEPS_PER_LINE * maxCost;
+  const costOfBags = logs.old.values.length + logs.next.values.length;
+  const maxSteps = STEPS_PER_LINE * (maxCost - costOfBags);
   let [isBest, steps] = [false, 0];
   for (let round = 0; round < MAX_ROUNDS && !isBest && steps < maxSteps; round++) {
     const graph = placeGraph(
@@ -67,7 +68,7 @@ export function pairByPlaces(
       if (right !== NO_VALUE) graph.pair(renaming, left, right);
     }
   }
-  return { renaming, isBest, cost: logs.old.values.length + logs.next.values.length + steps / STEPS_PER_LINE };
+  return { renaming, isBest, cost: costOfBags + steps / STEPS_PER_LINE };
 }
 
 /** Pairs the first old value that has certain places with the first new one that has them, and so on. */
