@@ -40,16 +40,17 @@ export const parallelOverSsh: Engine = {
       const login = await runProgram(ssh[0]!, [...ssh.slice(1), host, "true"], env, folder);
       if (login.status !== 0) throw new NotPossible(`sshd lets nobody in: ${login.text}${readFileSync(log, "utf8")}`);
     }
+    const told: string[] = [];
     return {
       async run({ parts, out, args }) {
         const jobEnv = { ...env, PARALLEL_SSH: ssh.join(" ") };
         const words = ["parallel_parts.sh", "1/node1,1/node2", String(parts), out, ...args];
         const { status, text } = await runProgram("sh", words, jobEnv, folder);
+        told.push(...text.split("\n").filter((line) => /^(ssh|Connection|kex_\w+|client_loop)\b/.test(line)));
         return { isDone: status === 0, text };
       },
       isWorker: (commandLine) => /^sshd(-session)?: .*@notty/.test(commandLine),
-      // Its clients are not told by sshd itself, whose process for them is what was killed.
-      workerLog: () => [],
+      workerLog: () => told,
     };
   },
 };
@@ -86,6 +87,7 @@ SetEnv "PATH=${env.PATH}"
   UserKnownHostsFile ${folder}/known_hosts
   StrictHostKeyChecking accept-new
   BatchMode yes
+  ConnectTimeout 60
   LogLevel ERROR
 `;
   writeFileSync(join(folder, "sshd_config"), sshd);

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Engine, JobResult } from "./engine.ts";
@@ -24,8 +24,8 @@ export const spark: Engine = {
   },
 
   async start({ folder, env }) {
-    const home = await runProgram(PYTHON, ["-c", "import pyspark; print(pyspark.__file__)"], env, "/");
-    const submit = join(dirname(home.text.trim().split("\n").at(-1)!), "bin/spark-submit");
+    const home = join(folder, "home");
+    await linkHome(home, env);
     const python = { PYSPARK_PYTHON: PYTHON, PYSPARK_DRIVER_PYTHON: PYTHON, SPARK_LOCAL_IP: "127.0.0.1" };
     const settings = {
       "spark.ui.enabled": "false",
@@ -36,9 +36,11 @@ export const spark: Engine = {
     const options = Object.entries(settings).flatMap(([name, value]) => ["--conf", `${name}=${value}`]);
     const words = ["--master", "local-cluster[2,1,1024]", ...options, SESSION];
     const log = join(folder, "spark.log");
-    // Spark writes the work folders of its executors here.
-    const sparkEnv = { ...env, ...python, SPARK_WORKER_DIR: folder, TMPDIR: folder };
-    const session = new Session(startLogged(submit, words, log, sparkEnv, folder), folder);
+    const sparkEnv = { ...env, ...python, SPARK_HOME: home, TMPDIR: folder };
+    const session = new Session(startLogged(join(home, "bin/spark-submit"), words, log, sparkEnv, folder), folder);
+    const nothing = join(folder, "nothing.py");
+    writeFileSync(nothing, "");
+    await session.run(nothing, []);
     return {
       run: ({ parts, out, args }) => session.run(join(folder, "spark_parts.py"), [String(parts), out, ...args]),
       isWorker: (commandLine) => commandLine.includes("CoarseGrainedExecutorBackend"),
@@ -51,6 +53,14 @@ export const spark: Engine = {
     };
   },
 };
+
+/** Makes a home of links, because a local cluster writes the work folders of its executors into its home. */
+async function linkHome(home: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { text } = await runProgram(PYTHON, ["-c", "import pyspark; print(pyspark.__file__)"], env, "/");
+  const installed = dirname(text.trim().split("\n").at(-1)!);
+  mkdirSync(home);
+  for (const name of readdirSync(installed)) if (name !== "work") symlinkSync(join(installed, name), join(home, name));
+}
 
 /** Programs run one after the other. */
 class Session implements SparkSession {
