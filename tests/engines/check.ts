@@ -86,7 +86,8 @@ async function subject(name: string, logs: readonly string[]): Promise<Subject> 
   const { status, text } = await runProgram("normalizer", words, workshop.env, workshop.folder);
   if (status !== 0) throw new Error(`one process failed: ${text}`);
   const seconds = descendantSeconds() - before;
-  return { name, logs, content: await contentOf(filesIn(out, ".log")), statistics: await statisticsOf(out), seconds };
+  const content = await contentOf(filesIn(out, ".log"));
+  return { name, logs, content, statistics: await statisticsOf(out), seconds };
 }
 
 async function statisticsOf(out: string): Promise<string> {

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FurtherCheck, JobResult } from "./engine.ts";
 import { RULES, writeFleet, writeHazardLog } from "./logs.ts";
 import { runProgram } from "./processes.ts";
+import { filesIn } from "./workshop.ts";
 
 export interface SparkSession {
   /** Runs a Python program with these arguments, and settings for it and all that follow. */
@@ -17,10 +18,10 @@ const TRAPS = fileURLToPath(new URL("spark-pipe-traps.py", import.meta.url));
 const FLEET_LINES = 5_000;
 
 const PIPE_RULES = 'rules:\n  - { name: a, pattern: "{x} b", output: "{x} c" }\n';
-/** A lone CR, CRLF, bytes that are not UTF-8, a separator that is no line end, no terminator at the end. */
+/** A lone CR, CRLF, a byte that is not UTF-8, a separator that ends no line, and no terminator at the end. */
 const PIPE_LOG = Buffer.from("1 b\r2 b\r\n\xff 3 b\n\xe2\x80\xa8 4 b\n5 b", "latin1");
 const PIPE_OUTPUT = "1 c\n2 c\n\ufffd 3 c\n\u2028 4 c\n5 c\n";
-const RIGHT_OUTPUT = Buffer.from("1 b\r2 c\r\n\xff 3 c\n\xe2\x80\xa8 4 c\n5 c", "latin1");
+const RIGHT_OUTPUT = Buffer.from("1 b\r2 c\n\xff 3 c\n\xe2\x80\xa8 4 c\n5 c\n", "latin1");
 
 /** What Spark is to do besides running parts. `folder` has the programs of the page. */
 export async function* sparkChecks(
@@ -70,7 +71,7 @@ export async function* sparkChecks(
     const conf = { "spark.sql.files.maxPartitionBytes": "1000000" };
     const out = inFolder("arrow");
     const ended = await session.run(inFolder("spark_arrow.py"), [log, out, "--rules", rules], conf);
-    const expected = Buffer.concat([await normalizer("-q", "-r", rules, log), Buffer.from("\n")]);
+    const expected = await normalizer("-q", "-r", rules, log);
     const files = ended.isDone ? readdirSync(out).filter((name) => name.startsWith("part-")).length : 0;
     const isSame = ended.isDone && partsOf(out).equals(expected);
     yield check(`mapInArrow: the same bytes, in ${files} partitions`, isSame && files > 1, ended.text);
@@ -82,14 +83,24 @@ export async function* sparkChecks(
       writeFleet(inFolder(side), FLEET_LINES, 10 * (i + 1));
       mkdirSync(inFolder(`${side}-records`));
       const args = ["4", inFolder(`${side}-records`), "--format", "json", "--original", "--rules", rules];
-      const ended = await session.run(inFolder("spark_parts.py"), [...args, ...logsOf(inFolder(side))]);
+      const ended = await session.run(inFolder("spark_parts.py"), [...args, ...filesIn(inFolder(side), ".log")]);
       if (!ended.isDone) yield check(`records of ${side}`, false, ended.text);
     }
     const records = sides.map((side) => inFolder(`${side}-records`, "*.log"));
 
-    const traced = await session.run(inFolder("spark_trace.py"), ["request", records[0]!, inFolder("groups")]);
+    const toTrace = ["request", inFolder("groups"), ...filesIn(inFolder("monday-records"), ".log")];
+    const traced = await session.run(inFolder("spark_trace.py"), toTrace);
     const groups = traced.isDone ? objectsOf(partsOf(inFolder("groups"))) : [];
-    const trace = ["trace", "--by", "request", "--format", "json", "--rules", rules, ...logsOf(inFolder("monday"))];
+    const trace = [
+      "trace",
+      "--by",
+      "request",
+      "--format",
+      "json",
+      "--rules",
+      rules,
+      ...filesIn(inFolder("monday"), ".log"),
+    ];
     const ours = objectsOf(await normalizer(...trace));
     const sameGroups = ours.length > 0 && isDeepStrictEqual(groups, ours);
     yield check(
@@ -120,12 +131,6 @@ async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, folde
   const words = ["-c", 'out=$1; shift; exec normalizer "$@" > "$out"', "sh", out, ...args];
   const { status, text } = await runProgram("sh", words, env, folder);
   return { status, stderr: text, stdout: readFileSync(out) };
-}
-
-function logsOf(folder: string): string[] {
-  return readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name));
 }
 
 /** What `cat part-*` writes. */

@@ -29,15 +29,22 @@ export const spark: Engine = {
     const python = { PYSPARK_PYTHON: PYTHON, PYSPARK_DRIVER_PYTHON: PYTHON, SPARK_LOCAL_IP: "127.0.0.1" };
     const settings = {
       "spark.ui.enabled": "false",
+      "spark.ui.showConsoleProgress": "false",
       "spark.local.dir": folder,
       "spark.executor.extraJavaOptions": `-Djava.io.tmpdir=${folder}`,
       "spark.sql.warehouse.dir": join(folder, "warehouse"),
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ["--conf", `${name}=${value}`]);
-    const words = ["--master", "local-cluster[2,1,1024]", ...options, SESSION];
     const log = join(folder, "spark.log");
-    const sparkEnv = { ...env, ...python, SPARK_HOME: home, TMPDIR: folder };
-    const session = new Session(startLogged(join(home, "bin/spark-submit"), words, log, sparkEnv, folder), folder);
+    const sparkEnv = {
+      ...env,
+      ...python,
+      SPARK_HOME: home,
+      TMPDIR: folder,
+      // Started by spark-submit itself, a program has no standard input.
+      PYSPARK_SUBMIT_ARGS: ["--master", "local-cluster[2,1,1024]", ...options, "pyspark-shell"].join(" "),
+    };
+    const session = new Session(startLogged(PYTHON, [SESSION], log, sparkEnv, folder), folder);
     const nothing = join(folder, "nothing.py");
     writeFileSync(nothing, "");
     await session.run(nothing, []);

@@ -44,9 +44,10 @@ export class Workshop {
     return path;
   }
 
-  /** An empty folder for outputs. */
+  /** A new folder for outputs. Removes the one before, because outputs are large. */
   makeOutput(): string {
-    return this.make(`out-${this.outputs++}`);
+    rmSync(join(this.folder, `out-${this.outputs}`), { recursive: true, force: true });
+    return this.make(`out-${++this.outputs}`);
   }
 
   /** Has the next try of a part stop in the middle. */
