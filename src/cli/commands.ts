@@ -4,6 +4,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { INPUT_FORMATS } from "../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import { GROUP_ORDERS } from "../trace/group-order.ts";
@@ -47,6 +48,21 @@ const RULES_OR_MASK = {
 const MASK = {
   long: "--mask",
   sentence: "Mask times, ids, addresses and numbers in lines that no rule matches.",
+} as const satisfies OptionDefinition;
+
+const INPUT = {
+  long: "--input",
+  metavariable: "FORMAT",
+  choices: INPUT_FORMATS,
+  default: "lines",
+  sentence: "What lines are: texts, or JSON objects with a message, which keep all else.",
+} as const satisfies OptionDefinition;
+
+const MESSAGE = {
+  long: "--message",
+  metavariable: "FIELD",
+  once: true,
+  sentence: "With --input json: the field with the message; usually the first of message, msg, log and MESSAGE.",
 } as const satisfies OptionDefinition;
 
 const STRIP_ANSI = {
@@ -157,6 +173,8 @@ export const NORMALIZE = {
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     progress: {
@@ -215,6 +233,8 @@ export const CHECK = {
     },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
@@ -316,6 +336,8 @@ export const DIFF = {
     },
     quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
     mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
@@ -343,6 +365,8 @@ export const FIELDS = {
       default: "text",
       sentence: "Write text for people, or a JSON object for each field.",
     },
+    input: INPUT,
+    message: MESSAGE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -435,6 +459,8 @@ export const REPORT = {
       default: "20",
       sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
     },
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     failUnder: FAIL_UNDER,
@@ -493,6 +519,8 @@ export const SUGGEST = {
       once: true,
       sentence: "Write a rule for each value of these fields of the header, joined by commas.",
     },
+    input: INPUT,
+    message: MESSAGE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -554,6 +582,8 @@ export const TRACE = {
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: TIMEZONE,
     mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
@@ -624,6 +654,8 @@ export const WHY = {
       default: "text",
       sentence: "Write text for people, or a JSON object for each line.",
     },
+    input: INPUT,
+    message: MESSAGE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [

@@ -137,9 +137,9 @@ export class ComparisonKeys {
   }
 
   /** Reads the next line of the log and returns its bare key. */
-  read(bytes: Buffer, start: number, end: number): number {
+  read(bytes: Buffer, start: number, end: number, isText: boolean): number {
     const classifier = this.classifiers[this.log];
-    this.linePattern = classifier.classify(bytes, start, end);
+    this.linePattern = classifier.classify(bytes, start, end, isText);
     const isFollower = this.linePattern !== -1 && this.rulebook.linePatterns[this.linePattern]!.isFollower;
     this.group = isFollower ? this.leaderGroup : NO_GROUP;
     const key = this.keys.internReserved(this.writeKey(bytes, start, end, classifier.bounds));

@@ -4,7 +4,8 @@
 export interface LineConsumer {
   /** Called before the first line of each log. */
   begin(): void;
-  add(bytes: Buffer, start: number, end: number): void;
+  /** `isText` says whether the line is a text for rules. */
+  add(bytes: Buffer, start: number, end: number, isText: boolean): void;
 }
 
 /** Lines that can be read again and again. */

@@ -1,7 +1,7 @@
 import { LineClassifier } from "../../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
 import type { Log } from "../../normalization/log.ts";
-import { LogLines } from "../../normalization/log-lines.ts";
+import { LogLines, type ReadingOptions } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
 import { type Explainer, Why } from "../../why/why.ts";
@@ -42,11 +42,11 @@ export interface UnmatchedShapes {
 export async function unmatchedShapes(
   rulebook: Rulebook,
   log: Log,
-  stripAnsi: boolean,
+  reading: Pick<ReadingOptions, "stripAnsi" | "input">,
   signal: AbortSignal,
   places = MAX_PLACES,
 ): Promise<UnmatchedShapes> {
-  const lines = new LogLines([log], { signal, stripAnsi });
+  const lines = new LogLines([log], { ...reading, signal });
   try {
     const counter = new ShapeCounter(rulebook, log.name);
     await lines.read(counter);
@@ -83,9 +83,9 @@ class ShapeCounter {
     this.classifier.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
     this.lines++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) return;
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText))) return;
     this.unmatched++;
     this.templates.add(bytes, start, end, this.log, this.lines);
   }
@@ -131,16 +131,16 @@ class LineCollector {
     this.why.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
     this.number++;
     if (this.number > this.lastWanted) return;
     const index = this.wanted.get(this.number);
     if (index === undefined) {
-      this.why.pass(bytes, start, end);
+      this.why.pass(bytes, start, end, isText);
       return;
     }
     const line = Buffer.from(bytes.subarray(start, end));
-    const explain = this.why.explainLater(line);
+    const explain = this.why.explainLater(line, isText);
     if (explain !== undefined) this.byShape[index] = { shape: this.shapes[index]!, line, explain };
   }
 
