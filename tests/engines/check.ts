@@ -133,8 +133,8 @@ async function checkRunning({ name }: Engine, version: string, engine: RunningEn
     return [found, ...descendantsOf(found), pid];
   };
   if (await checkKilled(name, "killed worker", engine, worker)) survived.push("worker");
-  if (await checkBadRules(name, engine)) survived.push("bad rules");
   for (const line of engine.workerLog()) console.log(`     ${line}`);
+  if (await checkBadRules(name, engine)) survived.push("bad rules");
   for (const row of results) if (row[2] === String(FAULTY_PARTS)) row[4] = survived.join(", ");
   rows.push(...results);
   for await (const { name: what, isFine, detail } of engine.furtherChecks?.() ?? [])

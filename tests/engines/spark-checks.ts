@@ -74,7 +74,7 @@ export async function* sparkChecks(
     const expected = await normalizer("-q", "-r", rules, log);
     const files = ended.isDone ? readdirSync(out).filter((name) => name.startsWith("part-")).length : 0;
     const isSame = ended.isDone && partsOf(out).equals(expected);
-    yield check(`mapInArrow: the same bytes, in ${files} partitions`, isSame && files > 1, ended.text);
+    yield check(`mapInArrow: the same bytes, from ${files} partitions with lines`, isSame && files > 1, ended.text);
   }
 
   async function* fleetChecks(): AsyncGenerator<FurtherCheck> {
