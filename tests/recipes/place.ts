@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -94,6 +94,11 @@ export class Place {
     await this.until("all processes have ended", () => own().length === 0);
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/** Whether a program runs and ends with 0. */
+export function succeeded({ path, env: more }: Program, args: readonly string[]): boolean {
+  return spawnSync(path, args, { env: { ...env, ...more }, stdio: "ignore" }).status === 0;
 }
 
 /** Sends a signal to a process, which may have ended. */
