@@ -12,6 +12,8 @@ import { FAULTS, type Fault, isAsPromised, type Recipe, type Result, trial } fro
 
 const names = process.argv.slice(2);
 const temporary = mkdtempSync(join(tmpdir(), "normalizer-recipes-"));
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 let failures = 0;
 
 function fail(what: string): void {
@@ -67,40 +69,36 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-try {
-  const jq = found(JQ);
-  const rsyslog = found(RSYSLOG);
-  const syslogNg = found(SYSLOG_NG);
-  const nats = found(NATS);
-  const journalctl = found(JOURNALCTL);
-  const remote = found(JOURNAL_REMOTE);
-  const recipes: Recipe[] = [];
-  if (rsyslog !== undefined) recipes.push(...rsyslogRecipes(rsyslog, jq));
-  if (syslogNg !== undefined) recipes.push(...syslogNgRecipes(syslogNg));
-  if (nats !== undefined) recipes.push(await natsRecipe(nats, await natsClients(join(temporary, "clients"))));
-  const trials: Trials[] = recipes.map((recipe) => ({ ...recipe, run: (fault) => trial(recipe, fault) }));
-  if (journalctl !== undefined && remote !== undefined && jq !== undefined) {
-    trials.push({
-      name: "journald, in batches",
-      version: journalctl.version,
-      promises: {
-        none: "exactly once",
-        "child killed": "exactly once",
-        "child stopped": "exactly once",
-        restarted: "exactly once",
-        killed: "exactly once",
-      },
-      run: (fault) => journalTrial(journalctl, remote, fault),
-    });
-  }
-  const chosen = trials.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
-  const rows = [
-    ["recipe", "version", "lines in", "out", "order kept", "child kill -9", "child SIGTERM", "restarted", "killed -9"],
-  ];
-  for (const recipe of chosen) rows.push(await row(recipe));
-  console.log(`\n${table(rows)}\n`);
-} finally {
-  rmSync(temporary, { recursive: true, force: true });
+const jq = found(JQ);
+const rsyslog = found(RSYSLOG);
+const syslogNg = found(SYSLOG_NG);
+const nats = found(NATS);
+const journalctl = found(JOURNALCTL);
+const remote = found(JOURNAL_REMOTE);
+const recipes: Recipe[] = [];
+if (rsyslog !== undefined) recipes.push(...rsyslogRecipes(rsyslog, jq));
+if (syslogNg !== undefined) recipes.push(...syslogNgRecipes(syslogNg));
+if (nats !== undefined) recipes.push(await natsRecipe(nats, await natsClients(join(temporary, "clients"))));
+const trials: Trials[] = recipes.map((recipe) => ({ ...recipe, run: (fault) => trial(recipe, fault) }));
+if (journalctl !== undefined && remote !== undefined && jq !== undefined) {
+  trials.push({
+    name: "journald, in batches",
+    version: journalctl.version,
+    promises: {
+      none: "exactly once",
+      "child killed": "exactly once",
+      "child stopped": "exactly once",
+      restarted: "exactly once",
+      killed: "exactly once",
+    },
+    run: (fault) => journalTrial(journalctl, remote, fault),
+  });
 }
+const chosen = trials.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
+const rows = [
+  ["recipe", "version", "lines in", "out", "order kept", "child kill -9", "child SIGTERM", "restarted", "killed -9"],
+];
+for (const recipe of chosen) rows.push(await row(recipe));
+console.log(`\n${table(rows)}\n`);
 console.log(failures === 0 ? "the recipes do what the page says" : `${failures} failures`);
 process.exitCode = failures === 0 ? 0 : 1;

@@ -46,8 +46,8 @@ const FIRST = 1000;
 const LAST = 2000;
 const PORTIONS = 4;
 
-/** Without a new line for so long, nothing more is expected. */
-const QUIET_MS = 8000;
+/** Without a new line for so long, nothing more is expected. The server of NATS waits for 5 s. */
+const QUIET_MS = 12_000;
 
 /** Runs a recipe on numbered lines, with a fault in the middle, and finds out what became of them. */
 export async function trial(recipe: Recipe, fault: Fault): Promise<Result> {
@@ -102,12 +102,12 @@ async function endProgram(program: ChildProcess, place: Place, signal: NodeJS.Si
   await place.until("the program has ended", () => program.exitCode !== null || program.signalCode !== null);
 }
 
-/** Resolves when the last line is written, or when no line has been written for long. */
+/** Resolves when all lines are written, or when no line has been written for long. */
 async function quiet(recipe: Recipe, place: Place): Promise<void> {
   let [length, since] = [-1, 0];
   while (true) {
     const output = recipe.output(place);
-    if (output.includes(outputOf(LINES))) return;
+    if (output.includes(outputOf(LINES)) && resultOf(output, LINES).lost === 0) return;
     if (output.length !== length) [length, since] = [output.length, performance.now()];
     if (performance.now() - since > QUIET_MS) return;
     await sleep(100);
