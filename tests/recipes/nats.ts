@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { project } from "../package/projects.ts";
+import { ended } from "../support/command.ts";
 import { ROOT } from "../support/packed.ts";
-import { type Place, succeeded } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { Program, ProgramDefinition } from "./programs.ts";
 import type { Recipe } from "./trial.ts";
 
@@ -13,6 +15,8 @@ export const NATS: ProgramDefinition = {
   packages: ["nats-server"],
   versionOption: "--version",
 };
+
+const PUBLISH_TRIES = 20;
 
 /** A project with the clients of NATS and this package. */
 export async function natsClients(folder: string): Promise<string> {
@@ -51,10 +55,13 @@ export async function natsRecipe(server: Program, clients: string): Promise<Reci
     feed: async (place, lines) => {
       const log = `/var/log/app-${logs++}.log`;
       place.append(log, lines);
-      // The server may still be starting. A log that is published again is taken once.
-      await place.until(`${log} is published`, () =>
-        succeeded(node, [place.path("/publish.mjs"), address, place.path(log)]),
-      );
+      // The server may be starting, or end meanwhile. What is published again is taken once.
+      for (let tries = 0; tries < PUBLISH_TRIES; tries++) {
+        const publisher = place.start(node, [place.path("/publish.mjs"), address, place.path(log)]);
+        if ((await ended(publisher)) === 0) return;
+        await sleep(500);
+      }
+      throw new Error(`${log} cannot be published\n${place.read("/run/messages")}`);
     },
     output: (place) => outputsIn(place),
   };

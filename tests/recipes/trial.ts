@@ -62,13 +62,14 @@ export async function trial(recipe: Recipe, fault: Fault): Promise<Result> {
     if (fault === "child killed" || fault === "child stopped") {
       await endChild(recipe, place, fault === "child killed" ? "SIGKILL" : "SIGTERM", middle);
     } else {
-      await recipe.feed(place, middle);
-    }
-    if (fault === "restarted" || fault === "killed") {
       const before = recipe.output(place).length;
-      await place.until(`${recipe.name} goes on`, () => recipe.output(place).length > before);
-      await endProgram(program, place, fault === "killed" ? "SIGKILL" : "SIGTERM");
-      program = recipe.start(place);
+      const fed = recipe.feed(place, middle);
+      if (fault !== "none") {
+        await place.until(`${recipe.name} goes on`, () => recipe.output(place).length > before);
+        await endProgram(program, place, fault === "killed" ? "SIGKILL" : "SIGTERM");
+        program = recipe.start(place);
+      }
+      await fed;
     }
     // Some programs notice only when they write that their child has died.
     for (let portion = 0; portion < PORTIONS; portion++) {
