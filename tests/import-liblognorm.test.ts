@@ -36,7 +36,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["%i:ipv6% x", "'{i:ip} x'", "i: any IP address, not only %i:ipv6%"],
   ["%d:date-rfc3164% x", "'{d:timestamp} x'", "d: any date and time, not only %d:date-rfc3164%"],
   ["%d:date-rfc5424% x", "'{d:timestamp} x'", "d: any date and time, not only %d:date-rfc5424%"],
-  ["%d:date-iso% x", "'{d} x'", "d: any text, not only %d:date-iso%"],
+  ["%d:date-iso% x", "'{d:word} x'", "d: any text without blanks, not only %d:date-iso%"],
   ["%d:time-24hr%: x", "'{d}: x'"],
   ["%m:mac48%", "'{m:word}'", "m: any text without blanks, not only %m:mac48%"],
   ["%k:kernel-timestamp% x", "'{k:word} x'", "k: any text without blanks, not only %k:kernel-timestamp%"],

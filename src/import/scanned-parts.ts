@@ -158,7 +158,8 @@ class Translation {
     if ("form" in texts) {
       // A text with another byte in it cannot stand inside the field.
       const isAfter = ({ text }: { text: string }): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
-      if (!next.every((follower) => typeof follower === "object" && isAfter(follower)))
+      const isWord = next.every((follower) => isOutside(follower, NON_BLANK));
+      if (isWord || !next.every((follower) => typeof follower === "object" && isAfter(follower)))
         return [this.run(name, texts.form, source, next)];
       this.widened(name, "any text", source);
       return [{ field: name }];
