@@ -4,6 +4,7 @@ import type { CheckOptions } from "./check/check.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
+import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
 import type { Part } from "./streams/log-part.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
@@ -54,6 +55,8 @@ export type ProcessorOptions =
 
 /** How logs are read. */
 export interface ReadOptions {
+  /** What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field. */
+  readonly input?: InputOptions | undefined;
   /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
   readonly unmatched?: Unmatched | undefined;
   /** Whether to remove colours and other terminal sequences from lines before they are matched. */
@@ -112,7 +115,7 @@ export interface RulesCheckOptions extends CheckOptions, KeyOptions {
 }
 
 /** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
-export interface SuggestionOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
+export interface SuggestionOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
   /** The text of a rules file. Only lines that its rules leave get new ones. */
   readonly rules?: string | undefined;
   /** The path of such a file. */
@@ -153,6 +156,14 @@ const timezone: Check = (value) => {
   return utcOffset(value) === undefined ? { expected: UTC_OFFSET_FORMS } : undefined;
 };
 
+const inputFormat: Check = (value) => {
+  const expected = `{ format, message }, with a format of ${INPUT_FORMATS.join(", ")} and perhaps the name of a field`;
+  if (typeof value !== "object" || value === null) return expected;
+  const { format, message } = value as Record<string, unknown>;
+  const isMessage = message === undefined || (typeof message === "string" && format === "json");
+  return INPUT_FORMATS.some((known) => known === format) && isMessage ? undefined : expected;
+};
+
 const fieldNames: Check = (value) => {
   const isList = Array.isArray(value) && value.length > 0;
   return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
@@ -180,7 +191,7 @@ const part: Check = (value) => {
   return { expected: "{ number, count }, whole numbers with the first from 1 to the second" };
 };
 
-const LOGS = { stripAnsi: flag, signal: abortSignal };
+const LOGS = { input: inputFormat, stripAnsi: flag, signal: abortSignal };
 const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
 const RECORDS = { ...READ, original: flag, timezone };
 const WRITE = { ...RECORDS, format: oneOf(FORMATS), explain: writable };

@@ -46,7 +46,7 @@ import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
 import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** In what fields are counted. */
-export interface FieldsOptions extends Pick<ReadOptions, "stripAnsi" | "signal"> {
+export interface FieldsOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
   /** A second log of the same work. */
   readonly next?: LogSources | undefined;
 }
@@ -122,7 +122,7 @@ export class Processor extends LineProcessor {
   ): Promise<FieldsResult<string | Uint8Array>> {
     checkRulesOptions("fields", rules);
     checkOptions("fields", options);
-    const { next, bytes, stripAnsi } = options;
+    const { next, bytes, input, stripAnsi } = options;
     const old = givenLogs("fields", log);
     const given = next === undefined ? [old] : [old, givenLogs("fields", next)];
     const streams = new CallerStreams({ inputs: streamsOf(given.flat()), signal: options.signal });
@@ -131,7 +131,7 @@ export class Processor extends LineProcessor {
       const { signal } = streams;
       const source = await rulesSourceFrom(rules);
       const [first, second] = given.map((logs) => logs.map((one) => logOf(one, signal)));
-      return fieldsInForm(source, [first!, second], { stripAnsi, signal, form: formOf(bytes) });
+      return fieldsInForm(source, [first!, second], { input, stripAnsi, signal, form: formOf(bytes) });
     });
   }
 
@@ -152,13 +152,13 @@ export class Processor extends LineProcessor {
         import("./suggest/suggest.ts"),
         import("./normalization/rules-source.ts"),
       ]);
-      const { rules, rulesPath, stripAnsi, ...wishes } = options;
+      const { rules, rulesPath, ...wishes } = options;
       const text = rules === undefined ? undefined : rulesTextOf(rules);
       const source =
         rulesPath === undefined ? text && rulesSourceOf(text.bytes, text.name) : readRulesSource(pathOf(rulesPath));
       const { signal } = streams;
       const named = given.map((log) => logOf(log, signal));
-      return suggestRules(named, { ...wishes, stripAnsi, signal, given: source });
+      return suggestRules(named, { ...wishes, signal, given: source });
     });
   }
 
@@ -246,13 +246,13 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkOptions("records", options);
     const given = givenLogs("records", logs);
-    const { unmatched = "pass", stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
+    const { unmatched = "pass", input, stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams.signal));
       const { masks } = this;
-      const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks, signal: streams.signal };
+      const reading = { form: formOf(bytes), unmatched, input, stripsAnsi: stripAnsi, masks, signal: streams.signal };
       const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
       await readRecords(this.rulebook, named, { ...reading, ...kept }, give);
     };
@@ -348,7 +348,7 @@ export class Processor extends LineProcessor {
     output: Sink,
     explain: Sink | undefined,
     signal: AbortSignal,
-    { unmatched = "pass", format, stripAnsi, original, timezone, jobs = 1, part }: ProcessOptions,
+    { unmatched = "pass", format, input, stripAnsi, original, timezone, jobs = 1, part }: ProcessOptions,
   ): Promise<RunStatistics> {
     const [{ createRun }, { availableParallelism }] = await Promise.all([
       import("./threads/create-run.ts"),
@@ -356,7 +356,7 @@ export class Processor extends LineProcessor {
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
     const reading = {
-      ...{ unmatched, format, signal, explain, stripsAnsi: stripAnsi, masks: this.masks },
+      ...{ unmatched, format, signal, explain, input, stripsAnsi: stripAnsi, masks: this.masks },
       keepsOriginals: original,
       utcOffset: utcOffsetOf(timezone),
     };

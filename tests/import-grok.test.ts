@@ -63,6 +63,12 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^%{DATA:timestamp} x$", "'{timestamp} x'", "timestamp: a field of this name prefers to end with a date and time"],
   ["^{a} %{NOTSPACE:b}$", "[{ text: '{a} ' }, '{b:word}']"],
   ["x %{WORD:a}", "'{_}x {a:word}{_}'", "a: any text without blanks, not only %{WORD}; a: up to the next blank"],
+  [
+    "^(?>a|ab)c$",
+    "[{ alternatives: ['a', 'ab'] }, 'c']",
+    "without (?>…) and the last sign of a++, so it may match more",
+  ],
+  ["^(?<n>\\d++) x$", "'{n:number} x'", "n: any digits, not only \\d+"],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
 ];
 
@@ -184,6 +190,8 @@ suite("files with grok patterns", (test) => {
   test("no definitions can take long, however often they use each other", () => {
     const levels = Array.from({ length: 40 }, (_, i) => `A${i} %{A${i + 1}}%{A${i + 1}}`);
     assert.match(imported([...levels, "A40 x"].join("\n")).leftOut[0]!.reason, /has more than 5000 parts/);
+    const options = "(?:a)?".repeat(500);
+    assert.is(imported(`A b%{B}c\nB ${options}`).leftOut.length, 0);
     const chain = Array.from({ length: 10_000 }, (_, i) => `A${i} %{A${i + 1}}`);
     assert.match(imported([...chain, "A10000 x"].join("\n")).leftOut[0]!.reason, /more than 60 deep/);
     const parentheses = `X ${"(".repeat(100_000)}`;

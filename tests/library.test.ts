@@ -61,10 +61,13 @@ suite("names of the library", (test) => {
     "ChangedFileError",
     "CopyError",
     "DamagedGzipError",
+    "ImportError",
     "LineError",
+    "MissingKeyError",
     "Processor",
     "RulesError",
     "UnknownFieldError",
+    "importRules",
   ];
   test("are exactly these", () => assert.deepEqual(Object.keys(library).sort(), names));
   test("are the same in the built package", async () => {

@@ -65,8 +65,8 @@ suite("a sequence at the end of a file, in the commands", (test) => {
 
   test("plain, as JSON", async () => {
     const json = await written("-qr rules.yaml --format json 1.log 2.log");
-    const fourth = '{"line": 4, "rule": "place", "fields": {"place": "b"}, "output": "place b"}';
-    assert.equal(lineOf(json, 4), fourth);
+    const { file, rule, output } = JSON.parse(lineOf(json, 4)!);
+    assert.deepEqual({ file, rule, output }, { file: "2.log", rule: "place", output: "place b" });
   });
 
   test("explain records", async () => {

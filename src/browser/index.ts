@@ -66,8 +66,8 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    const { unmatched = "pass", stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
-    const reading = { form: formOf(bytes), unmatched, stripsAnsi: stripAnsi, masks: this.masks, signal };
+    const { unmatched = "pass", input, stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
+    const reading = { form: formOf(bytes), unmatched, input, stripsAnsi: stripAnsi, masks: this.masks, signal };
     const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
     return this.read(Buffer.from(log as string), { ...reading, ...kept });
   }

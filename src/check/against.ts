@@ -109,7 +109,7 @@ export class RulesComparison {
   add(reader: LineReader, log: string, linePattern: number, bounds: readonly number[]): void {
     const { bytes, start, end } = reader.lines;
     const { old, next, classifier } = this;
-    const oldPattern = classifier.classify(bytes, start, end);
+    const oldPattern = classifier.classify(bytes, start, end, reader.isText);
     const names = old.nameNumber(oldPattern) * this.nameCount + next.nameNumber(linePattern);
     const hasSameRule = old.nameNumber(oldPattern) === next.nameNumber(linePattern);
     const needsSample = !hasSameRule && (this.pairs.get(names)?.samples.length ?? 0) < MAX_SAMPLES;

@@ -3,6 +3,7 @@ import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import { requireKey } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
@@ -19,6 +20,7 @@ export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
   /** Removes colours and other terminal sequences from lines before they are matched. */
   readonly stripAnsi?: boolean | undefined;
+  readonly input?: InputOptions | undefined;
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
   readonly addExamples?: boolean | undefined;
   /** The text of a baseline, a list of templates of unmatched lines that are known; an empty one knows none. */
@@ -168,10 +170,10 @@ export async function check(
     return { path, issues, omitted, ...nothing };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
-  const { signal, stripAnsi } = options;
+  const { signal, stripAnsi, input } = options;
   const comparison = options.against && new RulesComparison(options.against, source);
   const observers = [exampleLines, comparison].filter((observer) => observer !== undefined);
-  const reading = { signal, stripAnsi, baseline: known, observers };
+  const reading = { signal, stripAnsi, input, baseline: known, observers };
   const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, reading);
   const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
   const baseline = coverage && known && compareBaseline(known, coverage);

@@ -3,6 +3,7 @@ import { type LineTemplate, LineTemplates } from "../normalization/line-template
 import type { Log } from "../normalization/log.ts";
 import { type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
 
 /**
@@ -60,6 +61,7 @@ export interface Coverage {
 interface CoverageOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stripAnsi?: boolean | undefined;
+  readonly input?: InputOptions | undefined;
   /** The templates that are known. */
   readonly baseline?: ReadonlySet<string> | undefined;
   readonly observers?: readonly LineObserver[] | undefined;
@@ -86,10 +88,10 @@ export interface LineObserver {
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { signal, stripAnsi, ...options }: CoverageOptions,
+  { signal, stripAnsi, input, ...options }: CoverageOptions,
 ): Promise<Coverage> {
   const counter = new CoverageCounter(rulebook, options);
-  const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
+  const reader = new LineReader({ signal, stripsAnsi: stripAnsi, input });
   for (const log of logs) {
     counter.begin();
     const take = (): void => {
@@ -148,7 +150,7 @@ class CoverageCounter {
     const { matcher } = this.rulebook;
     const before = matcher.rulesTried;
     this.processed++;
-    const linePattern = this.classifier.classify(bytes, start, end);
+    const linePattern = this.classifier.classify(bytes, start, end, reader.isText);
     this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) * CREDIT_SHARE;
     const isMatched = this.classifier.countsAsMatched(linePattern);
     let template: string | undefined;

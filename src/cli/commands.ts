@@ -2,8 +2,10 @@
 import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { EXPORT_FORMATS } from "../export/formats.ts";
 import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { INPUT_FORMATS } from "../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import { GROUP_ORDERS } from "../trace/group-order.ts";
@@ -47,6 +49,21 @@ const RULES_OR_MASK = {
 const MASK = {
   long: "--mask",
   sentence: "Mask times, ids, addresses and numbers in lines that no rule matches.",
+} as const satisfies OptionDefinition;
+
+const INPUT = {
+  long: "--input",
+  metavariable: "FORMAT",
+  choices: INPUT_FORMATS,
+  default: "lines",
+  sentence: "What lines are: texts, or JSON objects with a message, which keep all else.",
+} as const satisfies OptionDefinition;
+
+const MESSAGE = {
+  long: "--message",
+  metavariable: "FIELD",
+  once: true,
+  sentence: "With --input json: the field with the message; usually the first of message, msg, log and MESSAGE.",
 } as const satisfies OptionDefinition;
 
 const STRIP_ANSI = {
@@ -157,6 +174,8 @@ export const NORMALIZE = {
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     progress: {
@@ -215,6 +234,8 @@ export const CHECK = {
     },
     failUnder: FAIL_UNDER,
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
@@ -316,6 +337,8 @@ export const DIFF = {
     },
     quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
     mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
@@ -343,6 +366,8 @@ export const FIELDS = {
       default: "text",
       sentence: "Write text for people, or a JSON object for each field.",
     },
+    input: INPUT,
+    message: MESSAGE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -372,6 +397,35 @@ export const IMPORT = {
   notes: [
     "Each rule has a comment with its place, and with what differs. What cannot be carried over is a comment with the reason.",
     "Several files may use each other's definitions. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, even if something is left out; 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
+export const EXPORT = {
+  word: "export",
+  synopsis: "--to FORMAT [--program NAME] rules",
+  sentence: "Writes rules as patterns of another tool.",
+  examples: [
+    ["Write a pattern database for syslog-ng:", "normalizer export --to patterndb rules.yaml > patterndb.xml"],
+    ["Run its examples there:", "pdbtool test patterndb.xml"],
+  ],
+  options: {
+    to: {
+      long: "--to",
+      metavariable: "FORMAT",
+      choices: EXPORT_FORMATS,
+      required: "no format given; name it with --to patterndb",
+      sentence: "What to write.",
+    },
+    program: {
+      long: "--program",
+      metavariable: "NAME",
+      once: true,
+      sentence: "The program whose messages the rules are for. Without it, they are for all.",
+    },
+  },
+  notes: [
+    "Each rule has a comment with what the other tool does differently. What it cannot say is a comment with the reason.",
     "Exit status: 0 success, even if something is left out; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -435,6 +489,8 @@ export const REPORT = {
       default: "20",
       sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
     },
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
     failUnder: FAIL_UNDER,
@@ -493,6 +549,8 @@ export const SUGGEST = {
       once: true,
       sentence: "Write a rule for each value of these fields of the header, joined by commas.",
     },
+    input: INPUT,
+    message: MESSAGE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -554,6 +612,8 @@ export const TRACE = {
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: TIMEZONE,
     mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
@@ -624,6 +684,8 @@ export const WHY = {
       default: "text",
       sentence: "Write text for people, or a JSON object for each line.",
     },
+    input: INPUT,
+    message: MESSAGE,
     stripAnsi: STRIP_ANSI,
   },
   notes: [
@@ -633,7 +695,20 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [
+  SUGGEST,
+  IMPORT,
+  EXPORT,
+  INIT,
+  CHECK,
+  WHY,
+  FIELDS,
+  REPORT,
+  DIFF,
+  TRACE,
+  STATS,
+  COMPLETION,
+] as const;
 
 export const HELP = {
   word: "help",

@@ -10,6 +10,7 @@ import type { Sink } from "../streams/sink.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
+import { inputOptions } from "./inputs/input-options.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
 import { DASH, type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
@@ -95,6 +96,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const explain = this.explain ? records : undefined;
     const options = {
       ...{ unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask },
+      input: inputOptions(this),
       keepsOriginals: this.original,
       utcOffset: this.timezone,
     };

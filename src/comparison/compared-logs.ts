@@ -2,6 +2,7 @@ import { Masker } from "../masks/masker.ts";
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
 import type { ComparisonSummary, Difference, EqualLine, OmittedLines, RuleCount, SideSummary } from "./difference.ts";
@@ -23,6 +24,7 @@ export interface ComparedLogsOptions {
   readonly unordered?: boolean | undefined;
   readonly unmatched?: "pass" | "drop" | undefined;
   readonly stripAnsi?: boolean | undefined;
+  readonly input?: InputOptions | undefined;
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -100,17 +102,20 @@ export class ComparedLogs {
       unmatched = "pass",
       signal,
       stripAnsi = false,
+      input,
       mask = false,
     }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
-    const keys = new ComparisonKeys(rulebook, correlation, mask ? new Masker() : undefined, ignored);
+    const masker = mask ? new Masker() : undefined;
+    const keys = new ComparisonKeys(rulebook, correlation, masker, ignored, input?.format === "json");
     const options = {
       keepsGroups: by !== undefined,
       keepsUnmatched: unmatched === "pass",
       signal,
       stripsAnsi: stripAnsi,
+      input,
     };
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {

@@ -2,6 +2,7 @@ import { StringLayout } from "../diagnostics/text-layout.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { ComparedLogs } from "./compared-logs.ts";
 import { ComparisonText } from "./comparison-text.ts";
 import { writeDifferences } from "./diff-writer.ts";
@@ -29,6 +30,8 @@ export interface ComparisonOptions {
   readonly unmatched?: "pass" | "drop" | undefined;
   /** Removes colours and other terminal sequences from lines before they are compared. */
   readonly stripAnsi?: boolean | undefined;
+  /** What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field. */
+  readonly input?: InputOptions | undefined;
   /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
   readonly signal?: AbortSignal | undefined;
 }

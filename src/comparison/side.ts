@@ -3,7 +3,7 @@ import { NumberList } from "../collections/number-list.ts";
 import type { Log } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { stripAnsi } from "../streams/strip-ansi.ts";
+import { LineText, type LineTextOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
 import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
@@ -11,11 +11,10 @@ import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
-export interface SideOptions {
+export interface SideOptions extends LineTextOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
   readonly signal: AbortSignal | undefined;
-  readonly stripsAnsi: boolean;
 }
 
 /** A line that was read again, with what the comparison needs of it. */
@@ -53,6 +52,8 @@ export class Side {
   /** The keys of both sides. */
   private readonly allKeys: ComparisonKeys;
   private readonly options: SideOptions;
+  /** Makes the texts of lines that are read again. */
+  private readonly text: LineText;
   /** The logs in order, and how many lines came before each. */
   private readonly sideLogs: SideLog[] = [];
   private readonly linesBefore: number[] = [];
@@ -66,6 +67,7 @@ export class Side {
     this.rulebook = rulebook;
     this.allKeys = allKeys;
     this.options = options;
+    this.text = new LineText(options);
   }
 
   /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
@@ -99,8 +101,10 @@ export class Side {
     const log = this.logOf(number);
     allKeys.use(this.logName, numbering);
     const line = number - this.linesBefore[this.current]!;
-    const original = log.line(line, (again) => this.isSameLine(i, this.matched(again)));
-    const matched = this.matched(original);
+    const inLog = log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
+    const matched = this.text.of(inLog);
+    // People compare messages, not what is around them.
+    const original = this.text.record === undefined ? inLog : matched;
     const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
     return {
       file: log.name,
@@ -149,10 +153,6 @@ export class Side {
     return sideLogs[this.current]!;
   }
 
-  private matched(line: Buffer): Buffer {
-    return this.options.stripsAnsi ? stripAnsi(line) : line;
-  }
-
   /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
   private isSameLine(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
@@ -175,12 +175,12 @@ export class Side {
     const before = this.lines;
     this.sideLogs.push(log);
     this.linesBefore.push(before);
-    const reader = new LineReader({ signal, stripsAnsi: options.stripsAnsi });
+    const reader = new LineReader(options);
     const { lines } = reader;
     allKeys.begin(this.logName);
     await log.read(reader, () => {
       this.lines++;
-      const key = allKeys.read(lines.bytes, lines.start, lines.end);
+      const key = allKeys.read(lines.bytes, lines.start, lines.end, reader.isText);
       if (countsAsUnmatched(this.rulebook.linePatterns[allKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;

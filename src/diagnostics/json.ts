@@ -65,7 +65,12 @@ export class JsonWriter {
 
   /** Ends the object of a line, and the line. */
   endLine(): void {
-    this.close("}\n");
+    this.endWhole("}\n");
+  }
+
+  /** Ends an object that stands by itself, without a line end. */
+  endWhole(end = "}"): void {
+    this.close(end);
     this.isFirst = true;
   }
 

@@ -3,6 +3,7 @@ import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
@@ -14,6 +15,7 @@ export interface FieldsReading {
   readonly signal?: AbortSignal | undefined;
   /** Removes colours and other terminal sequences from lines before they are matched. */
   readonly stripAnsi?: boolean | undefined;
+  readonly input?: InputOptions | undefined;
 }
 
 /** What the rules captured in one log or two. */
@@ -32,13 +34,13 @@ export interface FieldsReport {
 export async function fieldsOf(
   source: RulesSource,
   logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
-  { signal, stripAnsi }: FieldsReading,
+  { signal, stripAnsi, input }: FieldsReading,
 ): Promise<FieldsReport> {
   const columns = new FieldColumns(source.rulebook);
   const statistics: Statistics[] = [];
   for (const [side, files] of logs.entries()) {
     if (files === undefined) continue;
-    statistics.push(await readInto(columns, source, files, side as Side, { signal, stripAnsi }));
+    statistics.push(await readInto(columns, source, files, side as Side, { signal, stripAnsi, input }));
   }
   return {
     path: source.path,
@@ -52,15 +54,15 @@ async function readInto(
   { rulebook }: RulesSource,
   logs: readonly Log[],
   side: Side,
-  { signal, stripAnsi }: FieldsReading,
+  { signal, stripAnsi, input }: FieldsReading,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);
-  const reader = new LineReader({ signal, stripsAnsi: stripAnsi });
+  const reader = new LineReader({ signal, stripsAnsi: stripAnsi, input });
   let linesMatched = 0;
   const take = (): void => {
     while (reader.next()) {
       const { bytes, start, end } = reader.lines;
-      const linePattern = classifier.classify(bytes, start, end);
+      const linePattern = classifier.classify(bytes, start, end, reader.isText);
       if (classifier.countsAsMatched(linePattern)) linesMatched++;
       if (linePattern === -1) continue;
       columns.add(linePattern, bytes, classifier.bounds, side);

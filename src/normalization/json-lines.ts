@@ -8,6 +8,8 @@ import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writ
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
+/** The key that a record gets. */
+const NORMALIZED = jsonName("normalized");
 const LINE = jsonName("line");
 const OFFSET = jsonName("offset");
 
@@ -27,7 +29,8 @@ const UNMATCHED: RecordLayout = { linePattern: -1, rule: jsonMember("rule", null
 
 /**
  * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
- * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64.
+ * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is written as
+ * it is, with the object as one more member; a line that is no record, as it is.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
@@ -91,6 +94,11 @@ export class JsonLines implements LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean {
+    if (!place.isText) {
+      this.output.append(bytes, start, end);
+      this.output.appendNewline();
+      return true;
+    }
     const layout = this.layouts[linePattern] ?? UNMATCHED;
     const output = this.unmatchedOutput(bytes, start, end);
     if (end - start > MAX_WHOLE_LINE_BYTES)
@@ -124,7 +132,7 @@ export class JsonLines implements LineWriter {
   /** Writes the record of a line. Yields whenever the output is full. */
   private *recordSteps(
     { linePattern, rule, fields }: RecordLayout,
-    { numberInFile, offset }: LinePlace,
+    { numberInFile, offset, record }: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,
@@ -132,6 +140,10 @@ export class JsonLines implements LineWriter {
     rendered: Iterable<Buffer>,
   ): Generator<void> {
     const { json } = this;
+    if (record !== undefined) {
+      this.output.append(record.line, record.start, record.closing);
+      this.output.append(NORMALIZED, 0, NORMALIZED.length);
+    }
     json.beginObject();
     json.member(this.file);
     this.output.appendNumber(numberInFile, 1);
@@ -148,7 +160,13 @@ export class JsonLines implements LineWriter {
       yield* this.base64Steps("output_base64", rendered);
       yield* this.base64Steps("original_base64", original);
     }
-    json.endLine();
+    if (record === undefined) {
+      json.endLine();
+      return;
+    }
+    json.endWhole();
+    this.output.append(record.line, record.closing, record.end);
+    this.output.appendNewline();
   }
 
   /** Writes a member with a text in pieces. Returns whether all of them are UTF-8. */

@@ -39,8 +39,12 @@ export class LineClassifier {
     this.followers = undefined;
   }
 
-  /** The index of the line's pattern, or -1 if none matches. */
-  classify(bytes: Buffer, start: number, end: number): number {
+  /** The index of the line's pattern, or -1 if none matches. None matches a line that is no text for rules. */
+  classify(bytes: Buffer, start: number, end: number, isText = true): number {
+    if (!isText) {
+      this.followers = undefined;
+      return -1;
+    }
     const { rulebook, followers } = this;
     // The followers of a catch-all stand behind all other rules, as it does itself.
     const isBehind = followers !== undefined && !this.counting[followers.first];

@@ -4,7 +4,8 @@
 export interface LineConsumer {
   /** Called before the first line of each log. */
   begin(): void;
-  add(bytes: Buffer, start: number, end: number): void;
+  /** `flaw` says why the line is no text for rules; undefined if it is one. */
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void;
 }
 
 /** Lines that can be read again and again. */

@@ -1,4 +1,5 @@
 import type { Masker } from "../masks/masker.ts";
+import type { JsonRecord } from "../records/json-record.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
 /** How lines are written: only the outputs of rules, or a JSON object per line. */
@@ -45,8 +46,12 @@ export interface WriterOptions {
   readonly utcOffset: number;
 }
 
-/** Where a line is in its file. */
+/** Where a line is in its file, and what it is in. */
 export interface LinePlace {
+  /** Whether the line has a text for rules. */
+  readonly isText: boolean;
+  /** The record that has the text, if lines are records. */
+  readonly record: JsonRecord | undefined;
   /** From 1 on. */
   readonly numberInFile: number;
   readonly offset: number;

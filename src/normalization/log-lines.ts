@@ -1,5 +1,6 @@
 // The lines of several logs, to be read more than once.
 
+import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
@@ -10,6 +11,7 @@ import type { Log } from "./log.ts";
 export interface ReadingOptions {
   readonly signal: AbortSignal;
   readonly stripAnsi?: boolean | undefined;
+  readonly input?: InputOptions | undefined;
   readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
 
@@ -35,8 +37,8 @@ export class LogLines implements LineSource {
    * ChangedFileError if a log no longer has as many lines as the first time, or with the signal's reason.
    */
   async read(consumer: LineConsumer): Promise<void> {
-    const { signal, stripAnsi, onReadAgain } = this.options;
-    const reader = new LineReader({ stripsAnsi: stripAnsi });
+    const { signal, stripAnsi, input, onReadAgain } = this.options;
+    const reader = new LineReader({ stripsAnsi: stripAnsi, input });
     const isFirst = this.opened.length === 0;
     const onBytes = isFirst ? undefined : onReadAgain?.(this.size);
     for (const [i, log] of this.logs.entries()) {
@@ -48,7 +50,7 @@ export class LogLines implements LineSource {
         await reader.read(reported(chunks, onBytes), () => {
           while (reader.next()) {
             if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
-            consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end);
+            consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.flaw);
           }
         });
         if (signal.aborted) break;

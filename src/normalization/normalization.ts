@@ -1,4 +1,5 @@
 import { Masker } from "../masks/masker.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineError } from "../streams/read-errors.ts";
@@ -9,6 +10,7 @@ import { JsonLines } from "./json-lines.ts";
 import { LineClassifier } from "./line-classifier.ts";
 import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type Unmatched } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
+import { RecordLines } from "./record-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 
@@ -22,6 +24,8 @@ export interface NormalizationOptions {
   readonly signal: AbortSignal | undefined;
   /** Whether escape sequences for terminals are removed from lines before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
+  /** What lines are; `lines` by default. */
+  readonly input?: InputOptions | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
   readonly masks?: boolean | undefined;
   /** Whether JSON objects hold the lines themselves. */
@@ -69,7 +73,7 @@ export class Normalization {
     this.options = options;
     this.reader = new LineReader(options);
     const { explain, format = "lines", masks, keepsOriginals = false, utcOffset = 0 } = options;
-    const Writer = { lines: PlainLines, json: JsonLines }[format];
+    const Writer = { lines: this.reader.record === undefined ? PlainLines : RecordLines, json: JsonLines }[format];
     const masker = masks ? new Masker() : undefined;
     this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, { masker, keepsOriginals, utcOffset });
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
@@ -118,7 +122,7 @@ export class Normalization {
     const { bytes, start, end } = reader.lines;
     const { unmatched } = this.options;
     const { classifier } = this;
-    const linePattern = classifier.classify(bytes, start, end);
+    const linePattern = classifier.classify(bytes, start, end, reader.isText);
     this.tally[linePattern + 1]!++;
     const isMatched = classifier.countsAsMatched(linePattern);
     if (unmatched === (isMatched ? "only" : "drop")) return true;

@@ -1,4 +1,5 @@
 import { type ByteRange, countLines, findLine, lineStart } from "../streams/line-range.ts";
+import { LineText } from "../streams/line-text.ts";
 import {
   fileRange,
   type Part,
@@ -8,7 +9,6 @@ import {
   refuseChanged,
   withRange,
 } from "../streams/log-part.ts";
-import { stripAnsi } from "../streams/strip-ansi.ts";
 import { aliasFields } from "./aliases.ts";
 import { LineClassifier } from "./line-classifier.ts";
 import type { Log } from "./log.ts";
@@ -108,15 +108,15 @@ async function betweenSequences(
   { path, size }: PartedFile,
   range: ByteRange,
   rulebook: Rulebook,
-  { stripsAnsi = false }: NormalizationOptions,
+  options: NormalizationOptions,
   signal: AbortSignal,
 ): Promise<ByteRange> {
   if (rulebook.followers.length === 0 || range.from === range.to) return range;
   const classifier = new LineClassifier(rulebook);
+  const text = new LineText(options);
   const cannotFollow = (bytes: Buffer, start: number, end: number): boolean => {
-    if (!stripsAnsi) return !classifier.mayFollow(bytes, start, end);
-    const line = stripAnsi(bytes.subarray(start, end));
-    return !classifier.mayFollow(line, 0, line.length);
+    text.read(bytes, start, end);
+    return !(text.isText && classifier.mayFollow(text.bytes, text.start, text.end));
   };
   const next = (from: number, to: number): Promise<number> =>
     withRange(path, { from, to }, (lines) => findLine(lines, cannotFollow, signal));

@@ -1,4 +1,5 @@
 import { Masker } from "../masks/masker.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineClassifier } from "./line-classifier.ts";
 import { LineTime } from "./line-time.ts";
@@ -37,6 +38,7 @@ interface ReadOptions<Line extends string | Uint8Array> {
   readonly form: LineConverter<Line>;
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean | undefined;
+  readonly input: InputOptions | undefined;
   /** Whether lines that no rule matches are masked. */
   readonly masks: boolean;
   readonly keepsOriginals: boolean | undefined;
@@ -69,7 +71,7 @@ export async function readRecords<Line extends string | Uint8Array>(
 
   const add = (): void => {
     const { bytes, start, end } = reader.lines;
-    const linePattern = classifier.classify(bytes, start, end);
+    const linePattern = classifier.classify(bytes, start, end, reader.isText);
     if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
     const { bounds } = classifier;
     const place = {

@@ -12,7 +12,7 @@ export class TemplateRenderer {
   /** The template's literals and the ending, one after the other. */
   private readonly text: Buffer;
   private readonly textWords: DataView;
-  /** Where each literal ends. */
+  /** Where each literal ends, the last one with the ending. */
   private readonly ends: readonly number[];
   /** The field after each literal but the last. */
   private readonly slots: readonly number[];
@@ -26,10 +26,11 @@ export class TemplateRenderer {
   private bytes: Buffer = Buffer.alloc(0);
 
   constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
-    this.text = Buffer.concat([...literals, Buffer.from(ending)]);
+    const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, Buffer.from(ending)]));
+    this.text = Buffer.concat(texts);
     this.textWords = viewOf(this.text);
     let end = 0;
-    this.ends = literals.map(({ length }) => {
+    this.ends = texts.map(({ length }) => {
       end += length;
       return end;
     });
@@ -89,6 +90,11 @@ export class TemplateRenderer {
       ]),
       text.subarray(ends[slots.length - 1] ?? 0),
     ];
+  }
+
+  /** Whether a number is missing from the text of the i-th field of the template. */
+  lacksNumber(i: number): boolean {
+    return this.transformer !== undefined && this.transformer.missingNumber(this.slots[i]!) > 0;
   }
 
   /**

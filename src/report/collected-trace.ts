@@ -1,6 +1,7 @@
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { Elapsed } from "../trace/elapsed.ts";
 import { EventRange } from "../trace/event-range.ts";
 import type { Timeline } from "../trace/timeline.ts";
@@ -16,10 +17,18 @@ const MAX_TEXT = 300;
 export async function collectTrace(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { by, stripAnsi }: { readonly by: readonly string[]; readonly stripAnsi: boolean },
+  {
+    by,
+    stripAnsi,
+    input,
+  }: {
+    readonly by: readonly string[];
+    readonly stripAnsi: boolean;
+    readonly input: InputOptions | undefined;
+  },
 ): Promise<TraceFigures> {
   const correlation = new Correlation(rulebook.linePatterns, by);
-  const options = { correlation, offset: 0, stripsAnsi: stripAnsi, sort: "span" as const };
+  const options = { correlation, offset: 0, stripsAnsi: stripAnsi, input, sort: "span" as const };
   const { timeline, groups: found, withoutId } = await traceLogs(rulebook, logs, options);
   const range = new EventRange(timeline.events, timeline.files.length);
   const groups: GroupFigures[] = [];

@@ -1,9 +1,9 @@
 import { copyToWords, copyWords } from "../bytes/words.ts";
 
 /**
- * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. Field s is `sources[s]`
- * from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where there must be room, and returns the
- * end.
+ * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the last
+ * of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where there
+ * must be room, and returns the end.
  */
 export function interleave(
   text: DataView,
@@ -27,6 +27,8 @@ export function interleave(
     copyToWords(sources[slot]!, start, stop, target, to);
     to += stop - start;
   }
-  copyWords(text, from, text.byteLength, target, to);
-  return to + text.byteLength - from;
+  // Not `byteLength` of the view: optimised code calls a function for that.
+  const end = ends[slots.length]!;
+  copyWords(text, from, end, target, to);
+  return to + end - from;
 }

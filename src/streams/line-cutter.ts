@@ -8,6 +8,13 @@ const CARRY_BYTES = 64 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
+/** A text, from `start` up to `end`. */
+interface Text {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A line is too long for a buffer or for the available memory. */
 export class LineTooLongError extends Error {
   override readonly name = "LineTooLongError";
@@ -94,10 +101,10 @@ export class LineCutter {
   }
 
   /** Replaces the last line by another text. */
-  replace(line: Buffer): void {
-    this.bytes = line;
-    this.start = 0;
-    this.end = line.length;
+  replace({ bytes, start, end }: Text): void {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
   }
 
   private setCarried(): boolean {

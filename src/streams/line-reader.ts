@@ -1,6 +1,7 @@
+import type { JsonRecord } from "../records/json-record.ts";
 import { LineCutter, LineTooLongError } from "./line-cutter.ts";
+import { LineText, type LineTextOptions } from "./line-text.ts";
 import { LineError } from "./read-errors.ts";
-import { stripAnsi } from "./strip-ansi.ts";
 
 /** What comes before an input. It begins with a line. */
 export interface Place {
@@ -17,9 +18,8 @@ const NEXT_FILE: Place = { linesBefore: undefined, linesInFile: 0, bytesInFile: 
 /** The place of a file in which line numbers begin anew. */
 export const FIRST_FILE: Place = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
 
-interface LineReaderOptions {
+interface LineReaderOptions extends LineTextOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly stripsAnsi?: boolean | undefined;
 }
 
 /** Reads inputs one after the other as numbered lines. */
@@ -32,16 +32,34 @@ export class LineReader {
   private linesBeforeFile = 0;
 
   private readonly signal: AbortSignal | undefined;
-  private readonly stripsAnsi: boolean;
+  private readonly text: LineText;
+  /** Makes the texts of lines, if they are not the lines themselves. */
+  private readonly otherText: LineText | undefined;
   private isTaking = false;
 
   /**
-   * `signal` ends the reading without an error when it is aborted; a partial last line is then dropped. With
-   * `stripsAnsi`, escape sequences for terminals are removed from lines.
+   * `signal` ends the reading without an error when it is aborted; a partial last line is then dropped. The other options
+   * say how the texts that rules see are made of lines. They take the place of the lines.
    */
-  constructor({ signal, stripsAnsi = false }: LineReaderOptions) {
+  constructor({ signal, ...options }: LineReaderOptions) {
     this.signal = signal;
-    this.stripsAnsi = stripsAnsi;
+    this.text = new LineText(options);
+    this.otherText = this.text.isLine ? undefined : this.text;
+  }
+
+  /** Whether the last line has a text. A record without a message has none, and stands in its place itself. */
+  get isText(): boolean {
+    return this.text.isText;
+  }
+
+  /** Why the last line has no text, in words that follow the name of the line. */
+  get flaw(): string | undefined {
+    return this.text.flaw;
+  }
+
+  /** The record that the last line is, if lines are records and `isText` is true. */
+  get record(): JsonRecord | undefined {
+    return this.text.record;
   }
 
   /** The number of the last line in its file, from 1 on. */
@@ -59,7 +77,11 @@ export class LineReader {
     const { lines } = this;
     if (!lines.next()) return false;
     this.number++;
-    if (this.stripsAnsi) lines.replace(stripAnsi(lines.bytes.subarray(lines.start, lines.end)));
+    const { otherText } = this;
+    if (otherText !== undefined) {
+      otherText.read(lines.bytes, lines.start, lines.end);
+      lines.replace(otherText);
+    }
     return true;
   }
 

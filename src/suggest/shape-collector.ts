@@ -1,5 +1,6 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LineConsumer } from "../normalization/line-source.ts";
+import { mayGetRule } from "./describable.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import type { GivenRules } from "./given-rules.ts";
@@ -40,12 +41,14 @@ export class ShapeCollector implements LineConsumer {
     else this.first.push(undefined);
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    const isText = flaw === undefined;
     this.lineCount++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end))) {
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText))) {
       this.givenCount++;
       return;
     }
+    if (!mayGetRule(bytes, start, end, isText)) return;
     if (this.first === undefined) {
       this.shapes.push(this.table!.add(bytes, start, end));
       return;

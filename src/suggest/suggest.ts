@@ -5,6 +5,7 @@ import type { Log } from "../normalization/log.ts";
 import { LogLines } from "../normalization/log-lines.ts";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./examples.ts";
 import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
@@ -25,6 +26,7 @@ export interface SuggestOptions {
   /** Fields of headers whose values become text of the rules. */
   readonly keep?: readonly string[] | undefined;
   readonly stripAnsi?: boolean | undefined;
+  readonly input?: InputOptions | undefined;
   readonly signal: AbortSignal;
   /** Rules that exist already. Only lines that they leave get new ones. */
   readonly given?: RulesSource | undefined;

@@ -4,6 +4,7 @@ import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LineConsumer } from "../normalization/line-source.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
+import { mayGetRule } from "./describable.ts";
 import { Samples } from "./samples.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
@@ -67,13 +68,15 @@ export class Verification implements LineConsumer {
     this.given.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number): void {
-    const linePattern = this.classifier.classify(bytes, start, end);
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    const isText = flaw === undefined;
+    const linePattern = this.classifier.classify(bytes, start, end, isText);
     const draft = this.drafts[linePattern];
-    if (this.given.countsAsMatched(this.given.classify(bytes, start, end))) {
+    if (this.given.countsAsMatched(this.given.classify(bytes, start, end, isText))) {
       if (draft !== undefined) this.intruders.add(draft);
       return;
     }
+    if (!mayGetRule(bytes, start, end, isText)) return;
     const id = this.shapes.next();
     if (id === FORGOTTEN) {
       if (this.classifier.countsAsMatched(linePattern)) this.forgottenMatched++;

@@ -37,6 +37,7 @@ export class BlockMatcher {
       unmatched: setup.unmatched,
       stripsAnsi: setup.stripsAnsi,
       masks: setup.masks,
+      input: setup.input,
       keepsOriginals: setup.keepsOriginals,
       utcOffset: setup.utcOffset,
       format: setup.format,

@@ -30,11 +30,13 @@ export async function createRun(
  * Whether the result for a line depends on the lines before it. The numbers of aliases do not count if they can be
  * filled in later. They can if the format's writer marks them and `alias` is the last transform of its field.
  */
-function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines" }: NormalizationOptions): boolean {
+function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines", input }: NormalizationOptions): boolean {
   if (followers.length > 0) return true;
+  // In a record, a number would have to be put into an escaped text.
+  const marksAliases = FORMAT_TRAITS[format].marksAliases && input?.format !== "json";
   // A transform after `alias` would have to change the number too.
   const canFillIn = (steps: readonly Transform[]): boolean =>
-    !(FORMAT_TRAITS[format].marksAliases ? steps.slice(0, -1) : steps).some(isNumbered);
+    !(marksAliases ? steps.slice(0, -1) : steps).some(isNumbered);
   return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
 }
 

@@ -2,6 +2,7 @@
 import type { PieceMarks } from "../normalization/aliases.ts";
 import type { Format, Unmatched } from "../normalization/line-writer.ts";
 import type { Tally } from "../normalization/statistics.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineRange } from "../streams/line-range.ts";
 
@@ -11,6 +12,7 @@ export interface Setup {
   readonly unmatched: Unmatched;
   readonly stripsAnsi: boolean;
   readonly masks: boolean;
+  readonly input: InputOptions | undefined;
   readonly keepsOriginals: boolean;
   readonly utcOffset: number;
   readonly format: Format;

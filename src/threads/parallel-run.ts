@@ -95,13 +95,14 @@ export class ParallelRun implements Run {
 
   private setup(): Setup {
     const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
-    const { keepsOriginals = false, utcOffset = 0 } = this.options;
+    const { input, keepsOriginals = false, utcOffset = 0 } = this.options;
     return {
       rules: this.rulebook.rules,
       key: this.rulebook.pseudonyms?.key,
       unmatched,
       stripsAnsi,
       masks,
+      input,
       keepsOriginals,
       utcOffset,
       format,

@@ -7,6 +7,7 @@ import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
@@ -25,6 +26,8 @@ export interface CollectorOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether terminal sequences are removed from lines before they are matched. */
   readonly stripsAnsi?: boolean | undefined;
+  /** What lines are; `lines` by default. */
+  readonly input?: InputOptions | undefined;
   /** Whether lines that no rule matches are masked, and have the times with which they begin. */
   readonly masks?: boolean | undefined;
 }
@@ -63,7 +66,7 @@ export class EventCollector {
     this.classifier = new LineClassifier(rulebook);
     // The reader does not get the signal: an aborted reader ends as if it had read everything. `readLog` checks the
     // signal.
-    this.reader = new LineReader({ stripsAnsi: options.stripsAnsi });
+    this.reader = new LineReader({ stripsAnsi: options.stripsAnsi, input: options.input });
     this.options = options;
     this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
@@ -98,7 +101,7 @@ export class EventCollector {
   private takeLine(): void {
     const { classifier, groups } = this;
     const { bytes, start, end } = this.reader.lines;
-    const linePattern = classifier.classify(bytes, start, end);
+    const linePattern = classifier.classify(bytes, start, end, this.reader.isText);
     if (linePattern === -1) {
       if (groups === undefined) this.addUnmatched(bytes, start, end);
       else this.unmatched++;

@@ -3,6 +3,7 @@ import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import type { InputOptions } from "../records/input-format.ts";
 import { Elapsed } from "./elapsed.ts";
 import { EventRange } from "./event-range.ts";
 import type { TraceEvent } from "./timeline.ts";
@@ -15,6 +16,8 @@ export interface MergeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Removes colours and other terminal sequences from lines before they are matched. */
   readonly stripAnsi?: boolean | undefined;
+  /** What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field. */
+  readonly input?: InputOptions | undefined;
 }
 
 export interface TraceOptions extends MergeOptions {
@@ -88,6 +91,7 @@ export async function trace<Line extends string | Uint8Array>(
     offset: utcOffsetOf(options.timezone),
     signal: options.signal,
     stripsAnsi: options.stripAnsi,
+    input: options.input,
     keepsLines: true,
   });
   const { events, files } = timeline;
@@ -122,13 +126,14 @@ export async function trace<Line extends string | Uint8Array>(
 export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { timezone, signal, stripAnsi, mask }: MergeOptions & { readonly mask: boolean },
+  { timezone, signal, stripAnsi, input, mask }: MergeOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, {
     offset: utcOffsetOf(timezone),
     signal,
     stripsAnsi: stripAnsi,
+    input,
     masks: mask,
     keepsLines: true,
   });

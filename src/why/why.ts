@@ -70,9 +70,9 @@ export class Why {
     this.number = 0;
   }
 
-  /** Passes a line without explaining it. Later lines may follow it. */
-  pass(bytes: Buffer, start: number, end: number): void {
-    this.take(bytes, start, end);
+  /** Passes a line without explaining it. Later lines may follow it, unless it is no text for rules. */
+  pass(bytes: Buffer, start: number, end: number, isText = true): void {
+    this.take(bytes, start, end, isText);
   }
 
   /** Explains the next line. The result may be kept. */
@@ -162,8 +162,8 @@ export class Why {
   }
 
   /** Returns the line pattern of the next line, and notes whether later lines may follow it. */
-  private take(bytes: Buffer, start: number, end: number): number {
-    const linePattern = this.classifier.classify(bytes, start, end);
+  private take(bytes: Buffer, start: number, end: number, isText = true): number {
+    const linePattern = this.classifier.classify(bytes, start, end, isText);
     const { linePatterns, followers } = this.rulebook;
     this.number++;
     if (linePattern !== -1 && linePatterns[linePattern]!.isFollower) return linePattern;

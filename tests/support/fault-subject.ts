@@ -182,6 +182,8 @@ export class Subject {
     if (this.name === "normalizer" || this.name === "--jobs 2") {
       return Buffer.from(rewritten(this.first) + rewritten(log) + (options.goesOn ? rewritten(NEXT) : ""), "latin1");
     }
+    // If a fault ends it before the first line, it does not say that there are no lines.
+    if (this.name === "why" && log.length === 0 && !options.goesOn) return log;
     const cwd = this.place(log);
     if (log.length === 0) writeFileSync(`${cwd}/${LOG}`, "");
     const { exit, stdout, stderr } = await this.hosted(cwd, { ...options, stdin: log });

@@ -10,6 +10,7 @@ import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
+import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
@@ -120,7 +121,12 @@ export class CheckCommand extends commandBase(CHECK) {
     compared: Pick<CheckSettings, "baseline" | "against" | "pseudonyms">,
   ): Promise<CheckReport> {
     try {
-      return await check(path, logs, { stripAnsi: this.stripAnsi, addExamples: this.addExamples, ...compared });
+      return await check(path, logs, {
+        stripAnsi: this.stripAnsi,
+        input: inputOptions(this),
+        addExamples: this.addExamples,
+        ...compared,
+      });
     } catch (error) {
       if (error instanceof BaselineError) throw new NamedError(`${shownPath(this.baselinePath!)}:${error.line}`, error);
       throw error instanceof NamedError ? error : new NamedError(shownPath(path), error);

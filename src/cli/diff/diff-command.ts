@@ -6,6 +6,7 @@ import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { shownPath } from "../failure.ts";
+import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
@@ -35,6 +36,7 @@ export class DiffCommand extends commandBase(DIFF) {
       unordered,
       unmatched,
       stripAnsi,
+      input: inputOptions(this),
       mask,
     });
     try {

@@ -13,6 +13,7 @@ import { replaceFile } from "../../streams/replacement.ts";
 import { REPORT } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
+import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
@@ -50,7 +51,7 @@ export class ReportCommand extends commandBase(REPORT) {
       this.againstPath === undefined
         ? undefined
         : logInputs([this.againstPath]).map((input) => logOfInput(input, unhandled));
-    const data = await collectReport(source, logs, { stripAnsi, samples, by, against });
+    const data = await collectReport(source, logs, { stripAnsi, input: inputOptions(this), samples, by, against });
     const page = Buffer.from(
       pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),
     );

@@ -7,6 +7,7 @@ import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
 import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
+import { inputOptions } from "../inputs/input-options.ts";
 import {
   DASH,
   type LogInput,
@@ -73,6 +74,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
           granularity: this.granularity,
           keep: this.keep,
           stripAnsi: this.stripAnsi,
+          input: inputOptions(this),
           signal,
           given,
           onReadAgain: passes.next,

@@ -9,6 +9,7 @@ import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
+import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
@@ -42,6 +43,7 @@ export class TraceCommand extends commandBase(TRACE) {
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, {
       ...{ correlation, id, containing, offset, stripsAnsi },
+      input: inputOptions(this),
       takesPrefix: true,
       links: this.link,
       sort: this.sort ?? (this.summary ? "span" : "time"),
@@ -69,6 +71,7 @@ export class TraceCommand extends commandBase(TRACE) {
     const options = {
       offset: this.timezone,
       stripsAnsi: this.stripAnsi,
+      input: inputOptions(this),
       masks: this.mask,
       keepsLines: this.format === "json",
     };

@@ -9,6 +9,7 @@ import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
+import { inputOptions } from "../inputs/input-options.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -53,13 +54,18 @@ export class WhyCommand extends commandBase(WHY) {
     const output = this.output();
     const writer = this.writer(output, rules);
     const stop = new AbortController();
-    const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi });
+    const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi, input: inputOptions(this) });
     const log = logOfInput(input, stop.signal);
     let [explained, negative] = [0, 0];
     /** Explains the current line. Returns whether the answer is what one hopes for. */
     const explain = (): boolean => {
       const { bytes, start, end } = reader.lines;
       const line = bytes.subarray(start, end);
+      if (reader.flaw !== undefined) {
+        why.pass(bytes, start, end, false);
+        writer.addNoText(reader.number, line, reader.flaw);
+        return false;
+      }
       if (asked !== undefined) {
         const answer = why.explainRules(bytes, start, end, asked);
         writer.addRules(reader.number, line, answer);
@@ -72,7 +78,7 @@ export class WhyCommand extends commandBase(WHY) {
     const take = async (): Promise<void> => {
       while (!stop.signal.aborted && reader.next()) {
         if (only !== undefined && reader.number < only) {
-          why.pass(reader.lines.bytes, reader.lines.start, reader.lines.end);
+          why.pass(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.isText);
           continue;
         }
         explained++;
@@ -98,13 +104,15 @@ export class WhyCommand extends commandBase(WHY) {
   private async explainShapes(rules: RulesSource, input: LogInput): Promise<number> {
     // Leaves signals unhandled. They end the process at once.
     const { signal } = new AbortController();
-    const shapes = await unmatchedShapes(rules.rulebook, logOfInput(input, signal), this.stripAnsi, signal);
+    const reading = { stripAnsi: this.stripAnsi, input: inputOptions(this) };
+    const shapes = await unmatchedShapes(rules.rulebook, logOfInput(input, signal), reading, signal);
     const output = this.output();
     const writer = this.writer(output, rules);
     for (const shape of shapes.explained) {
       writer.addShape(shape);
       if (output.isFull) await output.flush();
     }
+    for (const lines of shapes.noTexts) writer.addNoTexts(lines);
     writer.endShapes(shapes);
     await output.flush();
     return shapes.unmatched === 0 ? EXIT.success : EXIT.negative;

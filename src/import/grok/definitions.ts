@@ -161,6 +161,7 @@ export class Definitions {
       case "capture":
         return this.textsOf(node.node);
       case "boundary":
+      case "atomic":
         return [""];
       default:
         return undefined;

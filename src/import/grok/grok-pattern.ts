@@ -14,8 +14,12 @@ export type GrokNode =
   | Repeat
   | Reference
   | { readonly kind: "capture"; readonly field: string; readonly node: GrokNode; readonly offset: number }
-  /** What takes no text: `^`, `$`, `\b`, and assertions such as `(?=…)`. */
-  | { readonly kind: "start" | "end" | "boundary" | "assertion"; readonly source: string; readonly offset: number };
+  /** What takes no text: `^`, `$`, `\b`, and assertions such as `(?=…)`; or the mark of what gives nothing back. */
+  | {
+      readonly kind: "start" | "end" | "boundary" | "assertion" | "atomic";
+      readonly source: string;
+      readonly offset: number;
+    };
 
 export interface Repeat {
   readonly kind: "repeat";
@@ -213,7 +217,7 @@ class GrokParser {
     }
     if (text.startsWith("(?>", at)) {
       this.at += 3;
-      return this.groupEnd(depth, at);
+      return atomic(this.groupEnd(depth, at), at);
     }
     if (text.startsWith("(?", at)) return this.flags(depth, at);
     this.at++;
@@ -245,11 +249,12 @@ class GrokParser {
       const { at } = this;
       const bounds = this.quantifier();
       if (bounds === undefined) return repeated;
-      if (repeated.kind === "repeat") throw new NotSayable("a quantifier of a quantifier", at);
-      const isLazy = this.text[this.at] === "?";
-      // A possessive quantifier gives nothing back, so without it at most more lines match.
-      if (isLazy || this.text[this.at] === "+") this.at++;
-      repeated = { kind: "repeat", node: repeated, ...bounds, isLazy };
+      if (repeated !== node) throw new NotSayable("a quantifier of a quantifier", at);
+      const mark = this.text[this.at];
+      const isLazy = mark === "?";
+      if (isLazy || mark === "+") this.at++;
+      const repeat: GrokNode = { kind: "repeat", node: repeated, ...bounds, isLazy };
+      repeated = mark === "+" ? atomic(repeat, at) : repeat;
     }
   }
 
@@ -369,6 +374,11 @@ class GrokParser {
     this.at += found[0].length;
     return found;
   }
+}
+
+/** A part that gives nothing back of what it took: `(?>…)`, or `a++`. */
+function atomic(node: GrokNode, offset: number): GrokNode {
+  return { kind: "sequence", nodes: [{ kind: "atomic", source: "", offset }, node] };
 }
 
 /** The bytes of the characters from `low` up to `high`. Beyond ASCII, one character stands for all. */

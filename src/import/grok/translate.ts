@@ -8,16 +8,13 @@ import {
   ANYTHING,
   areDisjoint,
   type ByteSet,
-  bytesWhere,
   isSubset,
   ONLY_LINE_END,
   singleByte,
   unionOf,
 } from "../../bytes/byte-set.ts";
-import { isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { type Element, type FieldElement, type FieldKind, TIMESTAMP } from "../../matcher/pattern.ts";
-import { typeEntry } from "../../matcher/types/registry.ts";
 import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
 import type { Definitions } from "./definitions.ts";
 import {
@@ -31,7 +28,9 @@ import {
   type Repeat,
   WORD,
 } from "./grok-pattern.ts";
+import { ANYTHING_NEXT, afterWord, firstOf, isDefinite, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
 import { NotSayable } from "./not-sayable.ts";
+import { type Remark, remarkLines } from "./remarks.ts";
 import { sourceOf } from "./source-of.ts";
 import { WELL_KNOWN } from "./well-known.ts";
 
@@ -41,32 +40,6 @@ export interface Translation {
   /** What differs, a line each. */
   readonly remarks: readonly string[];
 }
-
-/** Something that differs for a part. */
-interface Remark {
-  /** The field, or the part itself. */
-  readonly subject: string | undefined;
-  readonly words: string;
-  /** The part whose texts the words widen or narrow, and how. */
-  readonly relation: string;
-  readonly source: string | undefined;
-}
-
-/** What follows a part. */
-interface Next {
-  /** What the line may have after the part, where grok matches it. */
-  readonly regex: ByteSet;
-  /** What the elements that follow may begin with. */
-  readonly ours: ByteSet;
-  /** Whether these begin with text, blanks or the end of the line, so that a field before them has an end. */
-  readonly isDefinite: boolean;
-  /** Whether the pattern ends here, and anything may follow. The field for that has still to be added. */
-  readonly hasTail?: boolean;
-}
-
-const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true };
-const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false };
-const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 
 /** Parts of one rule, with those of the definitions that it uses. */
 const MAX_PARTS = 5000;
@@ -103,8 +76,6 @@ class Translator {
   }
 
   whole(pattern: GrokNode): Translation {
-    const { traitsOf } = this.definitions;
-    traitsOf.call(this.definitions, pattern);
     const { node, isStart, isEnd } = this.withoutAnchors(pattern);
     const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
     const [first] = elements;
@@ -253,6 +224,9 @@ class Translator {
         return this.reference(node, next);
       case "boundary":
         if (this.wellKnown === 0) this.remark(undefined, "without \\b, so it fits inside words, too");
+        return [];
+      case "atomic":
+        this.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
         return [];
       case "assertion":
         throw new NotSayable(`looks at what surrounds a place: ${quoted(node.source)}`, node.offset);
@@ -477,36 +451,12 @@ class Translator {
 const NON_BLANKS = "any text without blanks";
 const SHORTEST = "the shortest text that fits, in grok the longest";
 
-/** The remarks, one line for all parts of which the same is said. */
-function remarkLines(remarks: readonly Remark[]): string[] {
-  const groups = new Map<
-    string,
-    { subjects: Set<string>; sources: Set<string> } & Pick<Remark, "words" | "relation">
-  >();
-  for (const { subject, words, relation, source } of remarks) {
-    const key = `${words}\n${relation}`;
-    const group = groups.get(key) ?? { subjects: new Set(), sources: new Set(), words, relation };
-    groups.set(key, group);
-    if (subject !== undefined) group.subjects.add(subject);
-    if (source !== undefined) group.sources.add(source);
-  }
-  return [...groups.values()].map(({ subjects, sources, words, relation }) => {
-    const head = subjects.size === 0 ? "" : `${[...subjects].join(", ")}: `;
-    return `${head}${words}${sources.size === 0 ? "" : `, ${relation} ${[...sources].join(", ")}`}`;
-  });
-}
-
 /** One of several sequences of elements, in their order. */
 function choiceOf(branches: readonly (readonly Element[])[]): Element[] {
   // A second empty branch is never needed, as nothing tells the two apart.
   const empty = branches.findIndex((branch) => branch.length === 0);
   const distinct = branches.filter((branch, i) => branch.length > 0 || i === empty);
   return distinct.length === 1 ? [...distinct[0]!] : [{ alternatives: distinct }];
-}
-
-/** What follows a word, if `\b` stands between. */
-function afterWord(next: Next): Next {
-  return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
 }
 
 /** The name as one that placeholders can have: `[url][path]` becomes `url_path`. */
@@ -542,35 +492,6 @@ function offsetOf(node: GrokNode): number {
   if (node.kind === "repeat") return offsetOf(node.node);
   const inner = node.kind === "sequence" ? node.nodes : node.kind === "choice" ? node.branches : [];
   return inner.length === 0 ? 0 : offsetOf(inner[0]!);
-}
-
-const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);
-const QUOTE = singleByte(0x22);
-
-/** What a line may have where these elements begin, if `rest` may follow them. */
-function firstOf(elements: readonly Element[], rest: ByteSet): ByteSet {
-  const [element, ...others] = elements;
-  if (element === undefined) return rest;
-  if ("text" in element) return singleByte(Buffer.from(element.text)[0]!);
-  if ("alternatives" in element) {
-    const after = firstOf(others, rest);
-    return unionOf(element.alternatives.map((branch) => firstOf(branch, after)));
-  }
-  const { kind } = element;
-  if (kind === undefined) return ANYTHING;
-  if ("values" in kind) return unionOf(kind.values.map((value) => singleByte(Buffer.from(value)[0]!)));
-  if (kind.parser === "timestamp") return DATE_TIME_STARTS;
-  return kind.parser === "quoted" ? QUOTE : typeEntry(kind.parser).bytes;
-}
-
-/** Whether elements begin with text or blanks. */
-function isDefinite(elements: readonly Element[], rest: boolean): boolean {
-  const [element, ...others] = elements;
-  if (element === undefined) return rest;
-  if ("text" in element || element === BLANKS) return true;
-  return (
-    "alternatives" in element && element.alternatives.every((branch) => isDefinite(branch, isDefinite(others, rest)))
-  );
 }
 
 function fieldsIn(elements: readonly Element[]): FieldElement[] {

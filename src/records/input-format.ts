@@ -1,0 +1,9 @@
+/** What a line of a log is: the text that rules see, or a JSON object that has it. */
+export const INPUT_FORMATS = ["lines", "json"] as const;
+
+/** How the text is found that rules see. */
+export interface InputOptions {
+  readonly format: (typeof INPUT_FORMATS)[number];
+  /** For `json`: the field that has the text; by default the first of the usual ones. */
+  readonly message?: string | undefined;
+}

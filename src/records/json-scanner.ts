@@ -1,0 +1,303 @@
+// The grammar of RFC 8259, over bytes.
+import { LEADS_ON, type MessageField, NO_RANK } from "./message-field.ts";
+
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const SMALL_E = 0x65;
+const SMALL_U = 0x75;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+/** With this bit, a letter is small. */
+const SMALL_BIT = 0x20;
+
+const ORDINARY = 0;
+const ESCAPE = 1;
+const END = 2;
+const CONTROL = 3;
+
+/** What each byte means inside a string. */
+const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte === QUOTE ? END : byte === BACKSLASH ? ESCAPE : byte < 0x20 ? CONTROL : ORDINARY,
+);
+
+/** 1 for each byte that may follow a backslash, other than `u`. */
+const ESCAPED = table('"\\/bfnrt');
+const HEX = table("0123456789abcdefABCDEF");
+const WHITESPACE = table(" \t\n\r");
+
+const LITERALS = ["true", "false", "null"].map((text) => Buffer.from(text));
+
+/** What kind of value was found. */
+export const VALUE = { none: 0, text: 1, list: 2, other: 3 } as const;
+
+/** What the scanner has read of the innermost open value. */
+const STATE = { opened: 0, comma: 1, value: 2 } as const;
+
+type ValueKind = (typeof VALUE)[keyof typeof VALUE];
+
+/** An invalid object. All valid ends are positive. */
+const INVALID = -1;
+
+const MIN_STACK = 64;
+/** A larger stack is not kept. */
+const MAX_KEPT_STACK = 64 * 1024;
+
+/** The value of the field so far, in one of the objects on its path. */
+interface Found {
+  kind: ValueKind;
+  /** Its rank among the names that the field may have there. */
+  rank: number;
+  from: number;
+  to: number;
+  /** For a text: the first backslash, or -1. */
+  firstEscape: number;
+  /** Whether the last key that leads further has an object. */
+  leadsOn: boolean;
+}
+
+/**
+ * Finds the value of a field in the text of a JSON object, and checks that the text is one by the grammar of RFC 8259.
+ * Bytes that are not UTF-8 are let pass in strings. Takes time linear in the text and no stack: values may be nested as
+ * deeply as they like. `JSON.parse` was refused because it loses how numbers and repeated keys are written, and takes
+ * longer.
+ */
+export class JsonScanner {
+  /**
+   * The value that was found: the content of a text from `from` up to `to`, without its quotes; or a list, with its
+   * brackets.
+   */
+  kind: ValueKind = VALUE.none;
+  from = 0;
+  to = 0;
+  /** The first backslash in the text, or -1 if there is none. */
+  firstEscape = -1;
+  /** Where the object's last brace is. */
+  closing = 0;
+
+  private readonly field: MessageField;
+  /** By level: how many objects of the path are around. */
+  private readonly found: readonly Found[];
+  private bytes: Uint8Array = Buffer.alloc(0);
+  private end = 0;
+  /** For each open value, whether it is an object. */
+  private stack = new Uint8Array(MIN_STACK);
+  private depth = 0;
+  /** The depth around the list that may be the value, while it is open; else -1. */
+  private aroundList = -1;
+  /** How many of the open objects, from the outermost one on, are on the path of the field. */
+  private onPath = 0;
+  /** The first backslash in the last string, or -1. */
+  private lastEscape = -1;
+
+  constructor(field: MessageField) {
+    this.field = field;
+    this.found = Array.from({ length: field.levels }, () => ({
+      ...{ kind: VALUE.none, rank: 0, from: 0, to: 0, firstEscape: -1, leadsOn: false },
+    }));
+  }
+
+  /** Returns false if the range is not the text of an object. Otherwise `kind` says what the field has. */
+  scan(bytes: Uint8Array, start: number, end: number): boolean {
+    this.bytes = bytes;
+    this.end = end;
+    const isObject = this.scanObject(start);
+    if (this.stack.length > MAX_KEPT_STACK) this.stack = new Uint8Array(MIN_STACK);
+    if (isObject) this.settle();
+    return isObject;
+  }
+
+  private scanObject(start: number): boolean {
+    const { bytes, end } = this;
+    let at = this.skip(start);
+    if (at >= end || bytes[at] !== OPEN_BRACE) return false;
+    this.depth = 0;
+    this.onPath = 0;
+    this.aroundList = -1;
+    this.push(true);
+    this.enterPath();
+    at++;
+    let state: (typeof STATE)[keyof typeof STATE] = STATE.opened;
+    for (;;) {
+      at = this.skip(at);
+      if (at >= end) return false;
+      const isInObject = this.stack[this.depth - 1] === 1;
+      const isClosing = bytes[at] === (isInObject ? CLOSE_BRACE : CLOSE_BRACKET);
+      if (state === STATE.value && bytes[at] === COMMA) {
+        state = STATE.comma;
+        at++;
+      } else if (isClosing && state !== STATE.comma) {
+        this.close(at++);
+        if (this.depth === 0) {
+          this.closing = at - 1;
+          return this.skip(at) === end;
+        }
+        state = STATE.value;
+      } else if (state !== STATE.value) {
+        let rank = NO_RANK;
+        if (isInObject) {
+          const from = at + 1;
+          if (bytes[at] !== QUOTE) return false;
+          at = this.string(from);
+          if (at === INVALID) return false;
+          if (this.onPath === this.depth)
+            rank = this.field.rankOf(this.onPath - 1, bytes, from, at - 1, this.lastEscape !== -1);
+          at = this.skip(at);
+          if (at >= end || bytes[at] !== COLON) return false;
+          at = this.skip(at + 1);
+          if (at >= end) return false;
+        }
+        const byte = bytes[at]!;
+        if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+          this.openValue(at++, byte === OPEN_BRACE, rank);
+          state = STATE.opened;
+        } else {
+          const from = at;
+          at = byte === QUOTE ? this.string(at + 1) : this.numberOrLiteral(at);
+          if (at === INVALID) return false;
+          if (rank !== NO_RANK) this.noteSimple(rank, from, at, byte === QUOTE);
+          state = STATE.value;
+        }
+      } else {
+        return false;
+      }
+    }
+  }
+
+  private push(isObject: boolean): void {
+    if (this.depth === this.stack.length) {
+      const stack = new Uint8Array(2 * this.depth);
+      stack.set(this.stack);
+      this.stack = stack;
+    }
+    this.stack[this.depth++] = isObject ? 1 : 0;
+  }
+
+  /** The object that was opened last is on the path. */
+  private enterPath(): void {
+    const found = this.found[this.onPath++]!;
+    found.kind = VALUE.none;
+    found.leadsOn = false;
+  }
+
+  private openValue(at: number, isObject: boolean, rank: number): void {
+    if (rank === LEADS_ON) {
+      this.found[this.onPath - 1]!.leadsOn = isObject;
+    } else if (rank !== NO_RANK && this.note(rank, isObject ? VALUE.other : VALUE.list, at, at) && !isObject) {
+      this.aroundList = this.depth;
+    }
+    this.push(isObject);
+    if (rank === LEADS_ON && isObject) this.enterPath();
+  }
+
+  private close(at: number): void {
+    if (this.onPath === this.depth) this.onPath--;
+    this.depth--;
+    if (this.depth !== this.aroundList) return;
+    this.found[this.onPath - 1]!.to = at + 1;
+    this.aroundList = -1;
+  }
+
+  private noteSimple(rank: number, from: number, to: number, isText: boolean): void {
+    if (rank === LEADS_ON) this.found[this.onPath - 1]!.leadsOn = false;
+    else if (isText) this.note(rank, VALUE.text, from + 1, to - 1);
+    else this.note(rank, VALUE.other, from, to);
+  }
+
+  /** Notes a value of the field, unless there is one of a better name. The last of repeated keys counts. */
+  private note(rank: number, kind: ValueKind, from: number, to: number): boolean {
+    const found = this.found[this.onPath - 1]!;
+    if (found.kind !== VALUE.none && found.rank < rank) return false;
+    found.kind = kind;
+    found.rank = rank;
+    found.from = from;
+    found.to = to;
+    found.firstEscape = this.lastEscape;
+    return true;
+  }
+
+  /** Takes the value of the outermost object that has one: a key of the whole name comes before a path. */
+  private settle(): void {
+    let level = 0;
+    while (this.found[level]!.kind === VALUE.none && this.found[level]!.leadsOn) level++;
+    const { kind, from, to, firstEscape } = this.found[level]!;
+    this.kind = kind;
+    this.from = from;
+    this.to = to;
+    this.firstEscape = firstEscape;
+  }
+
+  private skip(start: number): number {
+    const { bytes, end } = this;
+    let at = start;
+    while (at < end && WHITESPACE[bytes[at]!] === 1) at++;
+    return at;
+  }
+
+  /** Reads the rest of a string from after its first quote. Returns the place after its last one. */
+  private string(start: number): number {
+    const { bytes, end } = this;
+    this.lastEscape = -1;
+    for (let at = start; at < end; at++) {
+      // Nearly all bytes are such.
+      while (at < end && IN_STRING[bytes[at]!] === ORDINARY) at++;
+      if (at >= end) return INVALID;
+      const meaning = IN_STRING[bytes[at]!]!;
+      if (meaning === END) return at + 1;
+      if (meaning === CONTROL) return INVALID;
+      if (this.lastEscape === -1) this.lastEscape = at;
+      if (++at >= end) return INVALID;
+      if (bytes[at] === SMALL_U) {
+        if (at + 4 >= end) return INVALID;
+        for (let i = 1; i <= 4; i++) if (HEX[bytes[at + i]!] === 0) return INVALID;
+        at += 4;
+      } else if (ESCAPED[bytes[at]!] === 0) {
+        return INVALID;
+      }
+    }
+    return INVALID;
+  }
+
+  /** Reads a number, `true`, `false` or `null`. Returns the place after it. */
+  private numberOrLiteral(start: number): number {
+    const { bytes, end } = this;
+    const literal = LITERALS.find((text) => text[0] === bytes[start]);
+    if (literal !== undefined) {
+      const to = start + literal.length;
+      if (to > end) return INVALID;
+      for (let i = 1; i < literal.length; i++) if (bytes[start + i] !== literal[i]) return INVALID;
+      return to;
+    }
+    let at = bytes[start] === MINUS ? start + 1 : start;
+    at = at < end && bytes[at] === ZERO ? at + 1 : this.digits(at);
+    if (at !== INVALID && at < end && bytes[at] === POINT) at = this.digits(at + 1);
+    if (at !== INVALID && at < end && (bytes[at]! | SMALL_BIT) === SMALL_E) {
+      const hasSign = at + 1 < end && (bytes[at + 1] === PLUS || bytes[at + 1] === MINUS);
+      at = this.digits(hasSign ? at + 2 : at + 1);
+    }
+    return at;
+  }
+
+  /** Reads one digit or more. Returns the place after them. */
+  private digits(start: number): number {
+    const { bytes, end } = this;
+    let at = start;
+    while (at < end && bytes[at]! >= ZERO && bytes[at]! <= NINE) at++;
+    return at === start ? INVALID : at;
+  }
+}
+
+/** 1 for each of these bytes. */
+function table(bytes: string): Uint8Array {
+  const accepted = new Uint8Array(256);
+  for (const byte of Buffer.from(bytes)) accepted[byte] = 1;
+  return accepted;
+}

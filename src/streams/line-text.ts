@@ -1,0 +1,68 @@
+import type { InputOptions } from "../records/input-format.ts";
+import { JsonRecord } from "../records/json-record.ts";
+import { stripAnsi } from "./strip-ansi.ts";
+
+/** How the text that rules see is made of a line. */
+export interface LineTextOptions {
+  /** Whether escape sequences for terminals are removed. */
+  readonly stripsAnsi?: boolean | undefined;
+  /** What lines are; `lines` by default. */
+  readonly input?: InputOptions | undefined;
+}
+
+/** Makes the text that rules see of lines, one after the other. */
+export class LineText {
+  /** The text of the last line is `bytes` from `start` up to `end`. Valid until the next line. */
+  bytes: Buffer = Buffer.alloc(0);
+  start = 0;
+  end = 0;
+  /** Why there is no such text, in words that follow the name of the line. The line then stands there itself. */
+  flaw: string | undefined;
+  /** The record of the last line, if lines are records. */
+  readonly record: JsonRecord | undefined;
+
+  private readonly stripsAnsi: boolean;
+
+  constructor({ stripsAnsi = false, input }: LineTextOptions) {
+    this.stripsAnsi = stripsAnsi;
+    this.record = input?.format === "json" ? new JsonRecord(input.message) : undefined;
+  }
+
+  /** Whether the last line has such a text. */
+  get isText(): boolean {
+    return this.flaw === undefined;
+  }
+
+  /** Whether the text of each line is the line itself. Lines need not be read then. */
+  get isLine(): boolean {
+    return this.record === undefined && !this.stripsAnsi;
+  }
+
+  read(bytes: Buffer, start: number, end: number): void {
+    this.set(bytes, start, end);
+    const { record } = this;
+    if (record !== undefined) {
+      this.flaw = record.read(bytes, start, end) ? undefined : record.flaw;
+      if (this.flaw !== undefined) return;
+      this.set(record.text, record.textFrom, record.textTo);
+    }
+    if (!this.stripsAnsi) return;
+    const stripped = stripAnsi(this.bytes.subarray(this.start, this.end));
+    this.set(stripped, 0, stripped.length);
+  }
+
+  /** The text of a line. It stays valid as long as the line. */
+  of(line: Buffer): Buffer {
+    if (this.isLine) return line;
+    this.read(line, 0, line.length);
+    return this.bytes === line
+      ? line.subarray(this.start, this.end)
+      : Buffer.from(this.bytes.subarray(this.start, this.end));
+  }
+
+  private set(bytes: Buffer, start: number, end: number): void {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+  }
+}
