@@ -97,6 +97,56 @@ function aliased(keys: readonly number[], ids: readonly (readonly number[])[]): 
   };
 }
 
+type LinesOf = (count: number, side: 0 | 1) => AliasedLines;
+
+/** One line of each of these ids. */
+const single = (keys: readonly number[], ids: readonly number[]): AliasedLines =>
+  aliased(
+    keys,
+    ids.map((id) => [id]),
+  );
+
+const places = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+const HOSTILE_LINES: Readonly<Record<string, LinesOf>> = {
+  "with ids that nothing pairs": (count, side) =>
+    single(
+      places(count).map((i) => scattered(2 * i + side) % 3),
+      places(count).map((i) => scattered(i * i + side) % (count / 3)),
+    ),
+  "with one id": (count, side) =>
+    single(
+      places(count).map((i) => scattered(2 * i + side) % 1000),
+      places(count).map(() => 0),
+    ),
+  "with two ids": (count, side) =>
+    single(
+      places(count).map((i) => scattered(2 * i + side) % 3),
+      places(count).map((i) => (scattered(i * i + side) >>> 7) % 2),
+    ),
+  "with an id in half of all lines": (count, side) =>
+    single(
+      places(count).map((i) => scattered(2 * i + side) % (count / 4)),
+      places(count).map((i) => (i % 2 === 0 ? 0 : i)),
+    ),
+  "that are the same for all ids, but some are missing": (count, side) => {
+    const kept = places(count).filter((i) => side === 0 || scattered(i) % 2 === 0);
+    return single(
+      kept.map((i) => i % 4),
+      kept.map((i) => i >> 2),
+    );
+  },
+  "with more and more ids": (count, side) =>
+    single(
+      places(count).map((i) => scattered(2 * i + side) % 5),
+      places(count).map((i) => Math.floor(Math.sqrt(300 * i))),
+    ),
+  "with two ids each": (count, side) => entangled(count, side),
+};
+
+/** No search takes more steps than this for each line that it counts. */
+const STEPS_PER_LINE = 12_000;
+
 /** Lines that no renaming makes equal, and whose ids nothing tells apart for long. */
 function entangled(count: number, side: 0 | 1): AliasedLines {
   const at = Array.from({ length: count }, (_, i) => 2 * i + side);
@@ -108,10 +158,28 @@ function entangled(count: number, side: 0 | 1): AliasedLines {
 }
 
 countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test, modules) => {
+  for (const [kind, linesOf] of Object.entries(HOSTILE_LINES)) {
+    for (const isOrdered of [true, false]) {
+      test(`are all counted: lines ${kind}, ${isOrdered ? "in order" : "unordered"}`, () => {
+        const logs = { old: linesOf(3000, 0), next: linesOf(3000, 1) };
+        const read = logs.old.bareKeys.length + logs.next.bareKeys.length;
+        for (const lines of [0, 100_000]) {
+          const effort = new (modules().Effort)(0);
+          effort.lines = lines;
+          const same = new (modules().Renaming)(logs.old.count, logs.next.count);
+          const steps = modules().during(() => modules().findRenaming(logs, same, isOrdered, effort));
+          const counted = lines - effort.lines;
+          assert.ok(steps <= STEPS_PER_LINE * counted, `${steps} steps, ${counted} lines`);
+          assert.ok(counted <= lines + 40 * read, `${counted} lines were counted, ${lines} allowed`);
+        }
+      });
+    }
+  }
+
   /** The steps of so many searches that share an effort. */
   const stepsOf = (searches: number, lines: number, effort: number, isOrdered: boolean): number => {
     const logs = { old: entangled(lines, 0), next: entangled(lines, 1) };
-    const shared = new (modules().Effort)();
+    const shared = new (modules().Effort)(0);
     shared.lines = effort;
     return modules().during(() => {
       for (let i = 0; i < searches; i++) {
@@ -137,18 +205,19 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
       const [searches, lines] = [20, 40];
       stepsOf(1, lines, 0, isOrdered);
       const without = stepsOf(searches, lines, 0, isOrdered);
-      const [once, twice] = [20_000, 40_000].map((effort) => stepsOf(searches, lines, effort, isOrdered));
+      const [once, twice] = [50_000, 100_000].map((effort) => stepsOf(searches, lines, effort, isOrdered));
       assert.ok(once! > 1.2 * without, `${without} steps without effort, ${once} with some: the search uses none`);
       checkGrowth("effort", once! - without, twice! - without);
     });
 
     test(`end: many logs take no more effort than they have, ${how}`, () => {
       const logs = { old: entangled(200, 0), next: entangled(200, 1) };
-      const effort = new (modules().Effort)();
+      const effort = new (modules().Effort)(0);
       effort.lines = 50_000;
       const { count } = logs.old;
       modules().findRenaming(logs, new (modules().Renaming)(count, logs.next.count), isOrdered, effort);
-      assert.ok(effort.lines <= 0 && effort.lines > -10_000, `${effort.lines} lines are left`);
+      const cost = logs.old.bareKeys.length + logs.next.bareKeys.length + 100;
+      assert.ok(effort.lines <= cost && effort.lines > -10_000, `${effort.lines} lines are left`);
     });
   }
 });

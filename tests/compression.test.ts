@@ -153,7 +153,7 @@ suite("descriptors of compressed logs", (test) => {
           "old",
           [log(path)],
           rulebook,
-          new ComparisonKeys(rulebook, undefined, undefined, new IgnoredFields([], [])),
+          new ComparisonKeys(rulebook, undefined, undefined, new IgnoredFields([], []), false),
           options,
         ),
     ],

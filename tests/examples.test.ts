@@ -3,6 +3,7 @@
 // a file (```yaml visits.yaml) is written to that file when it is reached, so a page may show a file in successive
 // states. Commands may write files, so each page runs in a copy of the examples.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,7 +13,8 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
-import { suite } from "./support/suite.ts";
+import { type Block, blocksOf } from "./support/page-blocks.ts";
+import { SKIPPED, suite } from "./support/suite.ts";
 import { oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -58,9 +60,15 @@ suite("commands shown in the documentation", (test) => {
       const folder = page.startsWith("examples/") ? join(copy, dirname(page)) : copy;
       assert.ok(hasSession, `${page} shows no command`);
       for (const block of blocks) {
-        const { file, text, line } = block;
-        if (file !== undefined) writeFileSync(join(folder, file), text);
-        if (!isSession(block)) continue;
+        const { name, text, line } = block;
+        if (!isSession(block)) {
+          if (name !== undefined) writeFileSync(join(folder, name), text);
+          continue;
+        }
+        if (name !== undefined && !isInstalled(name)) {
+          console.log(`${SKIPPED}${page}:${line} needs ${name}`);
+          continue;
+        }
         const commands = commandsOf(text);
         assert.equal(shownOf(commands), text, `${page}:${line}: a console block must begin with a command`);
         assert.equal(await replay(commands, folder), text, `${page}:${line}`);
@@ -143,26 +151,13 @@ function unquoted(code: string): string {
   return code.slice(1, -1);
 }
 
-interface Block {
-  readonly language: string;
-  /** The second word of the fence, if any. */
-  readonly file: string | undefined;
-  readonly text: string;
-  /** The line number of the fence, from 1. */
-  readonly line: number;
+/** Whether there is a program that a session names as what it needs. */
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 function isSession({ language }: Block): boolean {
   return language === "console";
-}
-
-function blocksOf(page: string): Block[] {
-  return [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(({ 1: language, 2: file, 3: text, index }) => ({
-    language: language!,
-    file,
-    text: text!,
-    line: page.slice(0, index).split("\n").length,
-  }));
 }
 
 /** Joins both streams, as a terminal does, and lets npx run the command that it is given, as it does in a clone. */

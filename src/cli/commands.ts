@@ -2,6 +2,7 @@
 import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
+import { EXPORT_FORMATS } from "../export/formats.ts";
 import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { INPUT_FORMATS } from "../records/input-format.ts";
@@ -400,6 +401,35 @@ export const IMPORT = {
   ],
 } as const satisfies CommandDefinition;
 
+export const EXPORT = {
+  word: "export",
+  synopsis: "--to FORMAT [--program NAME] rules",
+  sentence: "Writes rules as patterns of another tool.",
+  examples: [
+    ["Write a pattern database for syslog-ng:", "normalizer export --to patterndb rules.yaml > patterndb.xml"],
+    ["Run its examples there:", "pdbtool test patterndb.xml"],
+  ],
+  options: {
+    to: {
+      long: "--to",
+      metavariable: "FORMAT",
+      choices: EXPORT_FORMATS,
+      required: "no format given; name it with --to patterndb",
+      sentence: "What to write.",
+    },
+    program: {
+      long: "--program",
+      metavariable: "NAME",
+      once: true,
+      sentence: "The program whose messages the rules are for. Without it, they are for all.",
+    },
+  },
+  notes: [
+    "Each rule has a comment with what the other tool does differently. What it cannot say is a comment with the reason.",
+    "Exit status: 0 success, even if something is left out; 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
+
 export const INIT = {
   word: "init",
   synopsis: "[file]",
@@ -665,7 +695,20 @@ export const WHY = {
   ],
 } as const satisfies CommandDefinition;
 
-const COMMANDS_BUT_HELP = [SUGGEST, IMPORT, INIT, CHECK, WHY, FIELDS, REPORT, DIFF, TRACE, STATS, COMPLETION] as const;
+const COMMANDS_BUT_HELP = [
+  SUGGEST,
+  IMPORT,
+  EXPORT,
+  INIT,
+  CHECK,
+  WHY,
+  FIELDS,
+  REPORT,
+  DIFF,
+  TRACE,
+  STATS,
+  COMPLETION,
+] as const;
 
 export const HELP = {
   word: "help",

@@ -4,6 +4,7 @@ import { CheckCommand } from "./check/check-command.ts";
 import type { NamedWord } from "./commands.ts";
 import { CompletionCommand } from "./completion/completion-command.ts";
 import { DiffCommand } from "./diff/diff-command.ts";
+import { ExportCommand } from "./export/export-command.ts";
 import { FieldsCommand } from "./fields/fields-command.ts";
 import { ImportCommand } from "./import/import-command.ts";
 import { InitCommand } from "./init/init-command.ts";
@@ -20,6 +21,7 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   check: CheckCommand,
   completion: CompletionCommand,
   diff: DiffCommand,
+  export: ExportCommand,
   fields: FieldsCommand,
   help: HelpCommand,
   import: ImportCommand,

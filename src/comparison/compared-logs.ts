@@ -108,7 +108,8 @@ export class ComparedLogs {
   ): Promise<ComparedLogs> {
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
-    const keys = new ComparisonKeys(rulebook, correlation, mask ? new Masker() : undefined, ignored);
+    const masker = mask ? new Masker() : undefined;
+    const keys = new ComparisonKeys(rulebook, correlation, masker, ignored, input?.format === "json");
     const options = {
       keepsGroups: by !== undefined,
       keepsUnmatched: unmatched === "pass",

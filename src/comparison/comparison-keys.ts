@@ -11,7 +11,14 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
 import { AliasedValues, type Numbering } from "./aliased-values.ts";
 import type { IgnoredFields } from "./ignored-fields.ts";
-import { ID_PLACE, MaskedRenderers, NUMBER_PLACE } from "./masked-renderers.ts";
+import {
+  countLineBreaks,
+  ID_PLACE,
+  MaskedRenderers,
+  NUMBER_PLACE,
+  withoutDoubled,
+  writeDoubled,
+} from "./masked-renderers.ts";
 
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
@@ -33,6 +40,8 @@ const NUMBER_SIGN = NUMBER_PLACE.charCodeAt(1);
  * Aliases have no numbers before both logs were read. Until then a line has a bare key, with `NUMBER_PLACE` for each
  * number, and the values that its aliases stand for.
  *
+ * Messages of records may have line breaks. Keys have each of them twice, so that no text looks like one of these places.
+ *
  * Each key also has a template number. Rules whose templates have the same literal text share one.
  */
 export class ComparisonKeys {
@@ -51,6 +60,7 @@ export class ComparisonKeys {
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
   private readonly ignored: IgnoredFields;
+  private readonly mayHaveLineBreaks: boolean;
   /** Write keys. */
   private readonly renderers: MaskedRenderers;
   /** Write outputs. */
@@ -73,12 +83,16 @@ export class ComparisonKeys {
   /** Numbers the values of fields that are shown but ignored. */
   private readonly ignoredAliases = { old: new Aliases(), new: new Aliases() } as const;
 
-  /** `masker` masks the lines that no rule matches. The keys are written without the `ignored` fields. */
+  /**
+   * `masker` masks the lines that no rule matches. The keys are written without the `ignored` fields. Only messages of
+   * records may have line breaks.
+   */
   constructor(
     rulebook: Rulebook,
     correlation: Correlation | undefined,
     masker: Masker | undefined,
     ignored: IgnoredFields,
+    mayHaveLineBreaks: boolean,
   ) {
     this.rulebook = rulebook;
     this.masker = masker;
@@ -86,6 +100,7 @@ export class ComparisonKeys {
     this.captures = new CaptureReader(rulebook);
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.ignored = ignored;
+    this.mayHaveLineBreaks = mayHaveLineBreaks;
     this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
     const place = Buffer.from(NUMBER_PLACE);
     this.renderers = new MaskedRenderers(ignored.linePatterns, (linePattern) =>
@@ -207,7 +222,7 @@ export class ComparisonKeys {
       linePattern === -1 ||
       (this.correlation === undefined && this.numbering === undefined && !this.ignored.isShownBy(linePattern));
     const bounds = isKey ? undefined : this.captures.of(linePattern, line);
-    if (bounds === undefined) return this.keys.bytes(key);
+    if (bounds === undefined) return withoutDoubled(this.keys.bytes(key));
     const renderer = this.outputs.whole(linePattern);
     renderer.take(line, bounds);
     const output = Buffer.allocUnsafe(renderer.length);
@@ -230,8 +245,10 @@ export class ComparisonKeys {
   private writeKey(bytes: Buffer, start: number, end: number, bounds: readonly number[]): number {
     const { store } = this.keys;
     this.lineValues.length = 0;
+    const lineBreaks = this.mayHaveLineBreaks ? countLineBreaks(bytes.subarray(start, end)) : 0;
     if (this.linePattern === -1) {
       const { masker } = this;
+      if (lineBreaks > 0) return this.writeUnmatched(bytes, start, end, lineBreaks);
       store.reserve(masker === undefined ? end - start : masker.room(bytes, start, end));
       if (masker !== undefined) return masker.write(bytes, start, end, store.block, store.at) - store.at;
       store.block.set(bytes.subarray(start, end), store.at);
@@ -241,9 +258,37 @@ export class ComparisonKeys {
     renderer.take(bytes, bounds);
     renderer.addMissingNumbers(this.lineValues);
     const { length } = renderer;
+    if (lineBreaks > 0) return this.writeOutput(renderer, length);
     store.reserve(length);
     renderer.writeInto(store.block, store.at);
     return length;
+  }
+
+  /** As `writeKey`, for a line with line breaks that no rule matches. */
+  private writeUnmatched(bytes: Buffer, start: number, end: number, lineBreaks: number): number {
+    const { masker } = this;
+    const { store } = this.keys;
+    let text = bytes.subarray(start, end);
+    if (masker !== undefined) {
+      const masked = Buffer.allocUnsafe(masker.room(bytes, start, end));
+      text = masked.subarray(0, masker.write(bytes, start, end, masked, 0));
+    }
+    store.reserve(text.length + lineBreaks);
+    return writeDoubled(text, store.block, store.at) - store.at;
+  }
+
+  /** As `writeKey`, for the output of a line with line breaks. */
+  private writeOutput(renderer: TemplateRenderer, length: number): number {
+    const { store } = this.keys;
+    const pieces = renderer.pieces();
+    store.reserve(length + pieces.reduce((sum, piece) => sum + countLineBreaks(piece), 0));
+    let to = store.at;
+    for (const [i, piece] of pieces.entries()) {
+      // Every other piece is a field. Others, and those of aliases, have no line breaks but those of places.
+      if (i % 2 === 1 && !renderer.lacksNumber((i - 1) / 2)) to = writeDoubled(piece, store.block, to);
+      else to += piece.copy(store.block, to);
+    }
+    return to - store.at;
   }
 
   /** Returns the renderer that masks each field that holds the line's id, and sets the line's group. */
@@ -263,9 +308,9 @@ export class ComparisonKeys {
   }
 }
 
-/** Where the next number belongs. A key may also have the place of an id, which begins with the same byte. */
+/** Where the next number belongs. Places of ids, and doubled line breaks, begin with the same byte and are as long. */
 function nextPlace(bare: Buffer, from: number): number {
   let place = bare.indexOf(PLACE_START, from);
-  while (bare[place + 1] !== NUMBER_SIGN) place = bare.indexOf(PLACE_START, place + 1);
+  while (bare[place + 1] !== NUMBER_SIGN) place = bare.indexOf(PLACE_START, place + NUMBER_PLACE.length);
   return place;
 }

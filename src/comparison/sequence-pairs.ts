@@ -29,7 +29,7 @@ export class SequencePairs {
   private readonly keys: ComparisonKeys;
   private readonly isOrdered: boolean;
   /** Shared by all pairs, so that many that differ do not take longer than one. */
-  private readonly effort = new Effort();
+  private readonly effort: Effort;
   /** For each value of both logs, its number in the lines that are looked at, or `NO_VALUE`. */
   private readonly local: Uint32Array;
   private readonly otherLocal: Uint32Array;
@@ -40,6 +40,7 @@ export class SequencePairs {
     this.next = next;
     this.keys = keys;
     this.isOrdered = isOrdered;
+    this.effort = new Effort(old.keys.length + next.keys.length);
     this.local = new Uint32Array(keys.values.count).fill(NO_VALUE);
     this.otherLocal = this.local.slice();
   }

@@ -4,8 +4,8 @@
 export interface LineConsumer {
   /** Called before the first line of each log. */
   begin(): void;
-  /** `isText` says whether the line is a text for rules. */
-  add(bytes: Buffer, start: number, end: number, isText: boolean): void;
+  /** `flaw` says why the line is no text for rules; undefined if it is one. */
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void;
 }
 
 /** Lines that can be read again and again. */

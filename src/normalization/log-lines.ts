@@ -50,7 +50,7 @@ export class LogLines implements LineSource {
         await reader.read(reported(chunks, onBytes), () => {
           while (reader.next()) {
             if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
-            consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.isText);
+            consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.flaw);
           }
         });
         if (signal.aborted) break;

@@ -92,6 +92,11 @@ export class TemplateRenderer {
     ];
   }
 
+  /** Whether a number is missing from the text of the i-th field of the template. */
+  lacksNumber(i: number): boolean {
+    return this.transformer !== undefined && this.transformer.missingNumber(this.slots[i]!) > 0;
+  }
+
   /**
    * Writes everything or, if it might not fit or aliases must be marked, nothing, and returns false. No capture is
    * longer than `maxCapture`.

@@ -37,12 +37,18 @@ export class JsonRecord {
   before: Buffer = EMPTY;
   after: Buffer = EMPTY;
 
+  /** If the last line is no such object: what is wrong with it, in words that follow the name of the line. */
+  flaw = "";
+
+  private readonly noMessage: string;
   private readonly scanner: JsonScanner;
   private scratch: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
   /** `message` is the name of the field that holds the message; without it, the first of the usual names. */
   constructor(message: string | undefined) {
-    this.scanner = new JsonScanner(new MessageField(message));
+    const field = new MessageField(message);
+    this.noMessage = field.missing;
+    this.scanner = new JsonScanner(field);
   }
 
   /**
@@ -51,13 +57,18 @@ export class JsonRecord {
    */
   read(line: Buffer, start: number, end: number): boolean {
     const { scanner } = this;
-    if (!scanner.scan(line, start, end)) return false;
+    if (!scanner.scan(line, start, end)) {
+      this.flaw = NO_OBJECT;
+      return false;
+    }
     this.line = line;
     this.start = start;
     this.end = end;
     this.closing = scanner.closing;
-    if (scanner.kind === VALUE.text) return this.readString(line);
-    return scanner.kind === VALUE.list && this.readList(line);
+    if (scanner.kind === VALUE.text ? this.readString(line) : scanner.kind === VALUE.list && this.readList(line))
+      return true;
+    this.flaw = scanner.kind === VALUE.none ? this.noMessage : NO_TEXT;
+    return false;
   }
 
   private readString(line: Buffer): boolean {
@@ -113,6 +124,9 @@ export class JsonRecord {
     return this.scratch;
   }
 }
+
+const NO_OBJECT = "is not one JSON object";
+const NO_TEXT = "has a message that is no text";
 
 const QUOTE = Buffer.from('"');
 

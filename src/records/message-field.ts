@@ -19,10 +19,15 @@ interface Level {
  * the key `b`.
  */
 export class MessageField {
+  /** What is said of an object without such a field. */
+  readonly missing: string;
+
   private readonly path: readonly Level[];
 
   /** Without a name, it is the first of the usual ones. */
   constructor(name: string | undefined) {
+    const names = (name === undefined ? USUAL_MESSAGE_NAMES : [name]).map((one) => JSON.stringify(one)).join(", ");
+    this.missing = name === undefined ? `has none of the fields ${names}` : `has no field ${names}`;
     if (name === undefined) {
       this.path = [{ names: USUAL_MESSAGE_NAMES.map((usual) => Buffer.from(usual)), leading: undefined }];
       return;

@@ -52,6 +52,11 @@ export class LineReader {
     return this.text.isText;
   }
 
+  /** Why the last line has no text, in words that follow the name of the line. */
+  get flaw(): string | undefined {
+    return this.text.flaw;
+  }
+
   /** The record that the last line is, if lines are records and `isText` is true. */
   get record(): JsonRecord | undefined {
     return this.text.record;

@@ -16,8 +16,8 @@ export class LineText {
   bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;
-  /** Whether there is such a text. If not, the line is a record without a message, and stands there itself. */
-  isText = true;
+  /** Why there is no such text, in words that follow the name of the line. The line then stands there itself. */
+  flaw: string | undefined;
   /** The record of the last line, if lines are records. */
   readonly record: JsonRecord | undefined;
 
@@ -26,6 +26,11 @@ export class LineText {
   constructor({ stripsAnsi = false, input }: LineTextOptions) {
     this.stripsAnsi = stripsAnsi;
     this.record = input?.format === "json" ? new JsonRecord(input.message) : undefined;
+  }
+
+  /** Whether the last line has such a text. */
+  get isText(): boolean {
+    return this.flaw === undefined;
   }
 
   /** Whether the text of each line is the line itself. Lines need not be read then. */
@@ -37,8 +42,8 @@ export class LineText {
     this.set(bytes, start, end);
     const { record } = this;
     if (record !== undefined) {
-      this.isText = record.read(bytes, start, end);
-      if (!this.isText) return;
+      this.flaw = record.read(bytes, start, end) ? undefined : record.flaw;
+      if (this.flaw !== undefined) return;
       this.set(record.text, record.textFrom, record.textTo);
     }
     if (!this.stripsAnsi) return;

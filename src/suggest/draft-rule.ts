@@ -53,7 +53,7 @@ class HeldLines implements LineSource {
   async read(consumer: LineConsumer): Promise<void> {
     for (const { bytes, beginsStretch } of this.lines) {
       if (beginsStretch) consumer.begin();
-      consumer.add(bytes, 0, bytes.length, true);
+      consumer.add(bytes, 0, bytes.length, undefined);
     }
   }
 }

@@ -41,7 +41,8 @@ export class ShapeCollector implements LineConsumer {
     else this.first.push(undefined);
   }
 
-  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    const isText = flaw === undefined;
     this.lineCount++;
     if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText))) {
       this.givenCount++;

@@ -68,7 +68,8 @@ export class Verification implements LineConsumer {
     this.given.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    const isText = flaw === undefined;
     const linePattern = this.classifier.classify(bytes, start, end, isText);
     const draft = this.drafts[linePattern];
     if (this.given.countsAsMatched(this.given.classify(bytes, start, end, isText))) {

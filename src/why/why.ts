@@ -70,16 +70,16 @@ export class Why {
     this.number = 0;
   }
 
-  /** Passes a line without explaining it. Later lines may follow it. */
+  /** Passes a line without explaining it. Later lines may follow it, unless it is no text for rules. */
   pass(bytes: Buffer, start: number, end: number, isText = true): void {
     this.take(bytes, start, end, isText);
   }
 
   /** Explains the next line. The result may be kept. */
-  explain(bytes: Buffer, start: number, end: number, isText = true): WhyMatched | WhyUnmatched {
+  explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
     const line = bytes.subarray(start, end);
     const { leader } = this;
-    const linePattern = this.take(line, 0, line.length, isText);
+    const linePattern = this.take(line, 0, line.length);
     const won = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
     if (won !== undefined && this.classifier.countsAsMatched(linePattern)) return won;
     const walker = new Walker(line, this.budget);
@@ -90,9 +90,9 @@ export class Why {
    * Takes the next line, which must not change, and leaves its explanation for later. Returns undefined if the line counts
    * as matched.
    */
-  explainLater(line: Buffer, isText = true): Explainer | undefined {
+  explainLater(line: Buffer): Explainer | undefined {
     const { leader } = this;
-    const linePattern = this.take(line, 0, line.length, isText);
+    const linePattern = this.take(line, 0, line.length);
     if (this.classifier.countsAsMatched(linePattern)) return undefined;
     const caught = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
     return (budget) => {
@@ -104,10 +104,10 @@ export class Why {
   }
 
   /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
-  explainRules(bytes: Buffer, start: number, end: number, rules: readonly number[], isText = true): WhyRules {
+  explainRules(bytes: Buffer, start: number, end: number, rules: readonly number[]): WhyRules {
     const line = bytes.subarray(start, end);
     const { leader } = this;
-    const linePattern = this.take(line, 0, line.length, isText);
+    const linePattern = this.take(line, 0, line.length);
     const winner = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
     this.current.begin(0, line.length);
     // All rules share one budget.
@@ -162,7 +162,7 @@ export class Why {
   }
 
   /** Returns the line pattern of the next line, and notes whether later lines may follow it. */
-  private take(bytes: Buffer, start: number, end: number, isText: boolean): number {
+  private take(bytes: Buffer, start: number, end: number, isText = true): number {
     const linePattern = this.classifier.classify(bytes, start, end, isText);
     const { linePatterns, followers } = this.rulebook;
     this.number++;

@@ -20,12 +20,24 @@ export interface ExplainedShape {
   readonly why: WhyUnmatched;
 }
 
+/** The lines that are no texts for rules, for one reason. */
+export interface NoTexts {
+  /** In words that follow the name of a line. */
+  readonly flaw: string;
+  /** The first of these lines, its number, and how many there are. */
+  readonly original: Buffer;
+  readonly line: number;
+  count: number;
+}
+
 /** The shapes of the lines that count as unmatched. */
 export interface UnmatchedShapes {
   /** The most frequent first. */
   readonly explained: readonly ExplainedShape[];
   /** Those for which no time was left, because the explanations of others took too long. */
   readonly skipped: readonly LineTemplate[];
+  /** Lines that are no texts, which have no shape, by the reason. */
+  readonly noTexts: readonly NoTexts[];
   /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
@@ -55,6 +67,7 @@ export async function unmatchedShapes(
     if (shapes.length > 0) await lines.read(collector);
     return {
       ...explainedWithin(places, collector.found),
+      noTexts: [...counter.noTexts.values()],
       lines: counter.lines,
       unmatched: counter.unmatched,
       shapes: shapes.length,
@@ -68,6 +81,8 @@ export async function unmatchedShapes(
 /** The first reading: counts. */
 class ShapeCounter {
   readonly templates = new LineTemplates();
+  /** By the reason, of which there are few. */
+  readonly noTexts = new Map<string, NoTexts>();
   lines = 0;
   unmatched = 0;
 
@@ -83,11 +98,19 @@ class ShapeCounter {
     this.classifier.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
     this.lines++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText))) return;
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined))) return;
     this.unmatched++;
-    this.templates.add(bytes, start, end, this.log, this.lines);
+    if (flaw === undefined) this.templates.add(bytes, start, end, this.log, this.lines);
+    else this.addNoText(bytes, start, end, flaw);
+  }
+
+  private addNoText(bytes: Buffer, start: number, end: number, flaw: string): void {
+    const known = this.noTexts.get(flaw);
+    if (known !== undefined) known.count++;
+    else
+      this.noTexts.set(flaw, { flaw, original: Buffer.from(bytes.subarray(start, end)), line: this.lines, count: 1 });
   }
 }
 
@@ -131,16 +154,16 @@ class LineCollector {
     this.why.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number, isText: boolean): void {
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
     this.number++;
     if (this.number > this.lastWanted) return;
     const index = this.wanted.get(this.number);
-    if (index === undefined) {
-      this.why.pass(bytes, start, end, isText);
+    if (index === undefined || flaw !== undefined) {
+      this.why.pass(bytes, start, end, flaw === undefined);
       return;
     }
     const line = Buffer.from(bytes.subarray(start, end));
-    const explain = this.why.explainLater(line, isText);
+    const explain = this.why.explainLater(line);
     if (explain !== undefined) this.byShape[index] = { shape: this.shapes[index]!, line, explain };
   }
 

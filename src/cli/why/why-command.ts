@@ -61,12 +61,17 @@ export class WhyCommand extends commandBase(WHY) {
     const explain = (): boolean => {
       const { bytes, start, end } = reader.lines;
       const line = bytes.subarray(start, end);
+      if (reader.flaw !== undefined) {
+        why.pass(bytes, start, end, false);
+        writer.addNoText(reader.number, line, reader.flaw);
+        return false;
+      }
       if (asked !== undefined) {
-        const answer = why.explainRules(bytes, start, end, asked, reader.isText);
+        const answer = why.explainRules(bytes, start, end, asked);
         writer.addRules(reader.number, line, answer);
         return answer.verdicts.some((verdict) => "won" in verdict);
       }
-      const answer = why.explain(bytes, start, end, reader.isText);
+      const answer = why.explain(bytes, start, end);
       writer.addLine(reader.number, line, answer);
       return !("nearest" in answer);
     };
@@ -107,6 +112,7 @@ export class WhyCommand extends commandBase(WHY) {
       writer.addShape(shape);
       if (output.isFull) await output.flush();
     }
+    for (const lines of shapes.noTexts) writer.addNoTexts(lines);
     writer.endShapes(shapes);
     await output.flush();
     return shapes.unmatched === 0 ? EXIT.success : EXIT.negative;

@@ -10,7 +10,7 @@ import type {
   WhyUnmatched,
 } from "../../why/explanation.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import type { ExplainedShape, UnmatchedShapes } from "./unmatched-shapes.ts";
+import type { ExplainedShape, NoTexts, UnmatchedShapes } from "./unmatched-shapes.ts";
 import type { WhyWriter } from "./why-writer.ts";
 
 /** Writes explanations for programs: one JSON object per line. Places count the bytes of the line. */
@@ -54,6 +54,17 @@ export class WhyJson implements WhyWriter {
     json.endLine();
   }
 
+  addNoText(number: number, line: Buffer, flaw: string): void {
+    this.beginLine("line", number, line);
+    this.addFlaw(flaw);
+  }
+
+  addNoTexts({ flaw, original, line, count }: NoTexts): void {
+    this.beginLine("shape", line, original);
+    this.json.value("count", count);
+    this.addFlaw(flaw);
+  }
+
   noLines(): void {}
 
   endShapes({ explained, skipped, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
@@ -82,6 +93,13 @@ export class WhyJson implements WhyWriter {
     json.text("kind", kind);
     json.value("line", number);
     json.bytes("original", line);
+  }
+
+  private addFlaw(flaw: string): void {
+    const { json } = this;
+    json.value("rule", null);
+    json.text("no_text", flaw);
+    json.endLine();
   }
 
   private addAnswer(line: Buffer, why: WhyMatched | WhyUnmatched): void {

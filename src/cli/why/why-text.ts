@@ -14,7 +14,7 @@ import type {
   WhyUnmatched,
 } from "../../why/explanation.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
-import type { ExplainedShape, UnmatchedShapes } from "./unmatched-shapes.ts";
+import type { ExplainedShape, NoTexts, UnmatchedShapes } from "./unmatched-shapes.ts";
 import type { WhyWriter } from "./why-writer.ts";
 
 /** A row of the line has at least this many columns, even on a narrow terminal. */
@@ -68,11 +68,21 @@ export class WhyText implements WhyWriter {
     this.addUnmatched(number, line, why, count);
   }
 
+  addNoText(number: number, line: Buffer, flaw: string): void {
+    this.addNoTexts({ flaw, original: line, line: number, count: 1 });
+  }
+
+  addNoTexts({ flaw, original, line, count }: NoTexts): void {
+    this.separate();
+    this.addHeading(line, `no rule is tried, because the line ${printable(flaw)}`, count);
+    this.addCaptures(line, original, []);
+  }
+
   noLines(): void {
     this.output.text("there are no lines\n");
   }
 
-  endShapes({ explained, skipped, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
+  endShapes({ explained, skipped, noTexts, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
     const { output } = this;
     if (lines === 0) {
       this.noLines();
@@ -83,7 +93,10 @@ export class WhyText implements WhyWriter {
       return;
     }
     if (skipped.length > 0) this.addSkipped(skipped);
-    const shown = [...explained.map(({ shape }) => shape), ...skipped].reduce((sum, { count }) => sum + count, 0);
+    const shown = [...explained.map(({ shape }) => shape), ...skipped, ...noTexts].reduce(
+      (sum, { count }) => sum + count,
+      0,
+    );
     if (unmatched === shown) return;
     this.separate();
     const more = `${isCut ? "more than " : ""}${counted(shapes - explained.length - skipped.length, "more shape")}`;

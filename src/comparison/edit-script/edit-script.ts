@@ -17,6 +17,8 @@ export class EditScript {
   readonly removed: Uint8Array;
   /** For each element of the new sequence, 1 if it is added. */
   readonly added: Uint8Array;
+  /** How many steps the search for it took beyond reading the sequences. */
+  steps = 0;
 
   constructor(removed: Uint8Array, added: Uint8Array) {
     this.removed = removed;
@@ -74,7 +76,7 @@ export function editScript(
   const isMirrored = old.length === next.length ? order(old[prefix]!, next[prefix]!) > 0 : old.length > next.length;
   const [xs, ys] = isMirrored ? [next, old] : [old, next];
   const [xMarks, yMarks] = isMirrored ? [added, removed] : [removed, added];
-  markDifferences(
+  script.steps = markDifferences(
     xs.subarray(prefix, xs.length - suffix),
     ys.subarray(prefix, ys.length - suffix),
     classes,

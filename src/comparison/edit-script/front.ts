@@ -26,6 +26,9 @@ export class Front {
   private nextLow = 0;
   private nextHigh = 0;
 
+  /** How many diagonals and elements it has looked at. */
+  steps = 0;
+
   /** The current place: where the fronts met, or what `moveToFurthest` or `moveTo` has set. */
   x = 0;
   y = 0;
@@ -67,11 +70,13 @@ export class Front {
     furthest[origin - round - 1] = -1;
     furthest[origin + round + 1] = -1;
     let isMet = false;
+    let passed = 0;
     let above = furthest[origin + high + 1]!;
     for (let k = high; k >= low; k -= 2) {
       const left = furthest[origin + k - 1]!;
       let x = left < above ? above : left + 1;
       above = left;
+      passed -= x;
       let y = x - k;
       let i = this.xStart + Math.imul(step, x);
       let j = this.yStart + Math.imul(step, y);
@@ -82,6 +87,7 @@ export class Front {
         j += step;
       }
       furthest[origin + k] = x;
+      passed += x;
       if (k >= meetLow && k <= meetHigh && x + rivals[origin + delta - k]! >= width) {
         this.moveTo(x, y);
         isMet = true;
@@ -94,6 +100,7 @@ export class Front {
         break;
       }
     }
+    this.steps += passed + (high - low) / 2 + 1;
     this.low = low;
     this.high = high;
     this.nextLow = nextLow;

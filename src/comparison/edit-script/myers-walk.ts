@@ -47,6 +47,11 @@ export class Walk {
     return this.rounds === GUARANTEED_ROUNDS;
   }
 
+  /** How many diagonals and elements the fronts have looked at. */
+  get steps(): number {
+    return this.front.steps + this.back.steps;
+  }
+
   /** Marks the elements that differ between these stretches of the two sequences. */
   solve(xFrom: number, xTo: number, yFrom: number, yTo: number): void {
     this.divide(xFrom, xTo, yFrom, yTo, false);

@@ -12,8 +12,8 @@ export interface WeightedGraph {
 
 /**
  * Pairs left and right vertices of a graph such that the weights of their edges add up to as much as possible. Among
- * equally good edges of a vertex, the first ones are preferred. Looks at `maxSteps` edges and few more; `isBest` tells
- * whether that was enough.
+ * equally good edges of a vertex, the first ones are preferred. Looks at about `maxSteps` edges and left vertices;
+ * `isBest` tells whether that was enough.
  *
  * This is the Hungarian method. Each vertex has a price, and the prices of the ends of an edge add up to its weight at
  * least. Only edges with exactly their weight are used. All free left vertices have the same price, which falls from the
@@ -23,7 +23,7 @@ export class Assignment {
   /** For each left vertex, the right one, or 0xffffffff. */
   readonly partners: Uint32Array;
   isBest = false;
-  /** At how many edges it has looked. */
+  /** At how many edges and left vertices it has looked. */
   steps = 0;
 
   private readonly graph: WeightedGraph;
@@ -31,12 +31,18 @@ export class Assignment {
   private readonly lefts: Uint32Array;
   private readonly leftPrices: Float64Array;
   private readonly rightPrices: Float64Array;
-  /** The pass in which a vertex was last reached. */
-  private readonly leftReached: Uint32Array;
-  private readonly rightReached: Uint32Array;
+  /** The left vertices without a partner, ascending. */
+  private free: number[];
+  /** The vertices that the last pass has reached. */
+  private readonly leftsReached: number[] = [];
+  private readonly rightsReached: number[] = [];
+  /** The pass in which a right vertex was last reached. */
+  private readonly rightPasses: Uint32Array;
   private pass = 0;
   /** By left vertex, the next edge to look at. */
   private readonly nextEdges: Uint32Array;
+  /** By left vertex, the next edge to look at for a free vertex at its end. */
+  private readonly nextToFree: Uint32Array;
   private readonly path: number[] = [];
 
   constructor(graph: WeightedGraph, maxSteps: number) {
@@ -48,9 +54,10 @@ export class Assignment {
     const greatest = weights.reduce((max, weight) => Math.max(max, weight), 0);
     this.leftPrices = new Float64Array(leftCount).fill(greatest);
     this.rightPrices = new Float64Array(rightCount);
-    this.leftReached = new Uint32Array(leftCount);
-    this.rightReached = new Uint32Array(rightCount);
+    this.free = Array.from(this.partners.keys());
+    this.rightPasses = new Uint32Array(rightCount);
     this.nextEdges = new Uint32Array(leftCount);
+    this.nextToFree = graph.starts.slice(0, leftCount);
     for (let price = greatest; price > 0; ) {
       while (this.pairMore());
       if (this.steps >= maxSteps) return;
@@ -61,21 +68,19 @@ export class Assignment {
 
   /** Looks for paths from free vertices to free ones. Returns whether there was any. */
   private pairMore(): boolean {
-    const { partners } = this;
     this.pass++;
-    let isAnyPaired = false;
-    for (let left = 0; left < partners.length && this.steps < this.maxSteps; left++) {
-      if (partners[left] === NONE && this.pairAlongPath(left)) isAnyPaired = true;
-    }
-    return isAnyPaired;
+    this.leftsReached.length = this.rightsReached.length = 0;
+    const freeBefore = this.free.length;
+    this.free = this.free.filter((left) => this.steps >= this.maxSteps || !this.pairAlongPath(left));
+    return this.free.length < freeBefore;
   }
 
   /** Pairs a free left vertex if the vertices in its way can have others. */
   private pairAlongPath(free: number): boolean {
-    const { graph, path, nextEdges, leftPrices, rightPrices, rightReached, pass } = this;
+    const { graph, path, nextEdges, leftPrices, rightPrices, rightPasses, pass } = this;
     const { starts, targets, weights } = graph;
     path.length = 0;
-    this.reach(free);
+    if (this.reach(free)) return true;
     while (path.length > 0) {
       const left = path[path.length - 1]!;
       const edge = nextEdges[left]!;
@@ -86,22 +91,32 @@ export class Assignment {
       nextEdges[left] = edge + 1;
       this.steps++;
       const right = targets[edge]!;
-      if (rightReached[right] === pass || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
-      rightReached[right] = pass;
-      const other = this.lefts[right]!;
-      if (other === NONE) {
-        this.pairPath();
-        return true;
-      }
-      this.reach(other);
+      if (rightPasses[right] === pass || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
+      rightPasses[right] = pass;
+      this.rightsReached.push(right);
+      if (this.reach(this.lefts[right]!)) return true;
     }
     return false;
   }
 
-  private reach(left: number): void {
-    this.leftReached[left] = this.pass;
-    this.nextEdges[left] = this.graph.starts[left]!;
+  /** Adds a left vertex to the path. If it can be paired with a free one, does so, and returns true. */
+  private reach(left: number): boolean {
+    const { graph, nextEdges, nextToFree, leftPrices, rightPrices } = this;
+    const { starts, targets, weights } = graph;
+    this.steps++;
+    this.leftsReached.push(left);
     this.path.push(left);
+    while (nextToFree[left]! < starts[left + 1]!) {
+      const edge = nextToFree[left]!++;
+      this.steps++;
+      const right = targets[edge]!;
+      if (this.lefts[right] !== NONE || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
+      nextEdges[left] = edge + 1;
+      this.pairPath();
+      return true;
+    }
+    nextEdges[left] = starts[left]!;
+    return false;
   }
 
   /** Pairs each vertex of the path with the one that it has reached. */
@@ -115,22 +130,22 @@ export class Assignment {
 
   /** Lowers the price of all left vertices that the last pass has reached until another edge can be used, or to 0. */
   private lowerPrices(price: number): number {
-    const { graph, leftPrices, rightPrices, leftReached, rightReached, pass } = this;
+    const { graph, leftPrices, rightPrices, leftsReached, rightsReached, rightPasses, pass } = this;
     const { starts, targets, weights } = graph;
     let change = price;
-    for (let left = 0; left < leftReached.length; left++) {
-      if (leftReached[left] !== pass) continue;
-      this.steps += starts[left + 1]! - starts[left]!;
+    for (const left of leftsReached) {
+      this.steps += 1 + starts[left + 1]! - starts[left]!;
       for (let edge = starts[left]!; edge < starts[left + 1]!; edge++) {
         const right = targets[edge]!;
-        if (rightReached[right] === pass) continue;
+        if (rightPasses[right] === pass) continue;
         change = Math.min(change, leftPrices[left]! + rightPrices[right]! - weights[edge]!);
       }
     }
-    for (let left = 0; left < leftReached.length; left++) if (leftReached[left] === pass) leftPrices[left]! -= change;
-    for (let right = 0; right < rightReached.length; right++) {
-      if (rightReached[right] === pass) rightPrices[right]! += change;
+    for (const left of leftsReached) {
+      leftPrices[left]! -= change;
+      this.nextToFree[left] = starts[left]!;
     }
+    for (const right of rightsReached) rightPrices[right]! += change;
     return change;
   }
 }

@@ -1,26 +1,33 @@
 import type { AliasedLogs, KeyedLines } from "./aliased-lines.ts";
-import type { LineMatching } from "./line-matching.ts";
+import { costOfMatching, type LineMatching } from "./line-matching.ts";
 import { Renaming } from "./renaming.ts";
 
-/** How many lines all searches of a comparison may match in all. */
-const MAX_MATCHED_LINES = 8_000_000;
+/** How many lines all searches of a comparison may match, or so many times all lines if those are more. */
+const MIN_EFFORT = 8_000_000;
+const PASSES = 32;
 
-/** What matching two empty logs costs, in lines. */
-export const COST_OF_MATCHING = 30;
-
-/** How often lines are matched in any case: less often if most lines differ all the same. */
-const MIN_MATCHINGS = 4;
-const MIN_MATCHINGS_IF_MOST_DIFFER = 2;
-
-/** A search that has matched so many lines without much gain is given up. */
-const MAX_LINES_WITHOUT_GAIN = 1_000_000;
+/** A search that has matched this share of them without much gain is given up. */
+const MAX_EFFORT_WITHOUT_GAIN = 1 / 4;
 
 /** Less than this share of the lines that may differ needlessly is not much. */
 const MIN_GAIN = 1 / 4;
 
-/** What the searches of one comparison may still cost, in lines. */
+/** How often its lines may be matched by a search in any case: less often if most lines differ all the same. */
+const MIN_PASSES = 16;
+const MIN_PASSES_IF_MOST_DIFFER = 8;
+
+/** What the searches of one comparison may cost, in lines. */
 export class Effort {
-  lines = MAX_MATCHED_LINES;
+  /** What they may still cost. */
+  lines: number;
+  /** What one of them may cost without much gain. */
+  readonly linesWithoutGain: number;
+
+  /** `lineCount` is the number of lines of both logs. */
+  constructor(lineCount: number) {
+    this.lines = Math.max(MIN_EFFORT, PASSES * lineCount);
+    this.linesWithoutGain = MAX_EFFORT_WITHOUT_GAIN * this.lines;
+  }
 }
 
 /** The best renaming that was found so far, and whether it pays to look for a better one. */
@@ -36,10 +43,10 @@ export class BestRenaming {
   /** Has no pairs. */
   readonly none: Renaming;
   readonly matching: LineMatching;
-  /** What matching the lines once costs. */
+  /** What matching the lines once costs at least. */
   readonly cost: number;
   private readonly effort: Effort;
-  private matchings = 0;
+  private linesSpent = 0;
   private linesWithoutGain = 0;
   /** How many lines differed when there was much gain for the last time. */
   private toldBefore: number;
@@ -51,22 +58,21 @@ export class BestRenaming {
     this.renaming = same;
     this.matching = matching;
     this.effort = effort;
-    const [oldLength, newLength] = [logs.old.bareKeys.length, logs.next.bareKeys.length];
-    this.cost = COST_OF_MATCHING + oldLength + newLength;
+    this.cost = costOfMatching(logs);
     this.told = this.toldBefore = matching.differing(same.keys(logs));
-    this.bound =
-      this.told === Math.abs(oldLength - newLength) ? this.told : matching.differing(this.none.looseKeys(logs));
+    const fewest = Math.abs(logs.old.bareKeys.length - logs.next.bareKeys.length);
+    this.bound = this.told === fewest ? this.told : matching.differing(this.none.looseKeys(logs));
+    effort.lines -= matching.cost;
   }
 
   /** Whether no renaming is better, or looking for one would cost too much. */
   get isDone(): boolean {
-    return this.told <= this.bound || (this.linesLeft <= 0 && this.matchings >= this.minMatchings);
+    return this.told <= this.bound || this.linesLeft < this.cost;
   }
 
   /** Keeps a renaming if fewer lines differ with it. Returns whether they do. */
   try(renaming: Renaming): boolean {
-    this.spend(this.cost);
-    const told = this.matching.differing(renaming.keys(this.logs));
+    const told = this.charged(() => this.matching.differing(renaming.keys(this.logs)));
     if (told >= this.told) return false;
     if (this.toldBefore - told >= MIN_GAIN * (this.toldBefore - this.bound)) {
       this.toldBefore = told;
@@ -79,9 +85,7 @@ export class BestRenaming {
 
   /** Has lines with equal keys matched. */
   match(keyed: KeyedLines, take: (i: number, j: number, isCertain: boolean) => void): void {
-    this.matchings++;
-    this.spend(this.cost);
-    this.matching.match(this.logs, keyed, take);
+    this.charged(() => this.matching.match(this.logs, keyed, take));
   }
 
   /** Begins a search of another kind. */
@@ -91,13 +95,25 @@ export class BestRenaming {
 
   /** What the search may still cost, in lines, unless it gains much. */
   get linesLeft(): number {
-    return Math.min(MAX_LINES_WITHOUT_GAIN - this.linesWithoutGain, this.effort.lines);
+    const { effort, linesWithoutGain, linesSpent } = this;
+    const left = Math.min(effort.linesWithoutGain - linesWithoutGain, effort.lines);
+    return Math.max(left, this.minPasses * this.cost - linesSpent);
   }
 
   /** Counts work that costs as much as matching so many lines. */
   spend(lines: number): void {
     this.effort.lines -= lines;
     this.linesWithoutGain += lines;
+    this.linesSpent += lines;
+  }
+
+  /** Does work, and counts what matching has cost in it. */
+  charged<T>(work: () => T): T {
+    const { matching } = this;
+    const before = matching.cost;
+    const result = work();
+    this.spend(matching.cost - before);
+    return result;
   }
 
   /** Tells that no other renaming is better than the best one. */
@@ -105,9 +121,9 @@ export class BestRenaming {
     this.bound = this.told;
   }
 
-  private get minMatchings(): number {
+  private get minPasses(): number {
     const { old, next } = this.logs;
     const doMostDiffer = 2 * this.told > old.bareKeys.length + next.bareKeys.length;
-    return doMostDiffer ? MIN_MATCHINGS_IF_MOST_DIFFER : MIN_MATCHINGS;
+    return doMostDiffer ? MIN_PASSES_IF_MOST_DIFFER : MIN_PASSES;
   }
 }

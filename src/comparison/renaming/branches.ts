@@ -1,6 +1,5 @@
 import { type AliasedLogs, keysByLabels } from "./aliased-lines.ts";
-import { COST_OF_MATCHING } from "./best-renaming.ts";
-import type { LineMatching } from "./line-matching.ts";
+import { costOfMatching, type LineMatching } from "./line-matching.ts";
 import { type Labels, UNDECIDED } from "./renaming.ts";
 
 /**
@@ -8,14 +7,11 @@ import { type Labels, UNDECIDED } from "./renaming.ts";
  * differ even if all values that are undecided count as equal.
  */
 export class Branches {
-  /** What the search has cost, in lines. */
-  cost = 0;
-
   private readonly logs: AliasedLogs;
   private readonly matching: LineMatching;
   private readonly labels: Labels;
+  /** The cost of matching beyond which no branch is entered. */
   private readonly maxCost: number;
-  private readonly costOfMatching: number;
   private olds: readonly number[] = [];
   private news: readonly number[] = [];
   /** The labels of the new values: those of the beginning, and the best ones. */
@@ -23,13 +19,12 @@ export class Branches {
   private best: number[] = [];
   private told = 0;
 
-  /** `labels` are those of a renaming. A search changes them. */
+  /** `labels` are those of a renaming. A search changes them, and costs `maxCost` lines and few more. */
   constructor(logs: AliasedLogs, matching: LineMatching, labels: Labels, maxCost: number) {
     this.logs = logs;
     this.matching = matching;
     this.labels = labels;
-    this.maxCost = maxCost;
-    this.costOfMatching = COST_OF_MATCHING + logs.old.bareKeys.length + logs.next.bareKeys.length;
+    this.maxCost = matching.cost + maxCost - costOfMatching(logs);
   }
 
   /**
@@ -58,7 +53,7 @@ export class Branches {
 
   /** Decides on the i-th old value, and on all after it. */
   private decide(i: number): void {
-    if (this.cost + this.costOfMatching > this.maxCost) return;
+    if (this.matching.cost > this.maxCost) return;
     const told = this.differing();
     if (told >= this.told) return;
     const { labels, olds, news, logs } = this;
@@ -83,7 +78,6 @@ export class Branches {
   }
 
   private differing(): number {
-    this.cost += this.costOfMatching;
     const { logs, labels, matching } = this;
     return matching.differing(keysByLabels(logs, labels.old, labels.next));
   }

@@ -1,6 +1,6 @@
 import { type AliasedLines, type AliasedLogs, type KeyedLines, NO_VALUE } from "./aliased-lines.ts";
 import { BestRenaming, type Effort } from "./best-renaming.ts";
-import { IN_ORDER, UNORDERED } from "./line-matching.ts";
+import { InOrder, Unordered } from "./line-matching.ts";
 import { pairByPlaces } from "./place-pairs.ts";
 import type { Renaming } from "./renaming.ts";
 import { repair } from "./repair.ts";
@@ -22,7 +22,7 @@ const MAX_PLACE_ROUNDS = 4;
  * vote for the pairs of their values, and what is still wrong is repaired: a few values at a time, in any way.
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
-  const best = new BestRenaming(logs, same, isOrdered ? IN_ORDER : UNORDERED, effort);
+  const best = new BestRenaming(logs, same, isOrdered ? new InOrder() : new Unordered(), effort);
   const areIndependent = !isOrdered && hasSingleValues(logs.old) && hasSingleValues(logs.next);
   if (!isOrdered) pairAllByPlaces(best, areIndependent);
   if (!areIndependent) voteFromAll(best);
@@ -43,7 +43,7 @@ function pairAllByPlaces(best: BestRenaming, areIndependent: boolean): void {
     const before = best.told;
     let isBest = true;
     for (const field of fields) {
-      const found = pairByPlaces(logs, field, current, same);
+      const found = pairByPlaces(logs, field, current, same, best.linesLeft);
       best.spend(found.cost);
       current = found.renaming;
       isBest &&= found.isBest;

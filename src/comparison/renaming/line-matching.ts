@@ -2,11 +2,28 @@ import { PairNumbers } from "../../collections/pair-numbers.ts";
 import { type EditScript, editScript } from "../edit-script/edit-script.ts";
 import type { AliasedLogs, KeyedLines } from "./aliased-lines.ts";
 
+/** What matching two empty logs costs, in lines. */
+const COST_OF_EMPTY_LOGS = 30;
+
+/** So many steps of aligning lines cost as much as reading a line. */
+const STEPS_PER_LINE = 64;
+
+/** What matching the lines of two logs costs at least, in lines. */
+export function costOfMatching({ old, next }: AliasedLogs): number {
+  return costOfLines(old.bareKeys.length + next.bareKeys.length);
+}
+
+function costOfLines(count: number): number {
+  return COST_OF_EMPTY_LOGS + count;
+}
+
 /** Takes an old line and the new line that it matches. A line is uncertain if others could match it just as well. */
 export type TakeMatch = (i: number, j: number, isCertain: boolean) => void;
 
 /** How lines of two logs find each other. */
 export interface LineMatching {
+  /** What it has cost so far, in lines: as much as reading so many. */
+  readonly cost: number;
   /** How many lines of both logs match no line of the other. */
   differing(keyed: KeyedLines): number;
   /** Marks these lines with 1. */
@@ -15,49 +32,65 @@ export interface LineMatching {
   match(logs: AliasedLogs, keyed: KeyedLines, take: TakeMatch): void;
 }
 
-/** Matches as few lines as possible out of order. */
-export const IN_ORDER: LineMatching = {
-  differing(keyed) {
-    const { removed, added } = scriptOf(keyed);
+/** Leaves as few lines as possible without a match, and all matches in order. */
+export class InOrder implements LineMatching {
+  cost = 0;
+
+  differing(keyed: KeyedLines): number {
+    const { removed, added } = this.scriptOf(keyed);
     return sum(removed) + sum(added);
-  },
-  unmatched(keyed) {
-    const { removed, added } = scriptOf(keyed);
+  }
+
+  unmatched(keyed: KeyedLines): { readonly old: Uint8Array; readonly next: Uint8Array } {
+    const { removed, added } = this.scriptOf(keyed);
     return { old: removed, next: added };
-  },
-  match({ old, next }, keyed, take) {
-    const { removed, added } = scriptOf(keyed);
+  }
+
+  match({ old, next }: AliasedLogs, keyed: KeyedLines, take: TakeMatch): void {
+    const { removed, added } = this.scriptOf(keyed);
     const [oldUncertain, newUncertain] = [slidable(keyed.old, removed), slidable(keyed.next, added)];
     for (let [i, j] = [0, 0]; i < removed.length || j < added.length; i++, j++) {
       const [oldFrom, newFrom] = [i, j];
       while (i < removed.length && removed[i] === 1) i++;
       while (j < added.length && added[j] === 1) j++;
       if (i > oldFrom && j > newFrom) {
-        const between = bareScript(old.bareKeys.subarray(oldFrom, i), next.bareKeys.subarray(newFrom, j));
-        for (const [x, y] of unmarked(between)) take(oldFrom + x, newFrom + y, false);
+        const between = bareKeys(old.bareKeys.subarray(oldFrom, i), next.bareKeys.subarray(newFrom, j));
+        for (const [x, y] of unmarked(this.scriptOf(between))) take(oldFrom + x, newFrom + y, false);
       }
       if (i < removed.length && j < added.length) take(i, j, oldUncertain[i] === 0 && newUncertain[j] === 0);
     }
-  },
-};
+  }
+
+  private scriptOf({ old, next, classes }: KeyedLines): EditScript {
+    const script = editScript(old, next, classes);
+    this.cost += costOfLines(old.length + next.length) + script.steps / STEPS_PER_LINE;
+    return script;
+  }
+}
 
 /** Matches lines wherever they are. */
-export const UNORDERED: LineMatching = {
-  differing({ old, next, classes }) {
+export class Unordered implements LineMatching {
+  cost = 0;
+
+  differing({ old, next, classes }: KeyedLines): number {
+    this.cost += costOfLines(old.length + next.length);
     const counts = new Int32Array(classes);
     for (const key of old) counts[key]!++;
     for (const key of next) counts[key]!--;
     return counts.reduce((sum, count) => sum + Math.abs(count), 0);
-  },
-  unmatched({ old, next, classes }) {
+  }
+
+  unmatched({ old, next, classes }: KeyedLines): { readonly old: Uint8Array; readonly next: Uint8Array } {
+    this.cost += costOfLines(old.length + next.length);
     const marks = { old: new Uint8Array(old.length).fill(1), next: new Uint8Array(next.length).fill(1) };
     matchEqual(old, next, classes, (i, j) => {
       marks.old[i] = 0;
       marks.next[j] = 0;
     });
     return marks;
-  },
-  match(logs, keyed, take) {
+  }
+
+  match(logs: AliasedLogs, keyed: KeyedLines, take: TakeMatch): void {
     const { old, next } = this.unmatched(keyed);
     matchEqual(keyed.old, keyed.next, keyed.classes, take);
     const left = (marks: Uint8Array): Uint32Array => Uint32Array.from(marks.keys()).filter((i) => marks[i] === 1);
@@ -67,8 +100,8 @@ export const UNORDERED: LineMatching = {
       news.map((j) => logs.next.bareKeys[j]!),
     );
     matchEqual(bare.old, bare.next, bare.classes, (x, y) => take(olds[x]!, news[y]!, false));
-  },
-};
+  }
+}
 
 /** Matches the first lines of a key, the second ones, and so on. */
 function matchEqual(old: Uint32Array, next: Uint32Array, classes: number, take: TakeMatch): void {
@@ -88,15 +121,6 @@ function matchEqual(old: Uint32Array, next: Uint32Array, classes: number, take: 
     const isCertain = oldCounts[key] === 1 && starts[key + 1]! - starts[key]! === 1;
     take(i, lines[at[key]!++]!, isCertain);
   }
-}
-
-function scriptOf({ old, next, classes }: KeyedLines): EditScript {
-  return editScript(old, next, classes);
-}
-
-/** The edit script between lines that differ, by their bare keys. */
-function bareScript(old: Uint32Array, next: Uint32Array): EditScript {
-  return scriptOf(bareKeys(old, next));
 }
 
 /** The bare keys of some lines, numbered from 0. */

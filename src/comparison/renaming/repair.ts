@@ -57,7 +57,7 @@ export function repair(best: BestRenaming, isOrdered: boolean): void {
   for (let round = 0; round < MAX_ROUNDS && !best.isDone; round++) {
     const before = best.told;
     const labels = best.renaming.labels();
-    const spots = isOrdered ? new SpotsInOrder(best) : new SpotsByValues(best);
+    const spots = best.charged(() => (isOrdered ? new SpotsInOrder(best) : new SpotsByValues(best)));
     for (let from = 0; from < spots.told.length && !best.isDone; ) {
       const [values, count] = valuesFrom(best, labels, spots, from);
       const around = spots.around(spots.told.slice(from, from + count), values);
@@ -83,8 +83,7 @@ function pairAnew(
   maxCost: number,
 ): void {
   const branches = new Branches(logs, best.matching, labels, Math.min(maxCost, best.linesLeft));
-  const isBetter = branches.search([...olds], [...news]);
-  best.spend(branches.cost);
+  const isBetter = best.charged(() => branches.search([...olds], [...news]));
   if (isBetter && !best.try(Renaming.ofLabels(labels))) branches.undo();
 }
 

@@ -1,0 +1,28 @@
+import { UsageError } from "clipanion";
+import { writePatterndb } from "../../export/write-patterndb.ts";
+import { readRulesSource } from "../../normalization/load-rules.ts";
+import { EXPORT } from "../commands.ts";
+import { EXIT } from "../context.ts";
+import { rulesInput } from "../inputs/rules-input.ts";
+import { commandBase } from "../options/command-line.ts";
+import { parseRulesPath } from "../options/option-values.ts";
+import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { terminalWidth } from "../outputs/text-output.ts";
+import { summaryText } from "./summary.ts";
+
+/** The `export` command: writes rules as patterns of another tool. */
+export class ExportCommand extends commandBase(EXPORT) {
+  override async execute(): Promise<number> {
+    const { operands, stderr } = this.context;
+    const [path] = operands;
+    if (path === undefined || operands.length > 1)
+      throw new UsageError(`export takes one rules file, not ${operands.length}`);
+    if (this.program !== undefined && !/^[\x20-\x7e]+$/.test(this.program))
+      throw new UsageError("--program takes a name of printable ASCII characters");
+    const source = rulesInput(parseRulesPath("the rules file", path), readRulesSource);
+    const result = writePatterndb(source, this.program);
+    const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
+    if (!closed) stderr.write(summaryText(result, this.to, terminalWidth(stderr)));
+    return EXIT.success;
+  }
+}

@@ -1,0 +1,221 @@
+import { NumberList } from "../../collections/number-list.ts";
+import type { WeightedGraph } from "./assignment.ts";
+import type { Bags } from "./bags.ts";
+import type { Renaming } from "./renaming.ts";
+
+/** A graph has at most so many edges, or some for each value. They take eight bytes each. */
+const MAX_EDGES = 4_000_000;
+
+/** If there could be more, each value has only some: so many, or more if there are few values. */
+const MIN_EDGES_OF_VALUE = 8;
+
+/** Of the values that have a place, so many are looked at then, or more if there are few places. */
+const MIN_VALUES_OF_PLACE = 16;
+
+/** Old and new values as the vertices of a graph. The weight of an edge is how many places its values have in common. */
+export interface PlaceGraph extends WeightedGraph {
+  /** Whether it has an edge for each two values with a common place. */
+  readonly isComplete: boolean;
+  /** How many places of values were looked at to make it. */
+  readonly steps: number;
+  /** Pairs the values of two vertices. */
+  pair(renaming: Renaming, left: number, right: number): void;
+}
+
+/** The values that have a place, by their indexes, which ascend, and how often each has it. */
+interface Holders {
+  readonly indexes: number[];
+  readonly counts: number[];
+}
+
+/**
+ * The graph of some old and new values. The first edges of a value lead to the partners that it has in `preferred`.
+ * Making a graph takes about `maxSteps`, or a few steps for each place if those are more.
+ */
+export function placeGraph(
+  bags: { readonly old: Bags; readonly next: Bags },
+  olds: Uint32Array,
+  news: Uint32Array,
+  preferred: readonly Renaming[],
+  maxSteps: number,
+): PlaceGraph {
+  const isOldLeft = olds.length <= news.length;
+  const [lefts, rights] = isOldLeft ? [olds, news] : [news, olds];
+  const [leftBags, rightBags] = isOldLeft ? [bags.old, bags.next] : [bags.next, bags.old];
+  const holders = holdersOf(rights, rightBags);
+  const [places, shared] = countShared(lefts, leftBags, holders);
+  const maxShared = Math.min(maxSteps, MAX_EDGES);
+  const isComplete = shared <= maxShared;
+  const perPlace = isComplete
+    ? Number.POSITIVE_INFINITY
+    : Math.max(MIN_VALUES_OF_PLACE, Math.floor(maxShared / places));
+  const candidates = new Candidates(holders, rights.length);
+  const partners = preferredPartners(lefts, rights, preferred, isOldLeft);
+  const starts = new Uint32Array(lefts.length + 1);
+  const [targets, weights] = [new NumberList(), new NumberList()];
+  for (const [i, left] of lefts.entries()) {
+    const own = placesOf(leftBags, left);
+    candidates.lookFor(own, Math.floor((i * rights.length) / lefts.length), perPlace);
+    const found = isComplete ? candidates.all() : candidates.best(Math.max(MIN_EDGES_OF_VALUE, perPlace >> 2));
+    for (const right of withFirst(partners(i), found)) {
+      const weight = isComplete ? candidates.hits[right]! : commonCount(own, placesOf(rightBags, rights[right]!));
+      if (weight === 0) continue;
+      targets.push(right);
+      weights.push(weight);
+    }
+    starts[i + 1] = targets.length;
+  }
+  return {
+    leftCount: lefts.length,
+    rightCount: rights.length,
+    starts,
+    targets: targets.values(),
+    weights: weights.values(),
+    isComplete,
+    steps: places + candidates.steps + targets.length,
+    pair(renaming, left, right) {
+      if (isOldLeft) renaming.tryPair(lefts[left]!, rights[right]!);
+      else renaming.tryPair(rights[right]!, lefts[left]!);
+    },
+  };
+}
+
+function placesOf({ starts, places }: Bags, value: number): Uint32Array {
+  return places.subarray(starts[value]!, starts[value + 1]!);
+}
+
+function holdersOf(values: Uint32Array, bags: Bags): Map<number, Holders> {
+  const holders = new Map<number, Holders>();
+  for (const [i, value] of values.entries()) {
+    for (const place of placesOf(bags, value)) {
+      const known = holders.get(place);
+      if (known === undefined) {
+        holders.set(place, { indexes: [i], counts: [1] });
+      } else if (known.indexes[known.indexes.length - 1] === i) {
+        known.counts[known.counts.length - 1]!++;
+      } else {
+        known.indexes.push(i);
+        known.counts.push(1);
+      }
+    }
+  }
+  return holders;
+}
+
+/** How many places some values have, and how often another value has the same place. */
+function countShared(values: Uint32Array, bags: Bags, holders: ReadonlyMap<number, Holders>): [number, number] {
+  let [all, shared] = [0, 0];
+  for (const value of values) {
+    const places = placesOf(bags, value);
+    all += places.length;
+    for (const place of places) shared += holders.get(place)?.indexes.length ?? 0;
+  }
+  return [all, shared];
+}
+
+/** Looks up the partners that a left value has among the right ones, all by their indexes. */
+function preferredPartners(
+  lefts: Uint32Array,
+  rights: Uint32Array,
+  preferred: readonly Renaming[],
+  isOldLeft: boolean,
+): (left: number) => number[] {
+  const [leftIndexes, rightIndexes] = [lefts, rights].map((values) => new Map(Array.from(values, (v, i) => [v, i])));
+  const partners = Array.from(lefts, (): number[] => []);
+  for (const renaming of preferred) {
+    for (const old of isOldLeft ? lefts : rights) {
+      const next = renaming.partners[old]!;
+      const [left, right] = isOldLeft ? [old, next] : [next, old];
+      const [i, j] = [leftIndexes!.get(left), rightIndexes!.get(right)];
+      if (i !== undefined && j !== undefined && !partners[i]!.includes(j)) partners[i]!.push(j);
+    }
+  }
+  return (left) => partners[left]!;
+}
+
+/** Some indexes, and then the others. */
+function* withFirst(first: readonly number[], all: Uint32Array): Generator<number> {
+  yield* first;
+  for (const index of all) if (!first.includes(index)) yield index;
+}
+
+/** The values that could be the partner of one, by their indexes. */
+class Candidates {
+  /** How many of the places each value has in common with it, as far as that was looked at. */
+  readonly hits: Uint32Array;
+  /** How many values of places were looked at. */
+  steps = 0;
+  private readonly holders: ReadonlyMap<number, Holders>;
+  private readonly found: Uint32Array;
+  private count = 0;
+
+  constructor(holders: ReadonlyMap<number, Holders>, valueCount: number) {
+    this.holders = holders;
+    this.hits = new Uint32Array(valueCount);
+    this.found = new Uint32Array(valueCount);
+  }
+
+  /** Looks for values with some of these places: for each place those around an index, at most `perPlace`. */
+  lookFor(places: Uint32Array, index: number, perPlace: number): void {
+    const { hits, found, holders } = this;
+    for (let n = 0; n < this.count; n++) hits[found[n]!] = 0;
+    this.count = 0;
+    for (let at = 0; at < places.length; ) {
+      const place = places[at]!;
+      const from = at;
+      while (at < places.length && places[at] === place) at++;
+      const held = holders.get(place);
+      if (held === undefined) continue;
+      const { indexes, counts } = held;
+      const start = Math.max(0, Math.min(lowerBound(indexes, index), indexes.length - perPlace));
+      const end = Math.min(indexes.length, start + perPlace);
+      for (let n = start; n < end; n++) {
+        const other = indexes[n]!;
+        if (hits[other] === 0) found[this.count++] = other;
+        hits[other]! += Math.min(at - from, counts[n]!);
+      }
+      this.steps += end - start;
+    }
+  }
+
+  /** All that were found, ascending. */
+  all(): Uint32Array {
+    return this.found.subarray(0, this.count).sort();
+  }
+
+  /** So many of those with most hits, ascending. */
+  best(count: number): Uint32Array {
+    const { hits } = this;
+    const all = this.all();
+    if (all.length <= count) return all;
+    return Uint32Array.from(all, (index) => index)
+      .sort((a, b) => hits[b]! - hits[a]! || a - b)
+      .subarray(0, count)
+      .sort();
+  }
+}
+
+/** The index of the first of some ascending numbers, from an index on, that is not less than a number. */
+function lowerBound(numbers: ArrayLike<number>, number: number, from = 0): number {
+  let [low, high] = [from, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many numbers two ascending lists have in common. This takes long only if both are long. */
+function commonCount(one: Uint32Array, other: Uint32Array): number {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  let common = 0;
+  let at = 0;
+  for (const number of short) {
+    at = lowerBound(long, number, at);
+    if (long[at] !== number) continue;
+    common++;
+    at++;
+  }
+  return common;
+}

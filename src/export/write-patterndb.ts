@@ -1,0 +1,131 @@
+// Rules as a pattern database of syslog-ng. The rules stand in the order of precedence.
+
+import { counted } from "../diagnostics/phrases.ts";
+import { printable } from "../diagnostics/printable.ts";
+import { precedenceOrder } from "../matcher/precedence.ts";
+import type { RulesSource } from "../normalization/rules-source.ts";
+import { UniqueNames } from "../rules/names.ts";
+import type { PlacedRule } from "../rules/rule.ts";
+import type { ExportedRule, ExportResult } from "./exported.ts";
+import { LeftOut } from "./left-out.ts";
+import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
+
+/** The schema wants a date. A fixed one keeps the output the same for the same rules. */
+const DATE = "1970-01-01";
+/** The program of examples, where the ruleset names none. */
+const ANY_PROGRAM = "program";
+/** What XML cannot say: control characters, and what is no character. */
+const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Writes the rules for messages of one program; without one, for those of all. */
+export function writePatterndb(source: RulesSource, program: string | undefined): ExportResult {
+  const { rules, lines } = source;
+  const unique = new UniqueNames();
+  const names = rules.map(({ name }) => unique.of(name));
+  const written = precedenceOrder(rules.map(({ pattern }) => pattern)).map((i) =>
+    writtenRule(rules[i]!, names[i]!, lines[i]!, program),
+  );
+  const left = written.filter(({ rule }) => rule.reason !== undefined).length;
+  const text = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    ...comment([
+      `Exported by normalizer: ${counted(rules.length - left, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
+      "Of several rules that match, syslog-ng takes one with text where others have a field, else the first here.",
+      "A message of a rule is replaced by its output.",
+    ]),
+    `<patterndb version="5" pub_date="${DATE}">`,
+    '<ruleset name="normalizer" id="normalizer">',
+    program === undefined
+      ? "<patterns/>"
+      : `<patterns><pattern>${escaped(program.replaceAll("@", "@@"))}</pattern></patterns>`,
+    "<rules>",
+    ...written.flatMap(({ lines }) => lines),
+    "</rules>",
+    "</ruleset>",
+    "</patterndb>",
+    "",
+  ].join("\n");
+  return { text, rules: written.map(({ rule }) => rule) };
+}
+
+interface WrittenRule {
+  readonly rule: ExportedRule;
+  readonly lines: readonly string[];
+}
+
+function writtenRule(rule: PlacedRule, name: string, line: number, program: string | undefined): WrittenRule {
+  try {
+    const { patterns, remarks } = rulePatterns(rule.pattern);
+    const all = [...remarks, ...otherRemarks(rule)];
+    const lines = ruleLines(rule, name, patterns, program ?? ANY_PROGRAM);
+    if (UNSAYABLE.test(lines.join("\n"))) throw new LeftOut("a control character, which XML cannot say");
+    return {
+      rule: { name, line, remarks: all, reason: undefined },
+      lines: [...comment([`line ${line}: ${name}`, ...all]), ...lines],
+    };
+  } catch (error) {
+    if (!(error instanceof LeftOut)) throw error;
+    const reason = error.message;
+    return {
+      rule: { name, line, remarks: [], reason },
+      lines: comment([`line ${line}: left out: ${name}: ${reason}`]),
+    };
+  }
+}
+
+function ruleLines(rule: PlacedRule, id: string, patterns: RulePatterns["patterns"], program: string): string[] {
+  const examples = rule.examples.filter(({ line }) => line !== "" && !UNSAYABLE.test(line));
+  return [
+    `<rule id="${escaped(id)}" class="system" provider="normalizer">`,
+    "<patterns>",
+    ...patterns.map((pattern) => `<pattern>${escaped(pattern)}</pattern>`),
+    "</patterns>",
+    ...(examples.length === 0
+      ? []
+      : [
+          "<examples>",
+          ...examples.map(
+            ({ line }) =>
+              `<example><test_message program="${escaped(program)}">${escaped(line)}</test_message></example>`,
+          ),
+          "</examples>",
+        ]),
+    `<values><value name="MESSAGE">${escaped(outputOf(rule))}</value></values>`,
+    "</rule>",
+  ];
+}
+
+/** What of the rule besides its pattern syslog-ng does not do. */
+function otherRemarks({ transforms, followers, pattern }: PlacedRule): string[] {
+  return [
+    ...(transforms?.some((steps) => steps.length > 0) ? ["its output has no transforms"] : []),
+    ...(followers.length > 0 ? ["without the lines that follow"] : []),
+    ...(pattern.isCatchAll ? ["its messages count as matched"] : []),
+  ];
+}
+
+/** The output as a template of syslog-ng. */
+function outputOf({ template: { literals, slots }, pattern }: PlacedRule): string {
+  const texts = literals.map((literal) => Buffer.from(literal).toString().replaceAll("$", "$$$$"));
+  const output = texts.map((text, i) => (i === 0 ? text : `\${${pattern.fields[slots[i - 1]!]}}${text}`)).join("");
+  // `word(text)` would be read as a text with its type.
+  return /^\w+\(/.test(output) ? `string(${output})` : output;
+}
+
+function comment(lines: readonly string[]): string[] {
+  const texts = lines.map((line) =>
+    printable(line)
+      .replace(/-(?=-)/g, "- ")
+      .replace(/-$/, "- "),
+  );
+  return texts.length === 1 ? [`<!-- ${texts[0]} -->`] : ["<!--", ...texts.map((text) => `  ${text}`), "-->"];
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;");
+}

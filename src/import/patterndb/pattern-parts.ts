@@ -1,0 +1,127 @@
+// A pattern of syslog-ng in parts: `Accepted @ESTRING:method: @for @STRING:user:._-@`.
+
+import { isHexDigit } from "../../bytes/ascii.ts";
+import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { quoted } from "../../diagnostics/phrases.ts";
+import { LeftOut } from "../left-out.ts";
+import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
+
+/** A parser as it is written: `@TYPE:name:parameter@`. */
+interface Parser {
+  readonly field: string | undefined;
+  readonly parameter: string | undefined;
+  readonly source: string;
+}
+
+const ALPHANUMERIC = bytesOf(/[A-Za-z0-9]/);
+const HOST_CHARACTERS = bytesOf(/[A-Za-z0-9.-]/);
+const ADDRESS_CHARACTERS = bytesOf(/[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.@]/);
+const HARDWARE_ADDRESS = bytesWhere((byte) => isHexDigit(byte) || byte === 0x3a);
+
+/** What each parser becomes. */
+const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
+  ANYSTRING: (parser) => [field(parser, { rest: true })],
+  DOUBLE: (parser) => [field(parser, { type: "float", isWider: true })],
+  EMAIL: emailParts,
+  ESTRING: (parser) => {
+    const stop = needed(parser, "a text to end at");
+    return [field(parser, { until: stop }), { text: stop }];
+  },
+  FLOAT: (parser) => [field(parser, { type: "float" })],
+  HOSTNAME: (parser) => [field(parser, { run: HOST_CHARACTERS })],
+  IPv4: (parser) => [field(parser, { type: "ip", isWider: true })],
+  IPv6: (parser) => [field(parser, { type: "ip", isWider: true })],
+  IPvANY: (parser) => [field(parser, { type: "ip" })],
+  LLADDR: (parser) => [field(parser, { run: HARDWARE_ADDRESS })],
+  MACADDR: (parser) => [field(parser, { run: HARDWARE_ADDRESS })],
+  NLSTRING: () => {
+    throw new LeftOut("NLSTRING ends at a line break, which no line has");
+  },
+  NUMBER: (parser) => [field(parser, { type: "float", first: "number", isWider: true })],
+  OPTIONALSET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")), mayBeEmpty: true })],
+  PCRE: (parser) => {
+    throw new LeftOut(`a regular expression: ${parser.source}`);
+  },
+  QSTRING: (parser) => {
+    const [open, second] = Array.from(needed(parser, "quotes"));
+    const close = second !== undefined && parser.parameter!.length === 2 ? second : open!;
+    return [{ text: open! }, field(parser, { until: close }), { text: close }];
+  },
+  SET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")) })],
+  STRING: (parser) => {
+    const others = setOf(parser.parameter ?? "");
+    return [field(parser, { run: ALPHANUMERIC.map((isMember, byte) => isMember | others[byte]!) })];
+  },
+};
+
+/** The parts of a pattern. Throws a LeftOut if syslog-ng could not read it either, or if rules cannot say a part. */
+export function patternParts(pattern: string): ScannedPart[] {
+  const parts: ScannedPart[] = [];
+  let at = 0;
+  while (at < pattern.length) {
+    const sign = pattern.indexOf("@", at);
+    if (sign !== at) addText(parts, sign === -1 ? pattern.slice(at) : pattern.slice(at, sign));
+    if (sign === -1) break;
+    const end = pattern.indexOf("@", sign + 1);
+    if (end === -1) throw new LeftOut("an '@' that begins no parser; a literal one is '@@'");
+    if (end === sign + 1) addText(parts, "@");
+    else {
+      for (const part of parserParts(pattern.slice(sign + 1, end))) {
+        if ("text" in part) addText(parts, part.text);
+        else parts.push(part);
+      }
+    }
+    at = end + 1;
+  }
+  return parts;
+}
+
+function parserParts(text: string): ScannedPart[] {
+  const [, type = "", name = "", parameter] = /^([^:]*)(?::([^:]*))?(?::(.*))?$/s.exec(text)!;
+  if (!Object.hasOwn(PARSERS, type)) throw new LeftOut(`there is no parser ${quoted(type)}`);
+  return PARSERS[type]!({ field: name === "" ? undefined : name, parameter, source: `@${text}@` });
+}
+
+/** Adjacent texts become one, as `ESTRING` takes the text that ends it. */
+function addText(parts: ScannedPart[], text: string): void {
+  const last = parts.at(-1);
+  if (last !== undefined && "text" in last) parts[parts.length - 1] = { text: last.text + text };
+  else parts.push({ text });
+}
+
+function field({ field, source }: Parser, texts: ScannedTexts): ScannedPart {
+  return { field, texts, source };
+}
+
+/** The address, and characters around it that do not belong to it: each at most once. */
+function emailParts(parser: Parser): ScannedPart[] {
+  const { parameter = "" } = parser;
+  const address = field(parser, { run: ADDRESS_CHARACTERS });
+  if (parameter === "") return [address];
+  const around = (text: string): ScannedPart => ({ branches: [[{ text }], []] });
+  const [first, last] = [parameter.at(0)!, parameter.at(-1)!];
+  if (parameter.length > 2) throw new LeftOut(`${parser.source} has more than two characters around addresses`);
+  return [
+    {
+      branches: [
+        [{ text: first }, address, { text: last }],
+        [around(first), address],
+      ],
+    },
+  ];
+}
+
+function needed({ parameter, source }: Parser, what: string): string {
+  if (parameter === undefined || parameter === "") throw new LeftOut(`${source} needs ${what}`);
+  return parameter;
+}
+
+/** The bytes of these characters. syslog-ng knows bytes alone. */
+function setOf(characters: string): ByteSet {
+  const bytes = new Set(Buffer.from(characters));
+  return bytesWhere((byte) => bytes.has(byte));
+}
+
+function bytesOf(characters: RegExp): ByteSet {
+  return bytesWhere((byte) => characters.test(String.fromCharCode(byte)));
+}

@@ -1,0 +1,210 @@
+// Reads pattern databases of syslog-ng, versions 4 to 6.
+
+import { listed, quoted } from "../../diagnostics/phrases.ts";
+import { Matcher } from "../../matcher/matcher.ts";
+import { type Element, type Pattern, pattern } from "../../matcher/pattern.ts";
+import type { WrittenExample } from "../../rules/write-rule.ts";
+import { type Imported, type ImportFile, type ImportPlace, importError, isLeftOut, placesOf } from "../imported.ts";
+import { LeftOut } from "../left-out.ts";
+import type { ImportReader } from "../reader.ts";
+import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
+import { type Header, headerOf, lineWith } from "./header.ts";
+import { literalOf, outputOfTemplate } from "./output.ts";
+import { patternParts } from "./pattern-parts.ts";
+import { readXml, type XmlElement } from "./xml.ts";
+
+export const PATTERNDB: ImportReader = {
+  recognises: ({ text }) => /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!DOCTYPE\s+)?patterndb\b/.test(text),
+  read: (files) => files.flatMap(rulesOf),
+};
+
+const VERSIONS: readonly string[] = ["4", "5", "6"];
+
+/** The names of the fields of a header, which those of messages must not have. */
+const HEADER_FIELDS: readonly string[] = ["timestamp", "host", "program", "pid"];
+
+/** A pattern of a rule, with the programs of its ruleset. */
+interface Source {
+  readonly rule: XmlElement;
+  readonly element: XmlElement;
+  readonly header: Header | LeftOut;
+}
+
+function rulesOf(file: ImportFile): Imported[] {
+  const root = readXml(file);
+  const version = root.attributes.get("version");
+  if (root.name !== "patterndb") throw importError(file, root.start, `<${root.name}> is no pattern database`);
+  if (version === undefined || !VERSIONS.includes(version))
+    throw importError(
+      file,
+      root.start,
+      `a pattern database ${version === undefined ? "without a version" : `of version ${quoted(version)}`}; known are ${listed(VERSIONS, "and")}`,
+    );
+  const sources = all(root, "ruleset").flatMap((ruleset) => {
+    const header = headerOrReason(programsOf(ruleset));
+    const rules = all(ruleset, "rules").flatMap((list) => all(list, "rule"));
+    return rules.flatMap((rule) => patternsOf(rule).map((element): Source => ({ rule, element, header })));
+  });
+  const places = placesOf(
+    file,
+    sources.map(({ element }) => element.start),
+  );
+  const unclaimed = new Map(
+    sources.map(({ rule }) => [rule, all(rule, "examples").flatMap((list) => all(list, "example"))]),
+  );
+  const imported = sources.map((source, i) => ruleOf(file, source, places[i]!, unclaimed));
+  return withLostExamples(imported, sources, unclaimed);
+}
+
+/** Versions before 4 named one program by a `pattern` of the ruleset itself, which later ones still read. */
+function programsOf(ruleset: XmlElement): string[] {
+  const listed = all(ruleset, "patterns").flatMap((list) => all(list, "pattern"));
+  return [...all(ruleset, "pattern"), ...listed].map(({ text }) => text).filter((text) => text !== "");
+}
+
+function patternsOf(rule: XmlElement): XmlElement[] {
+  return all(rule, "patterns").flatMap((list) => all(list, "pattern"));
+}
+
+function headerOrReason(programs: readonly string[]): Header | LeftOut {
+  try {
+    return headerOf(programs);
+  } catch (error) {
+    if (!(error instanceof LeftOut)) throw error;
+    return new LeftOut(`in the pattern of the program: ${error.message}`);
+  }
+}
+
+function ruleOf(
+  { text }: ImportFile,
+  { rule, element, header }: Source,
+  place: ImportPlace,
+  unclaimed: Map<XmlElement, XmlElement[]>,
+): Imported {
+  const id = rule.attributes.get("id");
+  const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
+  try {
+    if (header instanceof LeftOut) throw header;
+    if (/[\r\n]/.test(element.text)) throw new LeftOut("a line break in the pattern, which no line has");
+    const scanned = elementsOfParts(patternParts(element.text), true, HEADER_FIELDS);
+    const elements = [...header.elements, ...scanned.elements];
+    const { output, remarks } = outputOf(rule, header, scanned);
+    const examples = examplesOf(unclaimed, rule, header, elements, scanned.names);
+    return { place, name, elements, output, examples, remarks: [...scanned.remarks, ...remarks, ...correlation(rule)] };
+  } catch (error) {
+    if (!(error instanceof LeftOut)) throw error;
+    return { place, name, source: text.slice(element.start, element.end), reason: error.message };
+  }
+}
+
+/** What the rule says of its messages: its values, of which MESSAGE is the whole output, and its fields. */
+function outputOf(rule: XmlElement, header: Header, scanned: Scanned): { output: string; remarks: string[] } {
+  const { elements, names } = scanned;
+  const remarks: string[] = [];
+  const fields = new Set([...HEADER_FIELDS, ...names.values()]);
+  const placeholderOf = (name: string): string | undefined => {
+    const field = names.get(name) ?? header.macros.get(name);
+    if (field !== undefined) return `{${field}}`;
+    return name === "PROGRAM" ? header.program : undefined;
+  };
+  const outputs: string[] = [];
+  for (const { attributes, text } of all(rule, "values").flatMap((list) => all(list, "value"))) {
+    const name = attributes.get("name") ?? "";
+    const key = literalOf(name, fields);
+    const output = /[\r\n]/.test(name + text) ? undefined : outputOfTemplate(text, placeholderOf, fields);
+    if (output === undefined || key === undefined)
+      remarks.push(`the value ${quoted(name)} is left out: ${quoted(text)}`);
+    else if (name === "MESSAGE") return { output, remarks };
+    else outputs.push(`${key}=${output}`);
+  }
+  outputs.push(...[...new Set(names.values())].map((field) => `{${field}}`));
+  if (outputs.length > 0) return { output: outputs.join(" "), remarks };
+  const text = elements.map((element) => ("text" in element ? element.text : "")).join("");
+  return { output: literalOf(text.trim(), fields) ?? "", remarks };
+}
+
+/** The examples of a rule that this pattern of it matches with their values. They are taken from `unclaimed`. */
+function examplesOf(
+  unclaimed: Map<XmlElement, XmlElement[]>,
+  rule: XmlElement,
+  header: Header,
+  elements: readonly Element[],
+  names: ReadonlyMap<string, string>,
+): WrittenExample[] {
+  const waiting = unclaimed.get(rule)!;
+  if (waiting.length === 0) return [];
+  const ours = pattern(elements);
+  const matcher = new Matcher([ours]);
+  const found: WrittenExample[] = [];
+  unclaimed.set(
+    rule,
+    waiting.filter((example) => {
+      const written = exampleOf(example, header, names);
+      if (written === undefined || !isWon(matcher, ours, written)) return true;
+      found.push(written);
+      return false;
+    }),
+  );
+  return found;
+}
+
+function exampleOf(
+  example: XmlElement,
+  header: Header,
+  names: ReadonlyMap<string, string>,
+): WrittenExample | undefined {
+  const [message] = all(example, "test_message");
+  if (message === undefined || /[\r\n]/.test(message.text)) return undefined;
+  const line = lineWith(message.attributes.get("program") ?? header.example, message.text);
+  const values = all(example, "test_values").flatMap((list) => all(list, "test_value"));
+  const fields = new Map<string, string>();
+  for (const { attributes, text } of values) {
+    const field = names.get(attributes.get("name") ?? "");
+    // Others are values that the rule sets, and say nothing of its pattern.
+    if (field !== undefined) fields.set(field, text);
+  }
+  return { line, fields };
+}
+
+function isWon(matcher: Matcher, ours: Pattern, { line, fields = new Map() }: WrittenExample): boolean {
+  const bytes = Buffer.from(line);
+  if (/[\r\n]/.test(line) || matcher.match(bytes, 0, bytes.length) === -1) return false;
+  return [...fields].every(([field, value]) => {
+    const index = ours.fields.indexOf(field);
+    return bytes.toString("utf8", matcher.bounds[2 * index], matcher.bounds[2 * index + 1]) === value;
+  });
+}
+
+/** What syslog-ng does with the messages of a rule besides. */
+function correlation({ attributes, children }: XmlElement): string[] {
+  const isCorrelated = [...attributes.keys()].some((name) => name.startsWith("context-"));
+  const hasActions = children.some(({ name }) => name === "actions");
+  return [
+    ...(isCorrelated ? ["does not join messages of one context, as syslog-ng does"] : []),
+    ...(hasActions ? ["has no actions"] : []),
+  ];
+}
+
+/** The examples that no pattern of their rule matches with their values, which the comment of its first pattern tells. */
+function withLostExamples(
+  imported: readonly Imported[],
+  sources: readonly Source[],
+  unclaimed: ReadonlyMap<XmlElement, readonly XmlElement[]>,
+): Imported[] {
+  const told = new Set<XmlElement>();
+  return imported.map((one, i) => {
+    const { rule } = sources[i]!;
+    if (isLeftOut(one) || told.has(rule)) return one;
+    told.add(rule);
+    const lost = unclaimed.get(rule)!.map((example) => `lost: the example ${quoted(textOf(example))}`);
+    return { ...one, remarks: [...one.remarks, ...lost] };
+  });
+}
+
+function textOf(example: XmlElement): string {
+  return all(example, "test_message")[0]?.text ?? "";
+}
+
+function all({ children }: XmlElement, name: string): XmlElement[] {
+  return children.filter((child) => child.name === name);
+}

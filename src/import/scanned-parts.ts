@@ -1,0 +1,247 @@
+// Patterns of tools that scan a line from left to right: each field takes what its type says, and no other length is ever
+// tried. Parts are translated from the last to the first, because what follows a field decides what can stand for it.
+//
+// An element takes at least the texts of its part. It ends where the part does on each line that the tool matches: what
+// follows such a part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool does,
+// with the same values, unless a remark says otherwise.
+
+import { areDisjoint, type ByteSet, bytesWhere, isSubset, singleByte } from "../bytes/byte-set.ts";
+import { quoted } from "../diagnostics/phrases.ts";
+import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
+import { typeEntry } from "../matcher/types/registry.ts";
+import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { LeftOut } from "./left-out.ts";
+
+/** What a field takes. */
+export type ScannedTexts =
+  /** A text of one of our types, or of a narrower type if `isWider`. `first` is tried first where both can go on. */
+  | { readonly type: string; readonly isWider?: true; readonly first?: string }
+  /** As many of these bytes as there are, at least one unless `mayBeEmpty`. */
+  | { readonly run: ByteSet; readonly mayBeEmpty?: true }
+  /** All up to the first place of a text, which follows. */
+  | { readonly until: string }
+  /** All that is left. */
+  | { readonly rest: true };
+
+export interface ScannedField {
+  /** Its name in the other tool; undefined if its text is dropped. */
+  readonly field: string | undefined;
+  readonly texts: ScannedTexts;
+  /** As it is written there, for remarks. */
+  readonly source: string;
+}
+
+export type ScannedPart =
+  | { readonly text: string }
+  | ScannedField
+  /** The first of several lists that fits. */
+  | { readonly branches: readonly (readonly ScannedPart[])[] };
+
+/** Parts in our terms. */
+export interface Scanned {
+  readonly elements: readonly Element[];
+  /** The name of each field of the other tool in the rule. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What differs, a line each. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * What may follow a part: a text, which a field of any text may follow (`isOpen`); blanks; the end of the line; anything
+ * up to it (the tail), as for a field of any text; or another field.
+ */
+type Follower = { readonly text: string; readonly isOpen: boolean } | "blanks" | "end" | "tail" | "field";
+
+/** The limits of rules files, with room for a header. */
+const MAX_FIELDS = 900;
+const MAX_NESTING = 20;
+
+const BLANK = bytesWhere((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+const NON_BLANK = typeEntry("word").bytes;
+const TYPES_OF_RUNS = ["number", "word"] as const;
+
+/**
+ * Translates the parts of a whole message. If `hasTail`, anything may follow them. `taken` are names of fields that the
+ * rule has already. Throws a LeftOut for what rules cannot say.
+ */
+export function elementsOfParts(
+  parts: readonly ScannedPart[],
+  hasTail: boolean,
+  taken: readonly string[] = [],
+): Scanned {
+  return new Translation(taken).whole(parts, hasTail);
+}
+
+class Translation {
+  private readonly taken: Set<string>;
+  private readonly names = new Map<string, string>();
+  private readonly nameRemarks: string[] = [];
+  /** From the last part to the first. */
+  private readonly remarks: string[] = [];
+  private fields = 0;
+
+  constructor(taken: readonly string[]) {
+    this.taken = new Set([DROPPED, BLANKS_NAME, ...taken]);
+  }
+
+  whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
+    const named = this.withNames(parts, new Set());
+    const elements = this.sequence(named, [hasTail ? "tail" : "end"], 0);
+    const isOpen = hasTail && !endsWithRest(parts);
+    return {
+      elements: isOpen ? [...elements, ANY_TEXT] : elements,
+      names: this.names,
+      remarks: [...new Set([...this.nameRemarks, ...this.remarks.reverse()])],
+    };
+  }
+
+  /** The parts with names for rules. A name that occurs again gets a number, except in another branch. */
+  private withNames(parts: readonly ScannedPart[], used: Set<string>): ScannedPart[] {
+    return parts.map((part) => {
+      if ("text" in part) return part;
+      if ("branches" in part) {
+        const sets = part.branches.map(() => new Set(used));
+        const branches = part.branches.map((branch, i) => this.withNames(branch, sets[i]!));
+        for (const set of sets) for (const name of set) used.add(name);
+        return { branches };
+      }
+      if (++this.fields > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields`);
+      const { field } = part;
+      if (field === undefined) return part;
+      const plain = fieldName(field);
+      let name = plain;
+      for (let number = 2; used.has(name) || this.taken.has(name); number++) name = `${plain}_${number}`;
+      used.add(name);
+      if (name !== plain) this.nameRemarks.push(`${name}: the name ${plain} occurs more than once, or is taken`);
+      if (name === TIMESTAMP)
+        this.nameRemarks.push(`${name}: a field of this name prefers to end with a date and time`);
+      this.names.set(field, name);
+      return { ...part, field: name };
+    });
+  }
+
+  private sequence(parts: readonly ScannedPart[], after: readonly Follower[], nesting: number): Element[] {
+    if (nesting > MAX_NESTING) throw new LeftOut("is nested too deep");
+    const elements: Element[][] = [];
+    let next = after;
+    for (let i = parts.length - 1; i >= 0; i--) {
+      const part = parts[i]!;
+      if ("text" in part) {
+        if (part.text === "") continue;
+        elements.push([{ text: part.text }]);
+        next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
+      } else if ("branches" in part) {
+        const branches = part.branches.map((branch) => this.sequence(branch, next, nesting + 1));
+        elements.push([{ alternatives: branches }]);
+        const following = next;
+        next = branches.flatMap((branch) => (branch.length === 0 ? following : [followerOf(branch[0]!)]));
+      } else {
+        const field = this.field(part, next);
+        elements.push(field);
+        next = mayBeEmpty(part) ? [...field.map(followerOf), ...next] : [followerOf(field[0]!)];
+      }
+    }
+    return elements.reverse().flat();
+  }
+
+  private field({ field, texts, source }: ScannedField, next: readonly Follower[]): Element[] {
+    const name = field ?? DROPPED;
+    if ("rest" in texts) {
+      if (next.some((follower) => follower !== "end" && follower !== "tail"))
+        throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
+      return [{ field: name }];
+    }
+    if ("type" in texts) return this.typed(name, texts, source, next);
+    if ("until" in texts) return [this.until(name, texts.until, source, next)];
+    const element = this.run(name, texts.run, source, next);
+    const isAnyText = element.kind === undefined;
+    return texts.mayBeEmpty && !isAnyText ? [{ alternatives: [[element], []] }] : [element];
+  }
+
+  private typed(
+    name: string,
+    { type, isWider, first }: Extract<ScannedTexts, { type: string }>,
+    source: string,
+    next: readonly Follower[],
+  ): Element[] {
+    const field = { field: name, kind: { parser: type } };
+    if (isWider) this.widened(name, `any ${typeEntry(type).noun.replace(/^an? /, "")}`, source);
+    if (first === undefined || next.every((follower) => isOutside(follower, typeEntry(type).bytes))) return [field];
+    return [{ alternatives: [[{ field: name, kind: { parser: first } }], [field]] }];
+  }
+
+  private until(name: string, stop: string, source: string, next: readonly Follower[]): FieldElement {
+    if (!next.every((follower) => typeof follower === "object" && follower.text.startsWith(stop)))
+      throw new LeftOut(`${quoted(stop)} does not follow ${source}`);
+    // If a field of any text follows, a later place of the text is never better.
+    const isFirst = next.every((follower) => isOpen(follower) && textOf([follower]) === stop);
+    if (!isFirst) this.widened(name, "any text", `${source} up to the first ${quoted(stop)}`);
+    return { field: name };
+  }
+
+  private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
+    if (isSubset(run, BLANK)) return { ...BLANKS, field: name === DROPPED ? BLANKS_NAME : name };
+    for (const type of TYPES_OF_RUNS) {
+      const { bytes } = typeEntry(type);
+      if (isSubset(run, bytes) && isSubset(bytes, run)) return { field: name, kind: { parser: type } };
+    }
+    const isWord = isSubset(run, NON_BLANK);
+    if (isWord && next.every((follower) => isOutside(follower, NON_BLANK))) {
+      this.widened(name, "any text without blanks", source);
+      return { field: name, kind: { parser: "word" } };
+    }
+    if (next.every((follower) => follower === "end" || (typeof follower === "object" && isOutside(follower, run)))) {
+      this.widened(name, "any text", source);
+      return { field: name };
+    }
+    if (isWord && next.every((follower) => follower === "tail" || isOutside(follower, NON_BLANK))) {
+      this.remarks.push(`${name}: all up to the next blank, not only ${source}`);
+      return { field: name, kind: { parser: "word" } };
+    }
+    throw new LeftOut(`nothing shows where ${source} ends`);
+  }
+
+  private widened(name: string, words: string, source: string): void {
+    this.remarks.push(`${name === DROPPED ? "" : `${name}: `}${words}, not only ${source}`);
+  }
+}
+
+/** The name as one that placeholders can have: `.dict.user` becomes `dict_user`. */
+export function fieldName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=.)_+$|^_+(?=.)/g, "");
+  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
+}
+
+function endsWithRest(parts: readonly ScannedPart[]): boolean {
+  const last = parts.at(-1);
+  return last !== undefined && "texts" in last && "rest" in last.texts;
+}
+
+function mayBeEmpty({ texts }: ScannedField): boolean {
+  return "run" in texts && texts.mayBeEmpty === true;
+}
+
+/** The text that a part begins with, if all that may follow begins with the same. */
+function textOf(next: readonly Follower[]): string {
+  const [follower] = next;
+  return next.length === 1 && typeof follower === "object" ? follower.text : "";
+}
+
+function isOpen(follower: Follower): boolean {
+  return follower === "tail" || (typeof follower === "object" && follower.isOpen);
+}
+
+function followerOf(element: Element): Follower {
+  if ("text" in element) return { text: element.text, isOpen: false };
+  if ("alternatives" in element) return "field";
+  const { kind } = element;
+  if (kind === undefined) return "tail";
+  return "values" in kind && kind.values.every((value) => value.trim() === "") ? "blanks" : "field";
+}
+
+/** Whether what follows begins with none of these bytes. */
+function isOutside(follower: Follower, bytes: ByteSet): boolean {
+  if (follower === "end") return true;
+  if (follower === "blanks") return areDisjoint(bytes, BLANK);
+  return typeof follower === "object" && areDisjoint(bytes, singleByte(Buffer.from(follower.text)[0]!));
+}

@@ -1,0 +1,167 @@
+// Rules as pattern databases of syslog-ng.
+
+import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { writePatterndb } from "../src/export/write-patterndb.ts";
+import { readXml, type XmlElement } from "../src/import/patterndb/xml.ts";
+import { rulesSourceOf } from "../src/normalization/rules-source.ts";
+import { normalizer } from "./support/command.ts";
+import { assertProperty } from "./support/property.ts";
+import { suite } from "./support/suite.ts";
+
+const exported = (rules: unknown, program?: string) =>
+  writePatterndb(rulesSourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml"), program);
+
+/** All elements of this name, in their order. */
+function all(element: XmlElement, name: string): XmlElement[] {
+  return [...(element.name === name ? [element] : []), ...element.children.flatMap((child) => all(child, name))];
+}
+
+const read = (text: string): XmlElement => readXml({ name: "out.xml", text });
+
+function patternsOf(pattern: unknown): { patterns: string[]; remarks: string } {
+  const { text, rules } = exported([{ name: "one", pattern, output: "" }]);
+  return {
+    patterns: all(read(text), "pattern").map((element) => element.text),
+    remarks: rules.map(({ remarks, reason }) => reason ?? remarks.join("; ")).join("; "),
+  };
+}
+
+const GOES_ON = "also wins messages that go on after its end, if no rule matches them as a whole";
+
+/** Patterns of ours, those of syslog-ng, and what is said of them. */
+const ROWS: readonly (readonly [pattern: unknown, theirs: readonly string[], remarks: string])[] = [
+  ["done", ["done"], GOES_ON],
+  ["a@b", ["a@@b"], GOES_ON],
+  ["job {id}", ["job @ANYSTRING:id@", "job "], ""],
+  ["job {id}: {what}", ["job @ESTRING:id:: @@ANYSTRING:what@", "job @ESTRING:id:: @"], ""],
+  ["job {_}: {what}", ["job @ESTRING::: @@ANYSTRING:what@", "job @ESTRING::: @"], ""],
+  ["{a} x", ["@ESTRING:a: x@"], `a: ends at the first ' x', not at the last; ${GOES_ON}`],
+  ["{a} {b:number} x", ["@ESTRING:a: @@SET:b:0123456789@ x"], `a: ends at the first ' ', whatever follows; ${GOES_ON}`],
+  ["{a}{b}", ["@ANYSTRING:b@"], ""],
+  ["to {a}@{b}", ["to @PCRE:a:.*?(?=\\x40)@@@@ANYSTRING:b@", "to @PCRE:a:.*?(?=\\x40)@@@"], ""],
+  ["{n:number}1", ["@SET:n:0123456789@1"], `n: takes the longest text, whatever follows; ${GOES_ON}`],
+  ["{i:ip} {m}", ["@IPvANY:i@ @ANYSTRING:m@", "@IPvANY:i@ "], ""],
+  [
+    "{l:A|AB|a@b} {m}",
+    ["@PCRE:l:(?:a\\x40b|AB|A)@ @ANYSTRING:m@", "@PCRE:l:(?:a\\x40b|AB|A)@ "],
+    "l: takes the longest text, whatever follows",
+  ],
+  [["x", { optional: " y" }], ["x y", "x"], GOES_ON],
+  ["{d:json}", [], "a field with the type json"],
+  [[{ field: "a:b" }, " x"], [], "the name 'a:b' of a field"],
+  [[{ text: "\u001b" }], [], "a control character, which XML cannot say"],
+  [
+    Array.from({ length: 7 }, (_, i) => ({ alternatives: [[`a${i}`], [`b${i}`]] })),
+    [],
+    "its alternatives make more than 64 patterns",
+  ],
+];
+
+suite("rules as patterns of syslog-ng", (test) => {
+  for (const [pattern, theirs, remarks] of ROWS) {
+    test(`${JSON.stringify(pattern).slice(0, 60)}`, () => {
+      const result = patternsOf(pattern);
+      assert.equal(result.patterns, theirs);
+      assert.is(result.remarks, remarks);
+    });
+  }
+
+  test("a timestamp is a date and time", () => {
+    const { patterns, remarks } = patternsOf("{timestamp} {message}");
+    const [, expression] = /^@PCRE:timestamp:(.*)@ @ANYSTRING:message@$/.exec(patterns[0]!)!;
+    const whole = new RegExp(`^(?:${expression})$`);
+    for (const time of [
+      "2025-05-04 10:00:02",
+      "2025-05-04T10:00:02.123Z",
+      "May  4 10:00:02",
+      "04/May/2025:10:00:02 +0000",
+    ])
+      assert.ok(whole.test(time), time);
+    assert.is(remarks, "timestamp: only the usual forms of a date and time");
+  });
+
+  test("the strongest rule comes first, and outputs become the message", () => {
+    const { text, rules } = exported([
+      { name: "weak", pattern: "a {x}", output: "$ {x}" },
+      { name: "weak", pattern: "a b {x}", output: "f({x})" },
+    ]);
+    assert.equal(
+      all(read(text), "rule").map(({ attributes }) => attributes.get("id")),
+      ["weak_2", "weak"],
+    );
+    assert.equal(
+      all(read(text), "value").map((value) => value.text),
+      ["string(f(${x}))", "$$ ${x}"],
+    );
+    assert.equal(
+      rules.map(({ line }) => line),
+      [1, 1],
+    );
+  });
+
+  test("the program is named, and examples are of it", () => {
+    const rules = [{ name: "one", pattern: "a {x}", output: "", examples: [{ line: "a <b>" }] }];
+    const root = read(exported(rules, "my@app").text);
+    assert.is(all(root, "pattern")[0]!.text, "my@@app");
+    const [message] = all(root, "test_message");
+    assert.equal([message!.attributes.get("program"), message!.text], ["my@app", "a <b>"]);
+  });
+
+  test("what syslog-ng does not do is told", () => {
+    const pattern = [{ field: "x", transform: "lowercase" }];
+    const sequence = { followers: ["  {more}"] };
+    const { rules } = exported([{ name: "one", catch_all: true, pattern, output: "{x}", sequence }]);
+    assert.equal(rules[0]!.remarks, [
+      "its output has no transforms",
+      "without the lines that follow",
+      "its messages count as matched",
+    ]);
+  });
+
+  test("whatever the rules, the file is XML with each of them", () => {
+    const text = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.constantFrom("--", "-", "]]>", "&amp;", "@", "@@", "$", "<!--"),
+    );
+    const literal = text.filter((one) => !/[\r\n]/.test(one)).map((one) => ({ text: one }));
+    const field = fc.record({
+      field: fc.constantFrom("a", "b", "timestamp", "_", "x-y", "<>"),
+      parser: fc.constantFrom("any", "number", "float", "word", "ip", "uuid", "quoted", "json", "timestamp", "hex"),
+    });
+    const element = fc.oneof(
+      literal,
+      field,
+      literal.map((one) => ({ optional: [one] })),
+    );
+    const rule = fc.record({
+      name: text.filter((one) => !/[\r\n]/.test(one)),
+      pattern: fc.array(element, { minLength: 1, maxLength: 6 }),
+      output: fc.constantFrom("", "$x", "a(b)"),
+    });
+    assertProperty(
+      fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), (rules) => {
+        const result = exported(rules);
+        const root = read(result.text);
+        assert.is(all(root, "rule").length, result.rules.filter(({ reason }) => reason === undefined).length);
+        assert.is(result.rules.length, rules.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+suite("normalizer export", (test) => {
+  const ROWS: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [["rules.yaml"], /no format given; name it with --to patterndb/],
+    [["--to", "patterndb"], /export takes one rules file, not 0/],
+    [["--to", "patterndb", "--program", "a\nb", "rules.yaml"], /--program takes a name of printable ASCII characters/],
+  ];
+  for (const [args, message] of ROWS) {
+    test(`export ${args.join(" ")}`, async () => {
+      const { exit, stderr } = await normalizer(["export", ...args], ".");
+      assert.is(exit, 2);
+      assert.match(stderr.toString(), message);
+    });
+  }
+});
