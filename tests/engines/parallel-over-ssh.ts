@@ -88,7 +88,6 @@ SetEnv "PATH=${env.PATH}"
   StrictHostKeyChecking accept-new
   BatchMode yes
   ConnectTimeout 60
-  LogLevel ERROR
 `;
   writeFileSync(join(folder, "sshd_config"), sshd);
   writeFileSync(join(folder, "ssh_config"), ssh);
