@@ -15,6 +15,8 @@ import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 const DATE = "1970-01-01";
 /** The program of examples, where the ruleset names none. */
 const ANY_PROGRAM = "program";
+/** How often rules are set apart. Few rules files need more than two rounds. */
+const MAX_ROUNDS = 10;
 /** What XML cannot say: control characters, and what is no character. */
 const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
@@ -25,20 +27,18 @@ export function writePatterndb(source: RulesSource, program: string | undefined)
   const names = rules.map(({ name }) => unique.of(name));
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
   const patterns = order.map((i) => patternsOrReason(rules[i]!));
-  const overtaken = overtakenRules(patterns.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
+  const { texts, overtaken } = inOrder(patterns.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
   const written = order.map((i, place) => {
     const weaker = overtaken[place] === undefined ? undefined : names[order[overtaken[place]]!];
-    return writtenRule(
-      { rule: rules[i]!, name: names[i]!, line: lines[i]!, patterns: patterns[place]!, weaker },
-      program,
-    );
+    const [found, written] = [patterns[place]!, texts[place]!];
+    return writtenRule({ rule: rules[i]!, name: names[i]!, line: lines[i]!, found, texts: written, weaker }, program);
   });
   const left = written.filter(({ rule }) => rule.reason !== undefined).length;
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     ...comment([
       `Exported by normalizer: ${counted(rules.length - left, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
-      "Of several rules that match, syslog-ng takes one with text where others have a field, else the first here.",
+      "The rules stand in the order of precedence. A parser (?#N), which takes nothing, keeps syslog-ng to it.",
       "A message of a rule is replaced by its output.",
     ]),
     `<patterndb version="5" pub_date="${DATE}">`,
@@ -61,6 +61,27 @@ interface WrittenRule {
   readonly lines: readonly string[];
 }
 
+/**
+ * The patterns of all rules, with a parser that takes nothing before those of weaker rules that syslog-ng would try before
+ * stronger ones. As no two rules share it, they are tried in their order.
+ */
+function inOrder(rules: readonly (readonly string[])[]): {
+  texts: readonly (readonly string[])[];
+  overtaken: readonly (number | undefined)[];
+} {
+  let texts = rules;
+  const apart = new Set<number>();
+  for (let round = 0; ; round++) {
+    const overtaken = overtakenRules(texts);
+    const size = apart.size;
+    for (const weaker of overtaken) if (weaker !== undefined) apart.add(weaker);
+    if (apart.size === size || round === MAX_ROUNDS) return { texts, overtaken };
+    texts = rules.map((patterns, i) =>
+      apart.has(i) ? patterns.map((pattern) => `@PCRE::(?#${i})@${pattern}`) : patterns,
+    );
+  }
+}
+
 function patternsOrReason({ pattern }: PlacedRule): RulePatterns | LeftOut {
   try {
     return rulePatterns(pattern);
@@ -74,19 +95,22 @@ interface RuleToWrite {
   readonly rule: PlacedRule;
   readonly name: string;
   readonly line: number;
-  readonly patterns: RulePatterns | LeftOut;
+  readonly found: RulePatterns | LeftOut;
+  /** The patterns as they are written. */
+  readonly texts: readonly string[];
   /** A weaker rule that syslog-ng may prefer. */
   readonly weaker: string | undefined;
 }
 
-function writtenRule({ rule, name, line, patterns, weaker }: RuleToWrite, program: string | undefined): WrittenRule {
-  if (patterns instanceof LeftOut) return leftOut(name, line, patterns.message);
+function writtenRule(given: RuleToWrite, program: string | undefined): WrittenRule {
+  const { rule, name, line, found, texts, weaker } = given;
+  if (found instanceof LeftOut) return leftOut(name, line, found.message);
   const remarks = [
     ...(weaker === undefined ? [] : [`where both match, ${quoted(weaker)} may win`]),
-    ...patterns.remarks,
+    ...found.remarks,
     ...otherRemarks(rule),
   ];
-  const lines = ruleLines(rule, name, patterns.patterns, program ?? ANY_PROGRAM);
+  const lines = ruleLines(rule, name, texts, program ?? ANY_PROGRAM);
   if (UNSAYABLE.test(lines.join("\n"))) return leftOut(name, line, "a control character, which XML cannot say");
   return {
     rule: { name, line, remarks, reason: undefined },
@@ -98,7 +122,7 @@ function leftOut(name: string, line: number, reason: string): WrittenRule {
   return { rule: { name, line, remarks: [], reason }, lines: comment([`line ${line}: left out: ${name}: ${reason}`]) };
 }
 
-function ruleLines(rule: PlacedRule, id: string, patterns: RulePatterns["patterns"], program: string): string[] {
+function ruleLines(rule: PlacedRule, id: string, patterns: readonly string[], program: string): string[] {
   const examples = rule.examples.filter(({ line }) => line !== "" && !UNSAYABLE.test(line));
   return [
     `<rule id="${escaped(id)}" class="system" provider="normalizer">`,

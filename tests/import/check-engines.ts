@@ -178,7 +178,9 @@ function add(tally: Tally, { title, lines, theirs, ours, rules, carried, remarke
   let [exact, matched, others, leftOut, unexplained] = [0, 0, 0, 0, 0];
   for (const [i, line] of lines.entries()) {
     const [their, own] = [theirs[i]!, ours[i]!];
-    if (their !== null) matched++;
+    // A line that neither matches says nothing.
+    if (their === null && own === null) continue;
+    matched++;
     if (keyOf(their) === keyOf(own)) {
       exact++;
       continue;
@@ -191,10 +193,11 @@ function add(tally: Tally, { title, lines, theirs, ours, rules, carried, remarke
     else if (own === null && !carried.has(keys[0]!)) leftOut++;
     else if (!keys.some((key) => remarked.has(key))) unexplained++;
   }
+  if (matched === 0) return;
   const exactRules = Math.max(0, rules - inexact.size);
   const reasons = `${others} by another rule, ${leftOut} by a rule that was left out`;
   console.log(
-    `${title}: ${rules} rules, ${exactRules} exact; ${lines.length} lines, ${matched} matched there, ${exact} exact; ${reasons}`,
+    `${title}: ${rules} rules, ${exactRules} exact; ${matched} of ${lines.length} lines matched, ${exact} exact; ${reasons}`,
   );
   for (const difference of shown.slice(0, MAX_SHOWN)) console.log(difference);
   if (unexplained > 0) {
@@ -203,7 +206,7 @@ function add(tally: Tally, { title, lines, theirs, ours, rules, carried, remarke
   }
   tally.rules += rules;
   tally.exactRules += exactRules;
-  tally.lines += lines.length;
+  tally.lines += matched;
   tally.exactLines += exact;
 }
 
