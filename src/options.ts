@@ -55,7 +55,10 @@ export type ProcessorOptions =
 
 /** How logs are read. */
 export interface ReadOptions {
-  /** What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field. */
+  /**
+   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and `{ format: "cri" }`
+   * for lines of the CRI log format of Kubernetes, whose parts are joined.
+   */
   readonly input?: InputOptions | undefined;
   /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
   readonly unmatched?: Unmatched | undefined;

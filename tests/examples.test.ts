@@ -1,9 +1,8 @@
 // Checks that the command prints what README.md, docs/ and examples/ show. A ```console block is a session: its lines
 // that begin with `$ ` are commands, and the lines after each are its output on both streams. A block whose fence names
 // a file (```yaml visits.yaml) is written to that file when it is reached, so a page may show a file in successive
-// states. Commands may write files, so each page runs in a copy of the examples.
+// states. A session whose fence names a program (```console jq) is skipped where there is none. Commands may write files, so each page runs in a copy of the examples.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -13,6 +12,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
+import { isInstalled } from "./support/installed.ts";
 import { type Block, blocksOf } from "./support/page-blocks.ts";
 import { SKIPPED, suite } from "./support/suite.ts";
 import { oracleShapes, shapes } from "./support/timestamp-oracle.ts";
@@ -149,11 +149,6 @@ function capturesOf(shown: string, line: string): string {
 
 function unquoted(code: string): string {
   return code.slice(1, -1);
-}
-
-/** Whether there is a program that a session names as what it needs. */
-function isInstalled(program: string): boolean {
-  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 function isSession({ language }: Block): boolean {

@@ -36,17 +36,24 @@ const ROWS: readonly (readonly [pattern: unknown, theirs: readonly string[], rem
   ["job {id}", ["job @ANYSTRING:id@", "job "], ""],
   ["job {id}: {what}", ["job @ESTRING:id:: @@ANYSTRING:what@", "job @ESTRING:id:: @"], ""],
   ["job {_}: {what}", ["job @ESTRING::: @@ANYSTRING:what@", "job @ESTRING::: @"], ""],
-  ["{a} x", ["@ESTRING:a: x@"], `a: ends at the first ' x', not at the last; ${GOES_ON}`],
-  ["{a} {b:number} x", ["@ESTRING:a: @@SET:b:0123456789@ x"], `a: ends at the first ' ', whatever follows; ${GOES_ON}`],
-  ["{a}{b}", ["@ANYSTRING:b@"], ""],
-  ["to {a}@{b}", ["to @PCRE:a:.*?(?=\\x40)@@@@ANYSTRING:b@", "to @PCRE:a:.*?(?=\\x40)@@@"], ""],
-  ["{n:number}1", ["@SET:n:0123456789@1"], `n: takes the longest text, whatever follows; ${GOES_ON}`],
-  ["{i:ip} {m}", ["@IPvANY:i@ @ANYSTRING:m@", "@IPvANY:i@ "], ""],
+  ["{a} x", ["@PCRE:a:.*?(?= x$)@ x"], ""],
+  ["{a} {b:number} x", ["@PCRE:a:.*?(?= \\d+ x$)@ @SET:b:0123456789@ x"], ""],
+  ["{a}{b:number} x", ["@PCRE:a:.*?(?=\\d+ x$)@@SET:b:0123456789@ x"], ""],
   [
-    "{l:A|AB|a@b} {m}",
-    ["@PCRE:l:(?:a\\x40b|AB|A)@ @ANYSTRING:m@", "@PCRE:l:(?:a\\x40b|AB|A)@ "],
-    "l: takes the longest text, whatever follows",
+    "{w:word}(x) {m}",
+    [
+      "@PCRE:w:[^ \\t\\n\\x0b\\f\\r]+(?=\\(x\\) .*?$)@(x) @ANYSTRING:m@",
+      "@PCRE:w:[^ \\t\\n\\x0b\\f\\r]+(?=\\(x\\) .*?$)@(x) ",
+    ],
+    "",
   ],
+  ["{a}{b}", ["@ANYSTRING:b@"], ""],
+  ["to {a}@{b}", ["to @PCRE:a:.*?(?=\\x40.*?$)@@@@ANYSTRING:b@", "to @PCRE:a:.*?(?=\\x40.*?$)@@@"], ""],
+  ["{n:number} x", ["@SET:n:0123456789@ x"], GOES_ON],
+  ["{n:number}1", ["@PCRE:n:\\d+(?=1$)@1"], ""],
+  ["{i:ip} {m}", ["@IPvANY:i@ @ANYSTRING:m@", "@IPvANY:i@ "], ""],
+  ["{l:A|a@b} {m}", ["@PCRE:l:(?:a\\x40b|A)@ @ANYSTRING:m@", "@PCRE:l:(?:a\\x40b|A)@ "], ""],
+  ["{l:A|AB}B", ["@PCRE:l:(?:AB|A)(?=B$)@B"], ""],
   [["x", { optional: " y" }], ["x y", "x"], GOES_ON],
   ["{d:json}", [], "a field with the type json"],
   [[{ field: "a:b" }, " x"], [], "the name 'a:b' of a field"],
@@ -98,6 +105,22 @@ suite("rules as patterns of syslog-ng", (test) => {
       rules.map(({ line }) => line),
       [1, 1],
     );
+  });
+
+  test("a weaker rule that syslog-ng tries first is told", () => {
+    const { rules } = exported([
+      { name: "first", pattern: "a {n:number} long enough text", output: "" },
+      { name: "second", pattern: "a {s:word} shorter text", output: "" },
+      { name: "third", pattern: "a {n:number} {rest}", output: "" },
+      { name: "apart", pattern: "b {n:number}", output: "" },
+    ]);
+    const told = rules.map(({ name, remarks }) => [name, remarks.find((remark) => remark.startsWith("where both"))]);
+    assert.equal(told, [
+      ["first", undefined],
+      ["second", "where both match, 'third' may win"],
+      ["third", undefined],
+      ["apart", undefined],
+    ]);
   });
 
   test("the program is named, and examples are of it", () => {

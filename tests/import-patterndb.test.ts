@@ -206,7 +206,7 @@ suite("files that are no pattern databases", (test) => {
   });
 
   test("the file tells its format", () => {
-    const text = readFileSync(new URL("fixtures/import/sshd.patterndb.xml", import.meta.url), "utf8");
+    const text = readFileSync(new URL("fixtures/rulebases/sshd.patterndb.xml", import.meta.url), "utf8");
     const { format, ruleCount, leftOut } = imported(text);
     assert.equal([format, ruleCount, leftOut.length], ["patterndb", 11, 1]);
   });

@@ -11,6 +11,7 @@ import { rangesOf } from "../src/streams/log-part.ts";
 import { Collector } from "./support/collector.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { inRecords } from "./support/in-records.ts";
 import { assertProperty } from "./support/property.ts";
 import { RANGE_SIZES, SIZES } from "./support/small-build.ts";
 import { Processor as SmallProcessor } from "./support/small-engine.ts";
@@ -159,6 +160,27 @@ suite("parts of logs", (test) => {
     );
   });
 
+  test("give those of the whole, of records", async () => {
+    await assertProperty(
+      fc.asyncProperty(
+        fc.array(fc.tuple(file, fc.constantFrom(true, true, false)), { maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat({ max: processors.length - 1 }),
+        fc.record({
+          format: fc.constantFrom("lines" as const, "json" as const),
+          unmatched: fc.constantFrom("pass" as const, "drop" as const, "only" as const),
+          stripAnsi: fc.boolean(),
+          input: fc.constantFrom({ format: "json" as const }, { format: "json" as const, message: "level" }),
+        }),
+        async (contents, count, processor, options) => {
+          const logs = written(contents.map(([content, isRecords]) => (isRecords ? inRecords(content) : content)));
+          await holdTogether(processors[processor]!, logs, count, options, false);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
   test("give them in threads", async () => {
     const line = (i: number): string => `${["hello", "raw", "\tat"][i % 3]} ${"x".repeat(i % 90)}\n`;
     const lines = Array.from({ length: 9_000 }, (_, i) => line(i)).join("");
@@ -234,6 +256,10 @@ suite("parts of logs", (test) => {
     assert.match(
       await failure(`${cwd}/plain.log`, {}, new Processor({ rules: aliased })),
       /^Error: the field 'user' has 'transform: alias'.*'transform: pseudonym'/,
+    );
+    assert.match(
+      await failure(`${cwd}/plain.log`, { input: { format: "cri" } }),
+      /^Error: lines of the input format 'cri' may be written in parts/,
     );
     for (const part of [1, "1/2", {}, { number: "1", count: 2 }])
       assert.match(await failure(`${cwd}/plain.log`, { part } as never), /^TypeError: process: part must be/);

@@ -30,6 +30,7 @@ import { fileSource } from "../src/streams/source.ts";
 import { Collector } from "./support/collector.ts";
 import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
+import { inRecords } from "./support/in-records.ts";
 import { assertProperty } from "./support/property.ts";
 import { ENGINE_URL, RANGE_SIZES, SIZES } from "./support/small-build.ts";
 import { countLines, ParallelRun, Processor, rangeChunks } from "./support/small-engine.ts";
@@ -270,13 +271,20 @@ async function ran(
     unmatched = "pass",
     explain = "nowhere",
     format,
+    input,
     signal,
-  }: { unmatched?: Unmatched; explain?: Explain; format?: Format; signal?: AbortSignal } = {},
+  }: {
+    unmatched?: Unmatched;
+    explain?: Explain;
+    format?: Format;
+    input?: NormalizationOptions["input"];
+    signal?: AbortSignal;
+  } = {},
   output = new Kept(),
 ): Promise<Ran> {
   const records = new Kept();
   const sinks = { nowhere: undefined, apart: records, "among the lines": output };
-  const run = make(output, { unmatched, format, explain: sinks[explain], signal });
+  const run = make(output, { unmatched, format, input, explain: sinks[explain], signal });
   const error = await soon(run.read(logs)).then(
     () => undefined,
     ({ name, code, message }) => ({ name, code, message }),
@@ -343,6 +351,33 @@ suite("a run in threads", (test) => {
   });
 
   const path = `${cwd}/log`;
+
+  test("gives what a run in one thread gives, whatever the records", async () => {
+    // The filling makes a file larger than a block, so that records lie across the ends of blocks.
+    const filling = `INFO: 0 ${"x".repeat(90)}\n`.repeat(BLOCK / 100);
+    await assertProperty(
+      fc.asyncProperty(
+        fc.array(fc.record({ kind: fc.constantFrom("file", "stream"), content: bytes, isLarge: fc.boolean() }), {
+          maxLength: 5,
+        }),
+        fc.constantFrom<Explain>("nowhere", "among the lines"),
+        fc.constantFrom<Unmatched>("pass", "drop", "only"),
+        fc.constantFrom<Format>("lines", "json"),
+        fc.integer({ min: 1, max: 3 }),
+        async (contents, explain, unmatched, format, threads) => {
+          const logs = contents.map(({ kind, content, isLarge }, i) => {
+            const whole = isLarge ? Buffer.concat([content, Buffer.from(`\n${filling}`), content]) : content;
+            return logOf({ kind, content: inRecords(whole) }, i);
+          });
+          const options = { explain, unmatched, format, input: { format: "json" } } as const;
+          const [got, expected] = [await ran(inThreads(threads), logs, options), await ran(serial, logs, options)];
+          assert.ok(got.lines === expected.lines && got.records === expected.records);
+          assert.deepEqual([got.statistics, got.error], [expected.statistics, expected.error]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 
   const aliasing = rulebookOf(parseRules(Buffer.from(ALIASES), "rules.yaml"));
   const one: MakeRun = (output, options) => new SerialRun(aliasing, output, options);

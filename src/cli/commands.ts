@@ -56,7 +56,7 @@ const INPUT = {
   metavariable: "FORMAT",
   choices: INPUT_FORMATS,
   default: "lines",
-  sentence: "What lines are: texts, or JSON objects with a message, which keep all else.",
+  sentence: "What lines are: texts, JSON objects with a message, or lines of Kubernetes' CRI log format.",
 } as const satisfies OptionDefinition;
 
 const MESSAGE = {

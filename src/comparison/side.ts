@@ -2,6 +2,7 @@ import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
 import type { Log } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
+import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineText, type LineTextOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
@@ -104,7 +105,7 @@ export class Side {
     const inLog = log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
     const matched = this.text.of(inLog);
     // People compare messages, not what is around them.
-    const original = this.text.record === undefined ? inLog : matched;
+    const original = (this.options.input?.format ?? "lines") === "lines" ? inLog : matched;
     const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
     return {
       file: log.name,
@@ -171,7 +172,11 @@ export class Side {
   private async read(namedLog: Log): Promise<void> {
     const { allKeys, options } = this;
     const { keepsGroups, keepsUnmatched, signal } = options;
-    const log = new SideLog(namedLog, this.files, signal ?? new AbortController().signal);
+    const log = new SideLog(
+      options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
+      this.files,
+      signal ?? new AbortController().signal,
+    );
     const before = this.lines;
     this.sideLogs.push(log);
     this.linesBefore.push(before);
@@ -196,4 +201,9 @@ export class Side {
     });
     signal?.throwIfAborted();
   }
+}
+
+/** A log whose lines can be read again one by one. It has no path, so that it is copied. */
+function withWholeLines(log: Log): Log {
+  return { ...log, path: undefined, open: () => joinedLines(log.open()) };
 }

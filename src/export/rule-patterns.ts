@@ -1,7 +1,6 @@
 // The patterns of syslog-ng for a rule. syslog-ng scans a message from left to right and never tries another end of a
-// field, so each field must end where a rule would end it first.
+// field. Where a rule may try several, the field is a regular expression that looks ahead at all that follows.
 
-import { singleByte } from "../bytes/byte-set.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
@@ -17,6 +16,8 @@ export interface RulePatterns {
 
 /** More choices make the file hard to read. */
 const MAX_PATTERNS = 64;
+/** Expressions for what follows are cut at this many characters, as each field may have one. */
+const MAX_LOOKAHEAD = 2000;
 
 /** The name of fields that nobody needs. */
 const DROPPED = "_";
@@ -27,6 +28,7 @@ const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 
 /** The usual forms of a date and time, those that begin alike with the longest first. */
 const DATE_TIMES = [
+  "\\d{6} \\d{6}",
   `\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]${CLOCK}${ZONE}`,
   `${MONTH} [ \\d]?\\d(?: \\d{4})? ${CLOCK}(?: \\d{4})?`,
   `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} [ \\d]?\\d ${CLOCK}(?: \\d{4})?`,
@@ -36,6 +38,7 @@ const DATE_TIMES = [
 /** Regular expressions for the texts of types. What is not here has none. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   number: "\\d+",
+  ip: "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)",
   float: "[+-]?(?:\\d+(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d+)?",
   hex: "(?:0[xX])?[0-9A-Fa-f]+",
   word: "[^ \\t\\n\\x0b\\f\\r]+",
@@ -88,6 +91,8 @@ class Sequence {
   private readonly pattern: Pattern;
   private readonly parts: readonly PlainPart[];
   private readonly remarks: Set<string>;
+  /** Whether an expression looks ahead to the end of the message. */
+  private isClosed = false;
 
   constructor(pattern: Pattern, parts: readonly PlainPart[], remarks: Set<string>) {
     this.pattern = pattern;
@@ -101,66 +106,76 @@ class Sequence {
     const text = pieces.join("");
     const last = this.parts.at(-1);
     if (last !== undefined && this.isAny(last)) return [text, pieces.slice(0, -1).join("")];
-    this.remarks.add("also wins messages that go on after its end, if no rule matches them as a whole");
+    if (!this.isClosed)
+      this.remarks.add("also wins messages that go on after its end, if no rule matches them as a whole");
     return [text];
   }
 
   private piece(i: number): string {
     const part = this.parts[i]!;
-    const next = this.parts[i + 1];
-    if ("text" in part) {
-      const before = this.parts[i - 1];
-      return before !== undefined && this.isAny(before) && !part.text.includes("@") ? "" : escaped(part.text);
-    }
+    if ("text" in part) return this.isEndOf(i - 1) ? "" : escaped(part.text);
     const name = this.nameOf(part);
-    const { kind } = part;
-    if (kind !== undefined) return this.typed(name, kind, next);
+    if (part.kind !== undefined) return this.typed(name, part.kind, i);
     if (this.isTimestamp(part)) {
       this.remarks.add(`${name}: only the usual forms of a date and time`);
       return expressionPiece(name, EXPRESSIONS.timestamp!);
     }
+    const next = this.parts[i + 1];
     if (next === undefined) return `@ANYSTRING:${name}@`;
-    if ("text" in next) return this.upTo(name, next.text, this.parts[i + 2]);
-    if (this.isAny(next)) return "";
-    const start = this.expressionOf(next);
-    this.remarks.add(`${shown(name)}: ends at the first place where ${shown(this.nameOf(next))} can begin`);
-    return expressionPiece(name, `.*?(?=${start})`);
+    if (this.isEndOf(i)) return `@ESTRING:${name}:${"text" in next ? next.text : ""}@`;
+    return this.isAny(next) ? "" : expressionPiece(name, `.*?${this.lookahead(name, i + 1)}`);
   }
 
-  /** A field of any text that a text follows. */
-  private upTo(name: string, text: string, after: PlainPart | undefined): string {
-    if (after === undefined) this.remarks.add(`${shown(name)}: ends at the first ${quoted(text)}, not at the last`);
-    else if (!this.isAny(after))
-      this.remarks.add(`${shown(name)}: ends at the first ${quoted(text)}, whatever follows`);
-    return text.includes("@") ? expressionPiece(name, `.*?(?=${literal(text)})`) : `@ESTRING:${name}:${text}@`;
+  /**
+   * Whether the text after a field of any text is part of its parser: a field of any text follows it, so that no later
+   * place is better.
+   */
+  private isEndOf(i: number): boolean {
+    const [part, next, after] = [this.parts[i], this.parts[i + 1], this.parts[i + 2]];
+    if (part === undefined || !this.isAny(part) || next === undefined || !("text" in next)) return false;
+    return after !== undefined && this.isAny(after) && !next.text.includes("@");
   }
 
-  private typed(name: string, kind: FieldKind, next: PlainPart | undefined): string {
-    if (this.mayGoOn(kind, next)) this.remarks.add(`${shown(name)}: takes the longest text, whatever follows`);
+  private typed(name: string, kind: FieldKind, i: number): string {
+    const mayGoOn = this.mayGoOn(kind, this.parts[i + 1]);
     if ("parser" in kind) {
-      if (kind.parser === "number") return `@SET:${name}:0123456789@`;
-      if (kind.parser === "ip") return `@IPvANY:${name}@`;
       if (kind.parser === "timestamp") this.remarks.add(`${shown(name)}: only the usual forms of a date and time`);
+      if (kind.parser === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
+      if (kind.parser === "number" && !mayGoOn) return `@SET:${name}:0123456789@`;
     }
-    return expressionPiece(name, expressionOfKind(kind));
+    return expressionPiece(name, expressionOfKind(kind) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
   }
 
   /** Whether what follows could be in the field, so that a rule would try to end it earlier. */
   private mayGoOn(kind: FieldKind, next: PlainPart | undefined): boolean {
     if (next === undefined || this.isAny(next)) return false;
-    if ("values" in kind)
-      return kind.values.some((value, i) => kind.values.some((other, k) => i !== k && other.startsWith(value)));
-    if (["uuid", "quoted"].includes(kind.parser)) return false;
+    if ("values" in kind) {
+      const { values } = kind;
+      return values.some((value, i) => values.some((other, k) => i !== k && other.startsWith(value)));
+    }
+    if (["uuid", "quoted", "timestamp"].includes(kind.parser)) return false;
     if (!("text" in next)) return true;
-    return typeEntry(kind.parser).bytes.some(
-      (isMember, byte) => isMember === 1 && singleByte(Buffer.from(next.text)[0]!)[byte] === 1,
-    );
+    return typeEntry(kind.parser).bytes[Buffer.from(next.text)[0]!] === 1;
   }
 
-  private expressionOf(part: FieldPart): string {
+  /** An expression that holds where the parts from `i` on match the rest of the message, or the first of them a part. */
+  private lookahead(name: string, i: number): string {
+    let expression = "";
+    for (const part of this.parts.slice(i)) {
+      if (expression.length > MAX_LOOKAHEAD) {
+        this.remarks.add(`${shown(name)}: ends at the first place where a part of what follows fits`);
+        return `(?=${expression})`;
+      }
+      expression += this.expressionOf(part);
+    }
+    this.isClosed = true;
+    return `(?=${expression}$)`;
+  }
+
+  private expressionOf(part: PlainPart): string {
+    if ("text" in part) return literal(part.text);
     if (this.isTimestamp(part)) return EXPRESSIONS.timestamp!;
-    if (part.kind === undefined) return "";
-    return expressionOfKind(part.kind);
+    return part.kind === undefined ? ".*?" : expressionOfKind(part.kind);
   }
 
   private isAny(part: PlainPart): boolean {

@@ -1,6 +1,6 @@
 // Rules as a pattern database of syslog-ng. The rules stand in the order of precedence.
 
-import { counted } from "../diagnostics/phrases.ts";
+import { counted, quoted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
@@ -8,6 +8,7 @@ import { UniqueNames } from "../rules/names.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
 import { LeftOut } from "./left-out.ts";
+import { overtakenRules } from "./overtaken-rules.ts";
 import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 
 /** The schema wants a date. A fixed one keeps the output the same for the same rules. */
@@ -22,9 +23,16 @@ export function writePatterndb(source: RulesSource, program: string | undefined)
   const { rules, lines } = source;
   const unique = new UniqueNames();
   const names = rules.map(({ name }) => unique.of(name));
-  const written = precedenceOrder(rules.map(({ pattern }) => pattern)).map((i) =>
-    writtenRule(rules[i]!, names[i]!, lines[i]!, program),
-  );
+  const order = precedenceOrder(rules.map(({ pattern }) => pattern));
+  const patterns = order.map((i) => patternsOrReason(rules[i]!));
+  const overtaken = overtakenRules(patterns.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
+  const written = order.map((i, place) => {
+    const weaker = overtaken[place] === undefined ? undefined : names[order[overtaken[place]]!];
+    return writtenRule(
+      { rule: rules[i]!, name: names[i]!, line: lines[i]!, patterns: patterns[place]!, weaker },
+      program,
+    );
+  });
   const left = written.filter(({ rule }) => rule.reason !== undefined).length;
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -53,24 +61,41 @@ interface WrittenRule {
   readonly lines: readonly string[];
 }
 
-function writtenRule(rule: PlacedRule, name: string, line: number, program: string | undefined): WrittenRule {
+function patternsOrReason({ pattern }: PlacedRule): RulePatterns | LeftOut {
   try {
-    const { patterns, remarks } = rulePatterns(rule.pattern);
-    const all = [...remarks, ...otherRemarks(rule)];
-    const lines = ruleLines(rule, name, patterns, program ?? ANY_PROGRAM);
-    if (UNSAYABLE.test(lines.join("\n"))) throw new LeftOut("a control character, which XML cannot say");
-    return {
-      rule: { name, line, remarks: all, reason: undefined },
-      lines: [...comment([`line ${line}: ${name}`, ...all]), ...lines],
-    };
+    return rulePatterns(pattern);
   } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    const reason = error.message;
-    return {
-      rule: { name, line, remarks: [], reason },
-      lines: comment([`line ${line}: left out: ${name}: ${reason}`]),
-    };
+    if (error instanceof LeftOut) return error;
+    throw error;
   }
+}
+
+interface RuleToWrite {
+  readonly rule: PlacedRule;
+  readonly name: string;
+  readonly line: number;
+  readonly patterns: RulePatterns | LeftOut;
+  /** A weaker rule that syslog-ng may prefer. */
+  readonly weaker: string | undefined;
+}
+
+function writtenRule({ rule, name, line, patterns, weaker }: RuleToWrite, program: string | undefined): WrittenRule {
+  if (patterns instanceof LeftOut) return leftOut(name, line, patterns.message);
+  const remarks = [
+    ...(weaker === undefined ? [] : [`where both match, ${quoted(weaker)} may win`]),
+    ...patterns.remarks,
+    ...otherRemarks(rule),
+  ];
+  const lines = ruleLines(rule, name, patterns.patterns, program ?? ANY_PROGRAM);
+  if (UNSAYABLE.test(lines.join("\n"))) return leftOut(name, line, "a control character, which XML cannot say");
+  return {
+    rule: { name, line, remarks, reason: undefined },
+    lines: [...comment([`line ${line}: ${name}`, ...remarks]), ...lines],
+  };
+}
+
+function leftOut(name: string, line: number, reason: string): WrittenRule {
+  return { rule: { name, line, remarks: [], reason }, lines: comment([`line ${line}: left out: ${name}: ${reason}`]) };
 }
 
 function ruleLines(rule: PlacedRule, id: string, patterns: RulePatterns["patterns"], program: string): string[] {

@@ -4,12 +4,17 @@ import { listed } from "../diagnostics/phrases.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "./formats.ts";
 import { GROK } from "./grok/read-grok.ts";
 import { ImportError, type ImportFile, type ImportPlace, isLeftOut } from "./imported.ts";
+import { LIBLOGNORM } from "./liblognorm/read-liblognorm.ts";
 import { PATTERNDB } from "./patterndb/read-patterndb.ts";
 import type { ImportReader } from "./reader.ts";
 import { writeImported } from "./write-imported.ts";
 
 /** In the order in which files are tried. */
-const READERS: Readonly<Record<ImportFormat, ImportReader>> = { patterndb: PATTERNDB, grok: GROK };
+const READERS: Readonly<Record<ImportFormat, ImportReader>> = {
+  patterndb: PATTERNDB,
+  liblognorm: LIBLOGNORM,
+  grok: GROK,
+};
 
 /** What was made of the files. */
 export interface ImportResult {

@@ -18,6 +18,8 @@ export type ScannedTexts =
   | { readonly type: string; readonly isWider?: true; readonly first?: string }
   /** As many of these bytes as there are, at least one unless `mayBeEmpty`. */
   | { readonly run: ByteSet; readonly mayBeEmpty?: true }
+  /** A text of these bytes in a fixed form, such as a date. It begins and ends with none that separates its parts. */
+  | { readonly form: ByteSet }
   /** All up to the first place of a text, which follows. */
   | { readonly until: string }
   /** All that is left. */
@@ -153,6 +155,15 @@ class Translation {
     }
     if ("type" in texts) return this.typed(name, texts, source, next);
     if ("until" in texts) return [this.until(name, texts.until, source, next)];
+    if ("form" in texts) {
+      // A text with another byte in it cannot stand inside the field.
+      const isAfter = ({ text }: { text: string }): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
+      const isWord = next.every((follower) => isOutside(follower, NON_BLANK));
+      if (isWord || !next.every((follower) => typeof follower === "object" && isAfter(follower)))
+        return [this.run(name, texts.form, source, next)];
+      this.widened(name, "any text", source);
+      return [{ field: name }];
+    }
     const element = this.run(name, texts.run, source, next);
     const isAnyText = element.kind === undefined;
     return texts.mayBeEmpty && !isAnyText ? [{ alternatives: [[element], []] }] : [element];

@@ -94,13 +94,13 @@ export class JsonLines implements LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean {
-    if (!place.isText) {
+    if (!place.isText && place.record !== undefined) {
       this.output.append(bytes, start, end);
       this.output.appendNewline();
       return true;
     }
     const layout = this.layouts[linePattern] ?? UNMATCHED;
-    const output = this.unmatchedOutput(bytes, start, end);
+    const output = place.isText ? this.unmatchedOutput(bytes, start, end) : [bytes.subarray(start, end)];
     if (end - start > MAX_WHOLE_LINE_BYTES)
       return this.start(this.recordSteps(layout, place, bytes, start, end, [...bounds], output));
     return finish(this.recordSteps(layout, place, bytes, start, end, bounds, output));
@@ -132,7 +132,7 @@ export class JsonLines implements LineWriter {
   /** Writes the record of a line. Yields whenever the output is full. */
   private *recordSteps(
     { linePattern, rule, fields }: RecordLayout,
-    { numberInFile, offset, record }: LinePlace,
+    { numberInFile, offset, record, criLine }: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,
@@ -149,13 +149,16 @@ export class JsonLines implements LineWriter {
     this.output.appendNumber(numberInFile, 1);
     json.member(OFFSET);
     this.output.appendNumber(offset, 1);
+    const prefix = criLine === undefined ? NOTHING : [criLine.line.subarray(criLine.start, criLine.messageFrom)];
+    let isUtf8Only = criLine === undefined || (yield* this.textSteps("prefix", prefix));
     this.time.add(linePattern, bytes, bounds);
     json.member(rule);
-    let isUtf8Only = yield* fields.steps(json, bytes, bounds);
+    isUtf8Only = (yield* fields.steps(json, bytes, bounds)) && isUtf8Only;
     isUtf8Only = (yield* this.textSteps("output", rendered)) && isUtf8Only;
     const original = this.keepsOriginals ? [bytes.subarray(start, end)] : NOTHING;
     if (this.keepsOriginals) isUtf8Only = (yield* this.textSteps("original", original)) && isUtf8Only;
     if (!isUtf8Only) {
+      yield* this.base64Steps("prefix_base64", prefix);
       yield* fields.base64Steps(json, bytes, bounds);
       yield* this.base64Steps("output_base64", rendered);
       yield* this.base64Steps("original_base64", original);

@@ -1,4 +1,5 @@
 import type { Masker } from "../masks/masker.ts";
+import type { CriLine } from "../records/cri-line.ts";
 import type { JsonRecord } from "../records/json-record.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
@@ -52,6 +53,9 @@ export interface LinePlace {
   readonly isText: boolean;
   /** The record that has the text, if lines are records. */
   readonly record: JsonRecord | undefined;
+  /** The line of the CRI log format that has the text, if lines are such, and its parts, if it was joined. */
+  readonly criLine: CriLine | undefined;
+  readonly parts: readonly Buffer[] | undefined;
   /** From 1 on. */
   readonly numberInFile: number;
   readonly offset: number;

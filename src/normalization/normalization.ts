@@ -5,6 +5,7 @@ import { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { Aliases } from "./aliases.ts";
+import { CriLines } from "./cri-lines.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
 import { LineClassifier } from "./line-classifier.ts";
@@ -33,6 +34,9 @@ export interface NormalizationOptions {
   /** Seconds east of UTC, for times without a zone; 0 by default. */
   readonly utcOffset?: number | undefined;
 }
+
+/** What writes the lines of each input format. */
+const LINE_WRITERS = { lines: PlainLines, json: RecordLines, cri: CriLines } as const;
 
 /** Whether a run with these options writes line numbers. */
 export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
@@ -73,7 +77,8 @@ export class Normalization {
     this.options = options;
     this.reader = new LineReader(options);
     const { explain, format = "lines", masks, keepsOriginals = false, utcOffset = 0 } = options;
-    const Writer = { lines: this.reader.record === undefined ? PlainLines : RecordLines, json: JsonLines }[format];
+    const { format: input = "lines" } = options.input ?? {};
+    const Writer = format === "json" ? JsonLines : LINE_WRITERS[input];
     const masker = masks ? new Masker() : undefined;
     this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, { masker, keepsOriginals, utcOffset });
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();

@@ -39,7 +39,7 @@ interface LogFile {
  * A part begins with a line; if the rules have sequences, with one that cannot follow another, or at the beginning of a
  * file. Lines before that belong to the part before.
  *
- * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, or with the failure of a log
+ * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or with the failure of a log
  * that cannot be cut.
  */
 export async function partOfLogs(
@@ -49,6 +49,7 @@ export async function partOfLogs(
   options: NormalizationOptions,
 ): Promise<PartOfLogs> {
   refuseAliases(rulebook);
+  refuseJoined(options);
   const signal = options.signal ?? new AbortController().signal;
   const files = logs.map((log): LogFile => naming(log, () => ({ log, file: fileOf(log) })));
   const ranges = rangesOf(
@@ -88,6 +89,11 @@ function refuseAliases({ linePatterns }: Rulebook): void {
   throw new Error(
     `the field '${field}' has 'transform: alias', whose numbers depend on all lines before a part; use 'transform: pseudonym', which is the same in every part`,
   );
+}
+
+function refuseJoined({ input }: NormalizationOptions): void {
+  if (input?.format !== "cri") return;
+  throw new Error("lines of the input format 'cri' may be written in parts, which no part of a log can cut apart");
 }
 
 function fileOf({ path }: Log): PartedFile {

@@ -1,5 +1,5 @@
-/** What a line of a log is: the text that rules see, or a JSON object that has it. */
-export const INPUT_FORMATS = ["lines", "json"] as const;
+/** What a line of a log is: the text that rules see, a JSON object that has it, or a line of the CRI log format. */
+export const INPUT_FORMATS = ["lines", "json", "cri"] as const;
 
 /** How the text is found that rules see. */
 export interface InputOptions {

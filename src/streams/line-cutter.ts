@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
 
 /** The usual size of the buffer for a line that spans chunks. It grows for a longer line and shrinks after it. */
@@ -31,6 +31,8 @@ export class LineCutter {
   bytes: Buffer = EMPTY;
   start = 0;
   end = 0;
+  /** Whether its terminator begins with a carriage return. */
+  endsWithReturn = false;
 
   private chunk: Buffer = EMPTY;
   private cursor = 0;
@@ -86,6 +88,7 @@ export class LineCutter {
     const newline = this.chunk.indexOf(NEWLINE, this.cursor);
     this.lineStart = this.cursor - this.carried;
     if (newline === -1) {
+      this.endsWithReturn = false;
       this.keep(this.chunk.length);
       return this.hasEnded && this.setCarried() && this.end > this.start;
     }
@@ -96,7 +99,8 @@ export class LineCutter {
       this.setCarried();
     }
     this.cursor = newline + 1;
-    if (this.end > this.start && this.bytes[this.end - 1] === CARRIAGE_RETURN) this.end--;
+    this.endsWithReturn = this.end > this.start && this.bytes[this.end - 1] === CARRIAGE_RETURN;
+    if (this.endsWithReturn) this.end--;
     return true;
   }
 
@@ -148,7 +152,8 @@ export function markLength(line: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK_BYTES : 0;
 }
 
-function allocate(size: number): Buffer {
+/** A buffer of this size. Throws a LineTooLongError if there is no room for it. */
+export function allocate(size: number): Buffer {
   try {
     return Buffer.allocUnsafeSlow(size);
   } catch {

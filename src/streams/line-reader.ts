@@ -1,4 +1,6 @@
+import type { CriLine } from "../records/cri-line.ts";
 import type { JsonRecord } from "../records/json-record.ts";
+import { CriJoiner } from "./cri-joiner.ts";
 import { LineCutter, LineTooLongError } from "./line-cutter.ts";
 import { LineText, type LineTextOptions } from "./line-text.ts";
 import { LineError } from "./read-errors.ts";
@@ -35,6 +37,10 @@ export class LineReader {
   private readonly text: LineText;
   /** Makes the texts of lines, if they are not the lines themselves. */
   private readonly otherText: LineText | undefined;
+  /** Joins lines that were written in parts, if lines are those of the CRI log format. */
+  private readonly joiner: CriJoiner | undefined;
+  /** Whether nothing follows what was read of the input. */
+  private isAtEnd = false;
   private isTaking = false;
 
   /**
@@ -45,6 +51,7 @@ export class LineReader {
     this.signal = signal;
     this.text = new LineText(options);
     this.otherText = this.text.isLine ? undefined : this.text;
+    this.joiner = this.text.criLine && new CriJoiner(this.text.criLine);
   }
 
   /** Whether the last line has a text. A record without a message has none, and stands in its place itself. */
@@ -62,24 +69,34 @@ export class LineReader {
     return this.text.record;
   }
 
+  /** The last line, if lines are those of the CRI log format and `isText` is true. */
+  get criLine(): CriLine | undefined {
+    return this.text.isText ? this.text.criLine : undefined;
+  }
+
+  /** The parts from which that line was joined, as they stood; undefined if it was whole. */
+  get parts(): readonly Buffer[] | undefined {
+    return this.joiner?.parts;
+  }
+
   /** The number of the last line in its file, from 1 on. */
   get numberInFile(): number {
     return this.number - this.linesBeforeFile;
   }
 
-  /** The offset of the last line in its file, decompressed. A byte order mark counts. */
+  /** The offset of the last line in its file, decompressed: of its first part. A byte order mark counts. */
   get offset(): number {
-    return this.lines.offset;
+    return this.joiner?.offset ?? this.lines.offset;
   }
 
   /** Finds the next line. Returns false when all lines read so far are taken. */
   next(): boolean {
-    const { lines } = this;
-    if (!lines.next()) return false;
+    const { lines, joiner, otherText } = this;
+    if (joiner === undefined ? !lines.next() : !joiner.next(lines, this.isAtEnd)) return false;
     this.number++;
-    const { otherText } = this;
     if (otherText !== undefined) {
-      otherText.read(lines.bytes, lines.start, lines.end);
+      if (joiner === undefined) otherText.read(lines.bytes, lines.start, lines.end);
+      else otherText.takeCriLine(lines.bytes, lines.start, lines.end, joiner.isCriLine);
       lines.replace(otherText);
     }
     return true;
@@ -97,6 +114,8 @@ export class LineReader {
   ): Promise<void> {
     const { lines, signal } = this;
     lines.begin(bytesInFile);
+    this.joiner?.begin();
+    this.isAtEnd = false;
     this.number = linesBefore ?? this.number;
     this.linesBeforeFile = this.number - linesInFile;
     this.isTaking = false;
@@ -104,21 +123,30 @@ export class LineReader {
       for await (const chunk of input) {
         lines.push(chunk);
         await this.runTake(take);
-        if (signal?.aborted) return;
+        if (signal?.aborted) return await this.takeWaiting(take);
       }
     } catch (error) {
       if (error instanceof LineTooLongError) throw new LineError(this.number + 1, error.message);
       if (this.isTaking) throw error;
       // An input that an abort ends may complain that it ended too early.
-      if (signal?.aborted) return;
+      if (signal?.aborted) return await this.takeWaiting(take);
       await this.takeLast(take);
       throw error;
     }
-    if (!signal?.aborted) await this.takeLast(take);
+    if (signal?.aborted) await this.takeWaiting(take);
+    else await this.takeLast(take);
+  }
+
+  /** Takes lines of which whole parts were read. */
+  private async takeWaiting(take: () => Promise<void> | void): Promise<void> {
+    if (!this.joiner?.isWaiting) return;
+    this.isAtEnd = true;
+    await this.runTake(take);
   }
 
   private async takeLast(take: () => Promise<void> | void): Promise<void> {
     this.lines.finish();
+    this.isAtEnd = true;
     await this.runTake(take);
   }
 

@@ -1,3 +1,4 @@
+import { CriLine, NO_CRI_LINE } from "../records/cri-line.ts";
 import type { InputOptions } from "../records/input-format.ts";
 import { JsonRecord } from "../records/json-record.ts";
 import { stripAnsi } from "./strip-ansi.ts";
@@ -20,12 +21,15 @@ export class LineText {
   flaw: string | undefined;
   /** The record of the last line, if lines are records. */
   readonly record: JsonRecord | undefined;
+  /** The last line, if lines are those of the CRI log format. */
+  readonly criLine: CriLine | undefined;
 
   private readonly stripsAnsi: boolean;
 
   constructor({ stripsAnsi = false, input }: LineTextOptions) {
     this.stripsAnsi = stripsAnsi;
     this.record = input?.format === "json" ? new JsonRecord(input.message) : undefined;
+    this.criLine = input?.format === "cri" ? new CriLine() : undefined;
   }
 
   /** Whether the last line has such a text. */
@@ -35,18 +39,29 @@ export class LineText {
 
   /** Whether the text of each line is the line itself. Lines need not be read then. */
   get isLine(): boolean {
-    return this.record === undefined && !this.stripsAnsi;
+    return this.record === undefined && this.criLine === undefined && !this.stripsAnsi;
   }
 
   read(bytes: Buffer, start: number, end: number): void {
     this.set(bytes, start, end);
-    const { record } = this;
+    const { record, criLine } = this;
     if (record !== undefined) {
       this.flaw = record.read(bytes, start, end) ? undefined : record.flaw;
       if (this.flaw !== undefined) return;
       this.set(record.text, record.textFrom, record.textTo);
     }
-    if (!this.stripsAnsi) return;
+    if (criLine !== undefined) this.takeCriLine(bytes, start, end, criLine.read(bytes, start, end));
+    else if (this.stripsAnsi) this.strip();
+  }
+
+  /** As `read`, for a line that `criLine` has read, which says whether it is of the format. */
+  takeCriLine(bytes: Buffer, start: number, end: number, isCriLine: boolean): void {
+    this.flaw = isCriLine ? undefined : NO_CRI_LINE;
+    this.set(bytes, isCriLine ? this.criLine!.messageFrom : start, end);
+    if (isCriLine && this.stripsAnsi) this.strip();
+  }
+
+  private strip(): void {
     const stripped = stripAnsi(this.bytes.subarray(this.start, this.end));
     this.set(stripped, 0, stripped.length);
   }

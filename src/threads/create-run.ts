@@ -27,11 +27,12 @@ export async function createRun(
 }
 
 /**
- * Whether the result for a line depends on the lines before it. The numbers of aliases do not count if they can be
+ * Whether the result for a line depends on the lines before it, or what a line is. The numbers of aliases do not count if they can be
  * filled in later. They can if the format's writer marks them and `alias` is the last transform of its field.
  */
 function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines", input }: NormalizationOptions): boolean {
-  if (followers.length > 0) return true;
+  // Parts of a line may be far apart.
+  if (followers.length > 0 || input?.format === "cri") return true;
   // In a record, a number would have to be put into an escaped text.
   const marksAliases = FORMAT_TRAITS[format].marksAliases && input?.format !== "json";
   // A transform after `alias` would have to change the number too.

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { importRules, Processor } from "../../src/index.ts";
+import { checkEngines } from "./check-engines.ts";
 import { type ReferenceSource, referenceMatches } from "./reference-grok.ts";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/import/", import.meta.url));
@@ -86,6 +87,7 @@ for (const file of readdirSync(FIXTURES).sort()) {
 row("all", total.rules, "", total.exactRules, total.lines, total.exactLines);
 console.log(`rules that carry over exactly: ${percent(total.exactRules, total.rules)}`);
 console.log(`lines that carry over exactly: ${percent(total.exactLines, total.lines)}`);
+await checkEngines(root);
 
 function percent(part: number, all: number): string {
   return `${((100 * part) / all).toFixed(2)}%`;

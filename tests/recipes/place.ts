@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -25,6 +25,11 @@ const blocks = blocksOf(readFileSync(PAGE, "utf8"));
 /** Nothing here takes this long, however busy the machine is. */
 const LIMIT_MS = 90_000;
 
+const open = new Set<Place>();
+process.on("exit", () => {
+  for (const place of open) place.remove();
+});
+
 /**
  * A folder that stands for the root of a system: the configuration of the page is installed in it, with all its paths
  * moved there.
@@ -33,6 +38,7 @@ export class Place {
   readonly root = mkdtempSync(join(tmpdir(), "normalizer-recipe-"));
 
   constructor() {
+    open.add(this);
     for (const folder of ["/var/log/journal-normalized", "/var/spool/rsyslog", "/run"]) {
       mkdirSync(this.path(folder), { recursive: true });
     }
@@ -87,13 +93,29 @@ export class Place {
     }
   }
 
-  /** Ends all processes that were started here, known by the unique path in their arguments, and removes the folder. */
+  /** Ends everything that was started here, and removes the folder. */
   async close(): Promise<void> {
-    const own = () => processesWith(this.root);
-    for (const pid of own()) kill(pid, "SIGKILL");
-    await this.until("all processes have ended", () => own().length === 0);
-    rmSync(this.root, { recursive: true, force: true });
+    this.killAll();
+    await this.until("all processes have ended", () => processesWith(this.root).length === 0);
+    this.remove();
   }
+
+  /** The same, for a run that is broken off and cannot wait. */
+  remove(): void {
+    this.killAll();
+    rmSync(this.root, { recursive: true, force: true });
+    open.delete(this);
+  }
+
+  /** Processes that were started here have the unique name of the folder in their arguments. */
+  private killAll(): void {
+    for (const pid of processesWith(this.root)) kill(pid, "SIGKILL");
+  }
+}
+
+/** Whether a program runs and ends with 0. */
+export function succeeded({ path, env: more }: Program, args: readonly string[]): boolean {
+  return spawnSync(path, args, { env: { ...env, ...more }, stdio: "ignore" }).status === 0;
 }
 
 /** Sends a signal to a process, which may have ended. */

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 /** A program that can be run here. */
 export interface Program {
@@ -28,7 +28,8 @@ export interface ProgramDefinition {
  */
 export function findProgram(definition: ProgramDefinition, folder: string): Program | string {
   const { name, folders, packages, versionOption } = definition;
-  for (const path of [name, ...folders.map((other) => join(other, name))]) {
+  const searched = (process.env.PATH ?? "").split(delimiter);
+  for (const path of [...searched, ...folders].map((other) => join(other, name))) {
     const version = versionOf(path, versionOption, {});
     if (version !== undefined) return { path, version, env: {} };
   }

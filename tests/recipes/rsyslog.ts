@@ -10,7 +10,7 @@ export const RSYSLOG: ProgramDefinition = {
 };
 
 /** The recipes with rsyslog. Those that use jq are left out if there is none. */
-export function rsyslogRecipes(program: Program, jq: Program | string): Recipe[] {
+export function rsyslogRecipes(program: Program, jq: Program | undefined): Recipe[] {
   const common = {
     version: program.version,
     start: (place: Place) =>
@@ -51,9 +51,9 @@ export function rsyslogRecipes(program: Program, jq: Program | string): Recipe[]
       name: "rsyslog, mmexternal",
       promises: {
         none: "exactly once",
-        "child killed": "unsure",
-        "child stopped": "unsure",
-        restarted: "unsure",
+        "child killed": "none lost",
+        "child stopped": "none lost",
+        restarted: "none lost",
         killed: "unsure",
       },
       prepare: (place) => {
@@ -62,5 +62,5 @@ export function rsyslogRecipes(program: Program, jq: Program | string): Recipe[]
       },
     },
   ];
-  return typeof jq === "string" ? recipes.slice(0, -1) : recipes;
+  return jq === undefined ? recipes.slice(0, -1) : recipes;
 }

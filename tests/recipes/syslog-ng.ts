@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Place } from "./place.ts";
 import type { Program, ProgramDefinition } from "./programs.ts";
 import type { Recipe } from "./trial.ts";

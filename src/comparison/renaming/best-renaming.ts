@@ -3,11 +3,11 @@ import { costOfMatching, type LineMatching } from "./line-matching.ts";
 import { Renaming } from "./renaming.ts";
 
 /** How many lines all searches of a comparison may match, or so many times all lines if those are more. */
-const MIN_EFFORT = 8_000_000;
+const MIN_EFFORT = 4_000_000;
 const PASSES = 32;
 
 /** A search that has matched this share of them without much gain is given up. */
-const MAX_EFFORT_WITHOUT_GAIN = 1 / 4;
+const MAX_EFFORT_WITHOUT_GAIN = 1 / 2;
 
 /** Less than this share of the lines that may differ needlessly is not much. */
 const MIN_GAIN = 1 / 4;

@@ -10,6 +10,9 @@ import { Votes } from "./votes.ts";
 /** How often the lines are matched again by what the last matching has taught. */
 const REFINEMENTS = 3;
 
+/** What pairing the values of a field by their places may cost in any case, in times of all lines. */
+const MIN_PASSES_OF_PAIRING = 6;
+
 /** How often values of all fields are paired by their places, where those depend on the values of other fields. */
 const MAX_PLACE_ROUNDS = 4;
 
@@ -38,12 +41,15 @@ export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boole
 function pairAllByPlaces(best: BestRenaming, areIndependent: boolean): void {
   const { logs, same } = best;
   const fields = new Set(logs.old.fields);
+  // Each pairing may spend a share of what is left, so that the first one leaves enough for the others.
+  const shares = areIndependent ? fields.size : 2 * fields.size;
   let current = best.renaming;
   for (let round = 0; round < MAX_PLACE_ROUNDS && !best.isDone; round++) {
     const before = best.told;
     let isBest = true;
     for (const field of fields) {
-      const found = pairByPlaces(logs, field, current, same, best.linesLeft);
+      const maxCost = Math.max(best.linesLeft / shares, MIN_PASSES_OF_PAIRING * best.cost);
+      const found = pairByPlaces(logs, field, current, same, Math.min(maxCost, best.linesLeft));
       best.spend(found.cost);
       current = found.renaming;
       isBest &&= found.isBest;

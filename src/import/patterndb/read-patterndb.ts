@@ -18,6 +18,8 @@ export const PATTERNDB: ImportReader = {
   read: (files) => files.flatMap(rulesOf),
 };
 
+const FOR_OTHERS = "also for programs that other rulesets name, for which syslog-ng uses only those";
+
 const VERSIONS: readonly string[] = ["4", "5", "6"];
 
 /** The names of the fields of a header, which those of messages must not have. */
@@ -28,6 +30,8 @@ interface Source {
   readonly rule: XmlElement;
   readonly element: XmlElement;
   readonly header: Header | LeftOut;
+  /** Whether the ruleset is for programs that others do not name. */
+  readonly isForOthers: boolean;
 }
 
 function rulesOf(file: ImportFile): Imported[] {
@@ -40,10 +44,14 @@ function rulesOf(file: ImportFile): Imported[] {
       root.start,
       `a pattern database ${version === undefined ? "without a version" : `of version ${quoted(version)}`}; known are ${listed(VERSIONS, "and")}`,
     );
-  const sources = all(root, "ruleset").flatMap((ruleset) => {
-    const header = headerOrReason(programsOf(ruleset));
+  const rulesets = all(root, "ruleset");
+  const areNamed = rulesets.some((ruleset) => programsOf(ruleset).length > 0);
+  const sources = rulesets.flatMap((ruleset) => {
+    const programs = programsOf(ruleset);
+    const isForOthers = areNamed && programs.length === 0;
+    const header = headerOrReason(programs);
     const rules = all(ruleset, "rules").flatMap((list) => all(list, "rule"));
-    return rules.flatMap((rule) => patternsOf(rule).map((element): Source => ({ rule, element, header })));
+    return rules.flatMap((rule) => patternsOf(rule).map((element): Source => ({ rule, element, header, isForOthers })));
   });
   const places = placesOf(
     file,
@@ -77,7 +85,7 @@ function headerOrReason(programs: readonly string[]): Header | LeftOut {
 
 function ruleOf(
   { text }: ImportFile,
-  { rule, element, header }: Source,
+  { rule, element, header, isForOthers }: Source,
   place: ImportPlace,
   unclaimed: Map<XmlElement, XmlElement[]>,
 ): Imported {
@@ -90,7 +98,14 @@ function ruleOf(
     const elements = [...header.elements, ...scanned.elements];
     const { output, remarks } = outputOf(rule, header, scanned);
     const examples = examplesOf(unclaimed, rule, header, elements, scanned.names);
-    return { place, name, elements, output, examples, remarks: [...scanned.remarks, ...remarks, ...correlation(rule)] };
+    return {
+      place,
+      name,
+      elements,
+      output,
+      examples,
+      remarks: [...(isForOthers ? [FOR_OTHERS] : []), ...scanned.remarks, ...remarks, ...correlation(rule)],
+    };
   } catch (error) {
     if (!(error instanceof LeftOut)) throw error;
     return { place, name, source: text.slice(element.start, element.end), reason: error.message };

@@ -1,0 +1,70 @@
+import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
+import { PlainLines } from "./plain-lines.ts";
+import type { LinePattern } from "./rulebook.ts";
+
+/**
+ * Writes lines of the CRI log format, each with the output in place of its message. A line that was joined from parts
+ * becomes one, with the time and the tags of its last part; if no rule matches it, its parts stay as they are. Lines of
+ * no such format stay as they are, too.
+ */
+export class CriLines implements LineWriter {
+  private readonly output: OutputBuffer;
+  private readonly texts: PlainLines;
+  private readonly masks: boolean;
+
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, aliasUse: AliasUse, options: WriterOptions) {
+    this.output = output;
+    this.texts = new PlainLines(linePatterns, output, aliasUse, options);
+    this.masks = options.masker !== undefined;
+  }
+
+  /** Does nothing: a line does not say where it is from. */
+  begin(): void {}
+
+  writeMatched(
+    linePattern: number,
+    place: LinePlace,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+  ): boolean {
+    this.writePrefix(place);
+    return this.texts.writeMatched(linePattern, place, bytes, start, end, bounds);
+  }
+
+  writeUnmatched(linePattern: number, place: LinePlace, bytes: Buffer, start: number, end: number): boolean {
+    const { criLine } = place;
+    if (criLine === undefined) {
+      this.writeWhole(bytes, start, end);
+      return true;
+    }
+    const isMessage = end - start === criLine.end - criLine.messageFrom;
+    if (this.masks || !isMessage) {
+      this.writePrefix(place);
+      return this.texts.writeUnmatched(linePattern, place, bytes, start, end);
+    }
+    const { parts } = place;
+    if (parts === undefined) this.writeWhole(criLine.line, criLine.start, criLine.end);
+    else for (const part of parts) this.writeWhole(part, 0, part.length);
+    return true;
+  }
+
+  resume(): boolean {
+    return this.texts.resume();
+  }
+
+  hold(): void {
+    this.texts.hold();
+  }
+
+  private writePrefix({ criLine }: LinePlace): void {
+    this.output.append(criLine!.line, criLine!.start, criLine!.messageFrom);
+  }
+
+  private writeWhole(bytes: Buffer, start: number, end: number): void {
+    this.output.append(bytes, start, end);
+    this.output.appendNewline();
+  }
+}

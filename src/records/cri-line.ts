@@ -1,0 +1,92 @@
+// The log format of Kubernetes' Container Runtime Interface.
+import { isDigit } from "../bytes/ascii.ts";
+
+const BLANK = 0x20;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const CAPITAL_F = 0x46;
+const CAPITAL_P = 0x50;
+const CAPITAL_Z = 0x5a;
+
+/** A time up to its seconds, and a zone: each `0` stands for a digit. */
+const SECONDS = Buffer.from("0000-00-00T00:00:00");
+const OFFSET = Buffer.from("00:00 ");
+
+const STREAMS = ["stdout ", "stderr "].map((name) => Buffer.from(name));
+
+/** How many streams there are. */
+export const STREAM_COUNT = STREAMS.length;
+
+const EMPTY = Buffer.alloc(0);
+
+/** What `why` says of another line. */
+export const NO_CRI_LINE = "is not in the CRI log format";
+
+/**
+ * A line `TIME STREAM TAGS MESSAGE`: a time by RFC 3339, `stdout` or `stderr`, and tags with colons between them, of which
+ * the first is `F`, or `P` if the line goes on in the next one of its stream.
+ */
+export class CriLine {
+  /** The line, from `start` up to `end`. */
+  line: Buffer = EMPTY;
+  start = 0;
+  end = 0;
+  /** Where the message begins, after everything else. */
+  messageFrom = 0;
+  isPartial = false;
+  /** The number of the stream, from 0 on. */
+  stream = 0;
+
+  /** Reads a line. Returns false if it is no such line. */
+  read(line: Buffer, start: number, end: number): boolean {
+    const stream = timeEnd(line, start, end);
+    if (stream === -1) return false;
+    this.stream = STREAMS.findIndex((name) => hasAt(line, stream, end, name));
+    if (this.stream === -1) return false;
+    const tags = stream + STREAMS[this.stream]!.length;
+    const tagsEnd = endOfTags(line, tags, end);
+    if (tagsEnd === -1) return false;
+    this.isPartial = line[tags] === CAPITAL_P;
+    this.line = line;
+    this.start = start;
+    this.end = end;
+    this.messageFrom = tagsEnd + 1;
+    return true;
+  }
+}
+
+/** The place after the time and the blank that follows it, or -1. */
+function timeEnd(bytes: Uint8Array, start: number, end: number): number {
+  if (!hasAt(bytes, start, end, SECONDS)) return -1;
+  let at = start + SECONDS.length;
+  if (at < end && bytes[at] === POINT) {
+    const decimals = ++at;
+    while (at < end && isDigit(bytes[at]!)) at++;
+    if (at === decimals) return -1;
+  }
+  if (at + 1 < end && bytes[at] === CAPITAL_Z && bytes[at + 1] === BLANK) return at + 2;
+  const hasOffset = at < end && (bytes[at] === PLUS || bytes[at] === MINUS) && hasAt(bytes, at + 1, end, OFFSET);
+  return hasOffset ? at + 1 + OFFSET.length : -1;
+}
+
+/** Whether a text is there, in which zeros stand for any digits. */
+function hasAt(bytes: Uint8Array, at: number, end: number, text: Uint8Array): boolean {
+  if (end - at < text.length) return false;
+  for (let i = 0; i < text.length; i++) {
+    const [byte, expected] = [bytes[at + i]!, text[i]!];
+    if (expected === ZERO ? !isDigit(byte) : byte !== expected) return false;
+  }
+  return true;
+}
+
+/** The blank after the tags, or -1. */
+function endOfTags(bytes: Buffer, tags: number, end: number): number {
+  if (tags + 1 >= end || (bytes[tags] !== CAPITAL_F && bytes[tags] !== CAPITAL_P)) return -1;
+  if (bytes[tags + 1] === BLANK) return tags + 1;
+  if (bytes[tags + 1] !== COLON) return -1;
+  for (let at = tags + 2; at < end; at++) if (bytes[at] === BLANK) return at;
+  return -1;
+}

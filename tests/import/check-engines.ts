@@ -1,0 +1,232 @@
+// Whether rules imported from pattern databases and rulebases do what their engines do, and whether syslog-ng does with
+// exported rules what they do here. Each log is run through both.
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { writePatterndb } from "../../src/export/write-patterndb.ts";
+import { fieldName } from "../../src/import/scanned-parts.ts";
+import { importRules, Processor } from "../../src/index.ts";
+import { rulesSourceOf } from "../../src/normalization/rules-source.ts";
+import { type EngineMatch, isInstalled, lognormalizerMatches, patternized, pdbtoolMatches } from "./engine-matches.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const RULEBASES = `${ROOT}tests/fixtures/rulebases/`;
+const WRITTEN = `${ROOT}bench/workloads/written/`;
+
+/** Fields that stand for the header of a line, which the engines do not count among the values. */
+const HEADER_FIELDS = ["timestamp", "host", "program", "pid"];
+/** Differences that are shown for a log. */
+const MAX_SHOWN = 2;
+
+/** One comparison: what the rules here and the engine there make of each line. */
+interface Comparison {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly theirs: readonly (EngineMatch | null)[];
+  readonly ours: readonly (EngineMatch | null)[];
+  /** How many rules there are, and the names of those that were carried over. */
+  readonly rules: number;
+  readonly carried: ReadonlySet<string>;
+  /** Those whose comments tell a difference. */
+  readonly remarked: ReadonlySet<string>;
+}
+
+interface Tally {
+  rules: number;
+  exactRules: number;
+  lines: number;
+  exactLines: number;
+}
+
+/** Compares everything for which the engines are installed, and prints the shares that carry over exactly. */
+export async function checkEngines(folder: string | undefined): Promise<void> {
+  const logs = logsIn(folder);
+  if (isInstalled("pdbtool")) {
+    const tally = emptyTally();
+    for (const [name, lines, isWhole] of logs) {
+      if (!isWhole)
+        await addPatterndb(tally, `sshd.patterndb.xml ${name}`, text(`${RULEBASES}sshd.patterndb.xml`), lines, isWhole);
+      // A few lines are too little for it to find patterns in.
+      if (lines.length >= 1000)
+        await addPatterndb(tally, `patternize ${name}`, patternized(lines, isWhole), lines, isWhole);
+    }
+    shares("patterndb", tally);
+    const exported = emptyTally();
+    for (const [name, lines] of logs) {
+      const written = `${WRITTEN}${name.toLowerCase()}.yaml`;
+      if (existsSync(written)) addExport(exported, `export of ${name.toLowerCase()}.yaml`, text(written), lines);
+    }
+    const { rules } = await importRules(text(`${RULEBASES}sshd.patterndb.xml`));
+    addExport(exported, "export of imported rules", rules, logs[0]![1]);
+    shares("exported rules", exported);
+  } else missing("pdbtool (syslog-ng-core)");
+  if (isInstalled("lognormalizer")) {
+    const tally = emptyTally();
+    for (const [name, lines, isWhole] of logs)
+      if (!isWhole) await addLiblognorm(tally, `sshd.rulebase ${name}`, text(`${RULEBASES}sshd.rulebase`), lines);
+    shares("liblognorm", tally);
+  } else missing("lognormalizer (liblognorm-utils)");
+}
+
+type NamedLog = readonly [name: string, lines: readonly string[], isWhole: boolean];
+
+/** The own log first, then those of loghub. With `isWhole` their lines have no header of syslog. */
+function logsIn(folder: string | undefined): NamedLog[] {
+  const own: NamedLog = ["sshd.log", linesOf(`${RULEBASES}sshd.log`), false];
+  if (folder === undefined) return [own];
+  const systems = ["OpenSSH", "Linux", "HDFS", "Hadoop", "Zookeeper", "Apache", "Windows", "Proxifier"];
+  return [
+    own,
+    ...systems.map(
+      (name): NamedLog => [
+        name,
+        linesOf(`${folder}/loghub/${name}/${name}_2k.log`),
+        name !== "OpenSSH" && name !== "Linux",
+      ],
+    ),
+  ];
+}
+
+async function addPatterndb(tally: Tally, title: string, database: string, lines: readonly string[], isWhole: boolean) {
+  const { rules, ruleCount, leftOut } = await importRules([{ name: "patterns.xml", text: database }], {
+    from: "patterndb",
+  });
+  const added = new Set(Array.from(database.matchAll(/<value name="([^"]*)"/g), ([, name]) => name!));
+  const theirs = pdbtoolMatches(database, lines, isWhole).map(
+    (match) => match && { ...match, values: new Map([...match.values].filter(([name]) => !added.has(name))) },
+  );
+  add(tally, {
+    ...{ title, lines, theirs, ours: ownMatches(rules, lines, HEADER_FIELDS), carried: new Set(rulesOf(rules).keys()) },
+    rules: ruleCount + leftOut.length,
+    remarked: new Set([...rulesOf(rules)].flatMap(([name, isRemarked]) => (isRemarked ? [name] : []))),
+  });
+}
+
+async function addLiblognorm(tally: Tally, title: string, rulebase: string, lines: readonly string[]) {
+  const { rules, ruleCount, leftOut } = await importRules([{ name: "rulebase", text: rulebase }], {
+    from: "liblognorm",
+  });
+  const added = new Set(Array.from(rulebase.matchAll(/\+([^=]+)=/g), ([, name]) => name!));
+  const theirs = lognormalizerMatches(rulebase, lines).map(
+    (match) => match && { ...match, values: new Map([...match.values].filter(([name]) => !added.has(name))) },
+  );
+  add(tally, {
+    ...{ title, lines, theirs, ours: ownMatches(rules, lines, []), carried: new Set(rulesOf(rules).keys()) },
+    rules: ruleCount + leftOut.length,
+    remarked: new Set([...rulesOf(rules)].flatMap(([name, isRemarked]) => (isRemarked ? [name] : []))),
+  });
+}
+
+function addExport(tally: Tally, title: string, rules: string, lines: readonly string[]): void {
+  const { text: database, rules: exported } = writePatterndb(
+    rulesSourceOf(Buffer.from(rules), "rules.yaml"),
+    undefined,
+  );
+  add(tally, {
+    ...{ title, lines, theirs: pdbtoolMatches(database, lines, true), ours: ownMatches(rules, lines, []) },
+    rules: exported.length,
+    carried: new Set(exported.flatMap(({ name, reason }) => (reason === undefined ? [ruleKey(name)] : []))),
+    remarked: new Set(
+      exported.flatMap(({ name, remarks, reason }) => (remarks.length > 0 || reason ? [ruleKey(name)] : [])),
+    ),
+  });
+}
+
+function ownMatches(rules: string, lines: readonly string[], dropped: readonly string[]): (EngineMatch | null)[] {
+  const processor = new Processor({ rules });
+  return lines.map((line) => {
+    const match = processor.normalize(line);
+    if (match === undefined) return null;
+    const values = match.captures.flatMap(({ name, value }): [string, string][] =>
+      dropped.includes(name) || name === "_" || name === "blanks" || value === undefined ? [] : [[name, value]],
+    );
+    return { rule: match.rule, values: new Map(values) };
+  });
+}
+
+/** The rules of a file, and whether a comment before them tells a difference. Its first line is the place. */
+function rulesOf(rules: string): Map<string, boolean> {
+  const written = new Map<string, boolean>();
+  for (const [, comment, quoted] of rules.matchAll(/((?:^ {2}#.*\n)*)^ {2}- name: (.*)$/gm)) {
+    const name = ruleKey(unquoted(quoted!));
+    written.set(name, written.get(name) || comment!.split("\n").length > 2);
+  }
+  return written;
+}
+
+function unquoted(name: string): string {
+  return name.replace(/^'(.*)'$/, "$1").replace(/^"(.*)"$/, "$1");
+}
+
+/** Patterns of one rule are rules here, with a number after its name. */
+function ruleKey(name: string): string {
+  return name.replace(/_\d+$/, "");
+}
+
+function keyOf(match: EngineMatch | null): string {
+  if (match === null) return "none";
+  const values = [...match.values]
+    .filter(([name]) => name !== "blanks")
+    .map(([name, value]) => `${fieldName(name).replace(/_\d+$/, "")}=${JSON.stringify(value)}`)
+    .filter((pair) => !pair.endsWith('=""'));
+  return `${ruleKey(match.rule)}: ${values.sort().join(" ")}`;
+}
+
+function add(tally: Tally, { title, lines, theirs, ours, rules, carried, remarked }: Comparison): void {
+  if (theirs.length !== lines.length) throw new Error(`${title}: ${theirs.length} results for ${lines.length} lines`);
+  const inexact = new Set<string>();
+  const shown: string[] = [];
+  let [exact, matched, others, leftOut, unexplained] = [0, 0, 0, 0, 0];
+  for (const [i, line] of lines.entries()) {
+    const [their, own] = [theirs[i]!, ours[i]!];
+    if (their !== null) matched++;
+    if (keyOf(their) === keyOf(own)) {
+      exact++;
+      continue;
+    }
+    shown.push(`  ${line}\n    theirs ${keyOf(their)}\n    ours   ${keyOf(own)}`);
+    for (const match of [their, own]) if (match !== null) inexact.add(ruleKey(match.rule));
+    const keys = [their, own].flatMap((match) => (match === null ? [] : [ruleKey(match.rule)]));
+    // Which of several rules wins is told once, in the docs.
+    if (keys.length === 2 && keys[0] !== keys[1]) others++;
+    else if (own === null && !carried.has(keys[0]!)) leftOut++;
+    else if (!keys.some((key) => remarked.has(key))) unexplained++;
+  }
+  const exactRules = Math.max(0, rules - inexact.size);
+  const reasons = `${others} by another rule, ${leftOut} by a rule that was left out`;
+  console.log(
+    `${title}: ${rules} rules, ${exactRules} exact; ${lines.length} lines, ${matched} matched there, ${exact} exact; ${reasons}`,
+  );
+  for (const difference of shown.slice(0, MAX_SHOWN)) console.log(difference);
+  if (unexplained > 0) {
+    console.log(`FAIL ${unexplained} of these lines have rules whose comments tell no difference`);
+    process.exitCode = 1;
+  }
+  tally.rules += rules;
+  tally.exactRules += exactRules;
+  tally.lines += lines.length;
+  tally.exactLines += exact;
+}
+
+function emptyTally(): Tally {
+  return { rules: 0, exactRules: 0, lines: 0, exactLines: 0 };
+}
+
+function shares(what: string, { rules, exactRules, lines, exactLines }: Tally): void {
+  const percent = (part: number, all: number): string => `${((100 * part) / all).toFixed(2)}%`;
+  console.log(`${what}: rules that carry over exactly: ${percent(exactRules, rules)}`);
+  console.log(`${what}: lines that carry over exactly: ${percent(exactLines, lines)}`);
+}
+
+function missing(program: string): void {
+  console.log(`SKIPPED ${program} is not installed: nothing is compared with it`);
+}
+
+function text(path: string): string {
+  return readFileSync(path, "utf8");
+}
+
+function linesOf(path: string): string[] {
+  return text(path)
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
+}
