@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+export const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
 
 /** The usual size of the buffer for a line that spans chunks. It grows for a longer line and shrinks after it. */
