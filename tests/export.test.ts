@@ -99,7 +99,7 @@ suite("rules as patterns of syslog-ng", (test) => {
     );
     assert.equal(
       all(read(text), "value").map((value) => value.text),
-      ["string(f(${x}))", "$$ ${x}"],
+      ["string(f(\u0024{x}))", "$$ \u0024{x}"],
     );
     assert.equal(
       rules.map(({ line }) => line),
