@@ -14,7 +14,7 @@ const MAX_UNPACKED_BYTES = 5_500_000;
 /** Files that README and docs link to and that exist only in a clone. */
 const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
 
-const LICENSES = new Set(["MIT", "ISC"]);
+const LICENSES = new Set(["BlueOak-1.0.0", "MIT", "ISC"]);
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const manifest = JSON.parse(read("package.json"));
