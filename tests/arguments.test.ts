@@ -56,8 +56,8 @@ suite("the table of commands", (test) => {
 
     test(`gives every option of ${nameOf(command)} a default that is among its choices`, () => {
       for (const { long, choices, default: usual } of optionsOf(command)) {
-        // Those without a default depend on another option, or on what the file tells.
-        if (choices !== undefined && !["--sort", "--from"].includes(long))
+        // Those without a default are required, or depend on another option or on what the file tells.
+        if (choices !== undefined && !["--sort", "--from", "--to"].includes(long))
           assert.ok(usual !== undefined && choices.includes(usual), long);
       }
     });

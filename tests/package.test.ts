@@ -14,7 +14,7 @@ const MAX_UNPACKED_BYTES = 5_500_000;
 /** Files that README and docs link to and that exist only in a clone. */
 const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
 
-const LICENSES = new Set(["MIT", "ISC", "BlueOak-1.0.0"]);
+const LICENSES = new Set(["BlueOak-1.0.0", "MIT", "ISC"]);
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -176,7 +176,7 @@ suite("the licences", (test) => {
     for (const [i, [name, version]] of listed.entries()) {
       assert.is(version, JSON.parse(read(`node_modules/${name}/package.json`)).version, name);
       assert.match(list[i]!, /Copyright/, name);
-      assert.match(list[i]!, /Permission (is hereby granted|to use, copy, modify)|Each contributor licenses you/, name);
+      assert.match(list[i]!, /Permission (is hereby granted|to use, copy, modify)|Blue Oak Model License/, name);
       assert.match(list[i]!, /AS IS/i, name);
     }
   });
