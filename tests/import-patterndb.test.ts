@@ -131,6 +131,13 @@ suite("patterns of syslog-ng as rules", (test) => {
     assert.is(ruleOf(database(["service started"])).output, "'service started'");
   });
 
+  test("a program's name in braces is a text of the output", () => {
+    const more = '<values><value name="x">{$PROGRAM} {$HOST}</value></values>';
+    const { output } = ruleOf(database(["@STRING:a@"], { programs: ["{b}"], more }));
+    assert.is(output, "'x={{{b}}} {{host}} {a}'");
+    assert.is(ruleOf(database(["@STRING:a@"], { programs: ["a"], more })).output, "'{a}'");
+  });
+
   test("examples go to the pattern that matches them, with their values", () => {
     const example = (message: string, user: string) =>
       `<example><test_message program="app">${message}</test_message><test_values><test_value name="u">${user}</test_value></test_values></example>`;

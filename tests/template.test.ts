@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compileTemplate, type Template } from "../src/rules/template.ts";
+import { compileTemplate, type Template, templateText } from "../src/rules/template.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -127,3 +127,30 @@ function reference(text: string): string | string[] {
   }
   return problems.length > 0 ? problems : output;
 }
+
+suite("writing a template", (test) => {
+  test("gives the parts back when it is compiled", () => {
+    const piece = fc.constantFrom("{", "}", "user", "{user}", "{other}", "{{user}}", "{{other}}", " ", "é", "twice");
+    const text = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(""));
+    const part = fc.oneof(
+      text,
+      fc.constantFrom("user", "id_2").map((field) => ({ field })),
+    );
+    let said = 0;
+    assertProperty(
+      fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
+        const plain = parts.map((one) => (typeof one === "string" ? one : `<${one.field}>`)).join("");
+        const texts = parts
+          .map((one) => (typeof one === "string" ? one : "\n"))
+          .join("")
+          .split("\n");
+        const written = templateText(parts, FIELDS);
+        // Only a field's name between braces cannot be said.
+        if (written === undefined) return texts.some((one) => FIELDS.some((field) => one.includes(`{${field}}`)));
+        said++;
+        return rendered(written) === plain;
+      }),
+    );
+    assert.ok(said > 0);
+  });
+});

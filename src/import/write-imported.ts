@@ -5,6 +5,7 @@ import { printable } from "../diagnostics/printable.ts";
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { templateLiteral } from "../rules/template.ts";
 import { commentLines, definitionText, patternItems, ruleLines } from "../rules/write-rule.ts";
 import { scalarOf } from "../rules/yaml-scalar.ts";
 import { BLANKS_NAME, DROPPED } from "./blanks.ts";
@@ -102,7 +103,7 @@ function outputOf(elements: readonly Element[], name: string): string {
       .map(({ field }) => field)
       .filter((field) => field !== DROPPED && field !== BLANKS_NAME),
   );
-  if (fields.size === 0) return name.replace(/\{/g, "{{").replace(/\}/g, "}}");
+  if (fields.size === 0) return templateLiteral(name);
   return [...fields].map((field) => `{${field}}`).join(" ");
 }
 

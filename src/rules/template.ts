@@ -20,6 +20,7 @@ export interface TemplateProblem {
 const BRACED = new RegExp(`\\{(?:\\{(${NAME})\\}\\}|([^{}]*)\\})`, "g");
 const TWICE = -1;
 const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Compiles a template against the fields of its rule's pattern. From left to right, `{name}` of a field is a
@@ -70,4 +71,43 @@ function indexesOf(fields: readonly string[]): Map<string, number> {
   const indexes = new Map<string, number>();
   for (const [index, field] of fields.entries()) indexes.set(field, indexes.has(field) ? TWICE : index);
   return indexes;
+}
+
+/** A part of a template's text: a text as it is, or the value of a field. */
+export type TemplatePart = string | { readonly field: string };
+
+const PLACEHOLDER = new RegExp(`\\{(${NAME})\\}`, "g");
+
+/** The names between braces in a text. */
+export function bracedNames(text: string): string[] {
+  return Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name!);
+}
+
+/** A text as a template writes it: what would be read as a placeholder is between two braces. */
+export function templateLiteral(text: string): string {
+  return text.replace(PLACEHOLDER, "{{$1}}");
+}
+
+/**
+ * A template that `compileTemplate` reads as these parts with these fields; undefined if none can say them, because a
+ * text has the name of a field between braces.
+ */
+export function templateText(parts: readonly TemplatePart[], fields: readonly string[]): string | undefined {
+  const wanted: (string | { readonly field: string })[] = [""];
+  for (const part of parts) {
+    if (typeof part === "string") wanted.push(`${wanted.pop()}${part}`);
+    else wanted.push(part, "");
+  }
+  const text = wanted.map((part) => (typeof part === "string" ? templateLiteral(part) : `{${part.field}}`)).join("");
+  const compiled = compileTemplate(text, fields);
+  if ("problems" in compiled) return undefined;
+  const { literals, slots } = compiled.template;
+  const isSaid =
+    wanted.length === literals.length + slots.length &&
+    wanted.every((part, index) =>
+      typeof part === "string"
+        ? part === decoder.decode(literals[index / 2])
+        : part.field === fields[slots[(index - 1) / 2]!],
+    );
+  return isSaid ? text : undefined;
 }

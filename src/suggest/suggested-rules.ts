@@ -2,6 +2,7 @@
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { bracedNames, templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import {
@@ -162,9 +163,7 @@ function keyOf({ header, shapes }: Draft): string {
 }
 
 function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
-  const inBraces = parts.flatMap((part) =>
-    "text" in part ? Array.from(part.text.matchAll(BRACED), ([, name]) => name!) : [],
-  );
+  const inBraces = parts.flatMap((part) => ("text" in part ? bracedNames(part.text) : []));
   const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
   const names = new Map<ContentField, string>();
   let before = "";
@@ -192,9 +191,6 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
   return names;
 }
 
-/** A placeholder, or text that would be read as one. */
-const BRACED = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
-
 function outputOf(
   header: readonly Element[],
   kept: Iterable<string>,
@@ -205,7 +201,7 @@ function outputOf(
   const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
   const content = parts
     .map((part) => {
-      if ("text" in part) return part.text.replace(BRACED, "{{$1}}");
+      if ("text" in part) return templateLiteral(part.text);
       if ("blanks" in part) return "";
       return isVolatile(part) ? (MASKS.get(part.type ?? "") ?? `{${names.get(part)}}`) : `{${names.get(part)}}`;
     })

@@ -3,13 +3,14 @@
 import { listed, quoted } from "../../diagnostics/phrases.ts";
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, type Pattern, pattern } from "../../matcher/pattern.ts";
+import { type TemplatePart, templateText } from "../../rules/template.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { type Imported, type ImportFile, type ImportPlace, importError, isLeftOut, placesOf } from "../imported.ts";
 import { LeftOut } from "../left-out.ts";
 import type { ImportReader } from "../reader.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { type Header, headerOf, lineWith } from "./header.ts";
-import { literalOf, outputOfTemplate } from "./output.ts";
+import { partsOfTemplate } from "./output.ts";
 import { patternParts } from "./pattern-parts.ts";
 import { readXml, type XmlElement } from "./xml.ts";
 
@@ -113,29 +114,32 @@ function ruleOf(
 }
 
 /** What the rule says of its messages: its values, of which MESSAGE is the whole output, and its fields. */
-function outputOf(rule: XmlElement, header: Header, scanned: Scanned): { output: string; remarks: string[] } {
-  const { elements, names } = scanned;
+function outputOf(
+  rule: XmlElement,
+  header: Header,
+  { elements, names }: Scanned,
+): { output: string; remarks: string[] } {
   const remarks: string[] = [];
-  const fields = new Set([...HEADER_FIELDS, ...names.values()]);
-  const placeholderOf = (name: string): string | undefined => {
+  const fields = pattern([...header.elements, ...elements]).fields;
+  const partOf = (name: string): TemplatePart | undefined => {
     const field = names.get(name) ?? header.macros.get(name);
-    if (field !== undefined) return `{${field}}`;
+    if (field !== undefined) return { field };
     return name === "PROGRAM" ? header.program : undefined;
   };
   const outputs: string[] = [];
   for (const { attributes, text } of all(rule, "values").flatMap((list) => all(list, "value"))) {
     const name = attributes.get("name") ?? "";
-    const key = literalOf(name, fields);
-    const output = /[\r\n]/.test(name + text) ? undefined : outputOfTemplate(text, placeholderOf, fields);
-    if (output === undefined || key === undefined)
-      remarks.push(`the value ${quoted(name)} is left out: ${quoted(text)}`);
-    else if (name === "MESSAGE") return { output, remarks };
-    else outputs.push(`${key}=${output}`);
+    const isWhole = name === "MESSAGE";
+    const value = /[\r\n]/.test(name + text) ? undefined : partsOfTemplate(text, partOf);
+    const output = value && templateText(isWhole ? value : [`${name}=`, ...value], fields);
+    if (output === undefined) remarks.push(`the value ${quoted(name)} is left out: ${quoted(text)}`);
+    else if (isWhole) return { output, remarks };
+    else outputs.push(output);
   }
   outputs.push(...[...new Set(names.values())].map((field) => `{${field}}`));
   if (outputs.length > 0) return { output: outputs.join(" "), remarks };
   const text = elements.map((element) => ("text" in element ? element.text : "")).join("");
-  return { output: literalOf(text.trim(), fields) ?? "", remarks };
+  return { output: templateText([text.trim()], fields) ?? "", remarks };
 }
 
 /** The examples of a rule that this pattern of it matches with their values. They are taken from `unclaimed`. */
