@@ -44,6 +44,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   ip: "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)",
   float: "[+-]?(?:\\d+(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d+)?",
   hex: "(?:0[xX])?[0-9A-Fa-f]+",
+  whitespace: "[ \\t\\n\\x0b\\f\\r]+",
   word: "[^ \\t\\n\\x0b\\f\\r]+",
   uuid: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
   quoted: '"(?:[^"\\\\]|\\\\.)*"',

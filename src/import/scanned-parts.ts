@@ -9,7 +9,7 @@ import { areDisjoint, type ByteSet, bytesWhere, isSubset, singleByte } from "../
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
-import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { ANY_TEXT, BLANKS, DROPPED } from "./blanks.ts";
 import { LeftOut } from "./left-out.ts";
 
 /** What a field takes. */
@@ -83,7 +83,7 @@ class Translation {
   private fields = 0;
 
   constructor(taken: readonly string[]) {
-    this.taken = new Set([DROPPED, BLANKS_NAME, ...taken]);
+    this.taken = new Set([DROPPED, ...taken]);
   }
 
   whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
@@ -191,7 +191,7 @@ class Translation {
   }
 
   private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
-    if (isSubset(run, BLANK)) return { ...BLANKS, field: name === DROPPED ? BLANKS_NAME : name };
+    if (isSubset(run, BLANK)) return { ...BLANKS, field: name };
     for (const type of TYPES_OF_RUNS) {
       const { bytes } = typeEntry(type);
       if (isSubset(run, bytes) && isSubset(bytes, run)) return { field: name, kind: { parser: type } };

@@ -8,7 +8,7 @@ import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { commentLines, definitionText, patternItems, ruleLines } from "../rules/write-rule.ts";
 import { scalarOf } from "../rules/yaml-scalar.ts";
-import { BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { DROPPED } from "./blanks.ts";
 import { type Imported, type ImportedRule, isLeftOut, type LeftOutRule, placeText } from "./imported.ts";
 
 const INDENT = "  ";
@@ -101,7 +101,7 @@ function outputOf(elements: readonly Element[], name: string): string {
   const fields = new Set(
     fieldsIn(elements)
       .map(({ field }) => field)
-      .filter((field) => field !== DROPPED && field !== BLANKS_NAME),
+      .filter((field) => field !== DROPPED),
   );
   if (fields.size === 0) return templateLiteral(name);
   return [...fields].map((field) => `{${field}}`).join(" ");

@@ -9,6 +9,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   float: ["1", "-1", "1.1", ".1", "1e1", "12.1e-1"],
   hex: ["1", "0x1", "a", "1b", "aa", "0"],
   word: ["a", "ab", "1", "é", "a.", "[", '"'],
+  whitespace: [" ", "  ", "\t "],
   ip: ["1.1.1.1", "::", "::1", "1.1.1.12", "a::1", "::1.1.1.1"],
   uuid: [UUID, UUID.toUpperCase()],
   quoted: ['""', '"a"', '"\\""', '" "', '"1"'],

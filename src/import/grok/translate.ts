@@ -15,7 +15,7 @@ import {
 } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { type Element, type FieldElement, type FieldKind, TIMESTAMP } from "../../matcher/pattern.ts";
-import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
+import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
 import type { Definitions } from "./definitions.ts";
 import {
   ANY,
@@ -257,8 +257,9 @@ class Translator {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
     if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
+      if (node.node.kind !== "set" || !isSame(node.node.set, BLANK)) this.remark(sourceOf(node), "any white space");
       if (min === 0) return [OPTIONAL_BLANKS];
-      if (min <= MAX_LITERALS) return [...Array.from({ length: min - 1 }, () => ({ text: " " })), BLANKS];
+      if (min <= MAX_LITERALS) return Array.from({ length: min }, () => BLANKS);
     }
     if (min === 0 && max === 1) {
       const part = this.nested(() => this.sequence([node.node], next));
@@ -331,6 +332,7 @@ class Translator {
       if (isSame(set, ANY)) return this.anyText(core, element(), subject, follows);
       if (isPlain && isSame(set, DIGIT)) return [element({ parser: "number" })];
       if (isPlain && isSame(set, NON_BLANK)) return [element({ parser: "word" })];
+      if (isPlain && isSame(set, BLANK)) return [element({ parser: "whitespace" })];
     }
     const texts = definitions.textsOf(node);
     if (texts !== undefined && !this.isNumberList(texts) && texts.every((text) => !/[\n\r]/.test(text)))
@@ -431,7 +433,7 @@ class Translator {
         if ("field" in element) {
           if (++count > MAX_FIELDS) throw new NotSayable(`has more than ${MAX_FIELDS} fields`, 0);
           const { field } = element;
-          if (field === DROPPED || element === BLANKS) return element;
+          if (field === DROPPED) return element;
           let name = field;
           for (let number = 2; taken.has(name); number++) name = `${field}_${number}`;
           taken.add(name);
@@ -444,7 +446,7 @@ class Translator {
         for (const set of names) for (const name of set) taken.add(name);
         return { alternatives };
       });
-    return rename(elements, new Set([BLANKS_NAME]));
+    return rename(elements, new Set());
   }
 }
 

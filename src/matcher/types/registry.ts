@@ -8,7 +8,7 @@ import { dateTimeEnds, isDateTimeStart } from "../../date-times/date-time-ends.t
 import type { Line } from "../line/line.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { BoundedType, type FieldType } from "./field-type.ts";
-import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "./runs.ts";
+import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */
 export interface TypeEntry {
@@ -70,6 +70,15 @@ export const TYPES: readonly TypeEntry[] = [
     bytes: NON_BLANKS,
     acceptsAll: true,
     make: (line) => new SetType(line, NON_BLANKS, CHARACTER_STARTS),
+  },
+  {
+    name: "whitespace",
+    noun: "white space",
+    description: "one or more characters of ASCII white space, such as the blanks between columns",
+    samples: [" ", "   "],
+    bytes: WHITE_SPACE,
+    acceptsAll: true,
+    make: (line) => new SetType(line, WHITE_SPACE),
   },
   {
     name: "ip",
