@@ -618,7 +618,7 @@ export const TRACE = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
+    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
