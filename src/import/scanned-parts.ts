@@ -9,8 +9,8 @@ import { areDisjoint, type ByteSet, bytesWhere, isSubset, singleByte } from "../
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
+import { LeftOut } from "../rules/left-out.ts";
 import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED } from "./blanks.ts";
-import { LeftOut } from "./left-out.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
