@@ -11,6 +11,7 @@ import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.t
 import { typeEntry } from "../matcher/types/registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
 import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { fieldName } from "./field-name.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
@@ -215,12 +216,6 @@ class Translation {
   private widened(name: string, words: string, source: string): void {
     this.remarks.push(`${name === DROPPED ? "" : `${name}: `}${words}, not only ${source}`);
   }
-}
-
-/** The name as one that placeholders can have: `.dict.user` becomes `dict_user`. */
-export function fieldName(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=.)_+$|^_+(?=.)/g, "");
-  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
 }
 
 function endsWithRest(parts: readonly ScannedPart[]): boolean {

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { writePatterndb } from "../../src/export/write-patterndb.ts";
-import { fieldName } from "../../src/import/scanned-parts.ts";
+import { fieldName } from "../../src/import/field-name.ts";
 import { importRules, Processor } from "../../src/index.ts";
 import { rulesSourceOf } from "../../src/normalization/rules-source.ts";
 import { type EngineMatch, isInstalled, lognormalizerMatches, patternized, pdbtoolMatches } from "./engine-matches.ts";
