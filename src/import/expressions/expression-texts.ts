@@ -13,6 +13,8 @@ export interface Traits {
   readonly mayBeEmpty: boolean;
   /** Whether parts of them are fields. */
   readonly hasFields: boolean;
+  /** Whether some part of them is as short as can be. */
+  readonly isLazy: boolean;
 }
 
 /** More or longer texts are not listed. */
@@ -20,7 +22,7 @@ const MAX_TEXTS = 100;
 const MAX_TEXTS_LENGTH = 2000;
 
 const NOTHING: ByteSet = new Uint8Array(LINE_END + 1);
-const EMPTY: Traits = { bytes: NOTHING, first: NOTHING, mayBeEmpty: true, hasFields: false };
+const EMPTY: Traits = { bytes: NOTHING, first: NOTHING, mayBeEmpty: true, hasFields: false, isLazy: false };
 
 /** What is known of texts, remembered for each part. */
 export class ExpressionTexts {
@@ -48,7 +50,7 @@ export class ExpressionTexts {
       case "text":
         return textTraits(node.text);
       case "set":
-        return { bytes: node.set, first: node.set, mayBeEmpty: false, hasFields: false };
+        return { bytes: node.set, first: node.set, mayBeEmpty: false, hasFields: false, isLazy: false };
       case "sequence":
         return this.sequenceTraits(node.nodes);
       case "choice": {
@@ -58,12 +60,17 @@ export class ExpressionTexts {
           first: unionOf(all.map(({ first }) => first)),
           mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty),
           hasFields: all.some(({ hasFields }) => hasFields),
+          isLazy: all.some(({ isLazy }) => isLazy),
         };
       }
       case "repeat": {
         const traits = this.traitsOf(node.node);
         if (node.max === 0) return { ...EMPTY, hasFields: traits.hasFields };
-        return { ...traits, mayBeEmpty: traits.mayBeEmpty || node.min === 0 };
+        return {
+          ...traits,
+          mayBeEmpty: traits.mayBeEmpty || node.min === 0,
+          isLazy: traits.isLazy || node.isLazy,
+        };
       }
       case "capture":
         return { ...this.traitsOf(node.node), hasFields: true };
@@ -111,6 +118,7 @@ export class ExpressionTexts {
       first: unionOf(all.slice(0, end < 0 ? all.length : end + 1).map(({ first }) => first)),
       mayBeEmpty: end < 0,
       hasFields: all.some(({ hasFields }) => hasFields),
+      isLazy: all.some(({ isLazy }) => isLazy),
     };
   }
 
@@ -168,6 +176,7 @@ function textTraits(text: string): Traits {
     first: singleByte(bytes[0]!),
     mayBeEmpty: false,
     hasFields: false,
+    isLazy: false,
   };
 }
 

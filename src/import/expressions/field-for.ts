@@ -13,7 +13,6 @@ import {
 import { quoted } from "../../diagnostics/phrases.ts";
 import type { Element, FieldElement, FieldKind } from "../../matcher/pattern.ts";
 import { DROPPED } from "../blanks.ts";
-import { fieldName } from "../field-name.ts";
 import { choiceOf } from "./choice-of.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
 import { ANY, DIGIT, type Expression, HEX_DIGIT, NON_BLANK, offsetOf, type Repeat } from "./expression.ts";
@@ -44,7 +43,7 @@ interface Wanted {
   readonly state: TranslationState;
 }
 
-/** The elements for a part that becomes a field. Without a name, its text is dropped. */
+/** The elements for a part that becomes a field with this name. Without a name, its text is dropped. */
 export function fieldFor(
   node: Expression,
   name: string | undefined,
@@ -64,8 +63,8 @@ export function fieldFor(
   const core = coreOf(node, state.definitions);
   const wanted: Wanted = {
     ...{ node, core, follows, state },
-    field: name === undefined ? DROPPED : fieldName(name),
-    subject: name === undefined ? sourceOf(node) : fieldName(name),
+    field: name ?? DROPPED,
+    subject: name ?? sourceOf(node),
     source: name === undefined ? undefined : sourceOf(node),
   };
   const found = sameTexts(wanted) ?? sameEnd(wanted);
@@ -147,8 +146,9 @@ function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
   return [element(wanted)];
 }
 
-function remarkShortest({ state, subject }: Wanted): void {
-  state.remark(subject, `the shortest text that fits, in ${state.tool} the longest`);
+function remarkShortest({ state, subject, node }: Wanted): void {
+  const theirs = state.texts.traitsOf(node).isLazy ? "perhaps a longer one" : "the longest";
+  state.remark(subject, `the shortest text that fits, in ${state.tool} ${theirs}`);
 }
 
 function values(texts: readonly string[], wanted: Wanted): Element[] {
@@ -160,10 +160,12 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
       .some((longer) => longer.startsWith(value) && follows.regex[Buffer.from(longer.slice(value.length))[0]!] === 1),
   );
   if (isCut) state.remark(subject, `the longest text that fits, in ${state.tool} the first`);
-  if (some.length === 0) return [];
-  const field = element(wanted, { values: some });
-  if (some.length === texts.length) return [field];
-  return [{ alternatives: texts[0] === "" ? [[], [field]] : [[field], []] }];
+  const empty = texts.indexOf("");
+  const branchOf = (list: readonly string[]): Element[] =>
+    list.length === 0 ? [] : [element(wanted, { values: list })];
+  if (empty === -1) return branchOf(texts);
+  // Texts that come after the empty one are tried only if nothing else fits.
+  return choiceOf([branchOf(texts.slice(0, empty)), [], branchOf(texts.slice(empty + 1))]);
 }
 
 /** Whether these are so many numbers that a type says it better. */

@@ -4,14 +4,16 @@
 // An element takes at least the texts of its part. It ends where the part does if nothing that can follow it could also
 // be in it: a field of any text ends at the first place where the rest fits, and a typed field at the last one.
 
-import { isSubset, unionOf } from "../../bytes/byte-set.ts";
+import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../../matcher/pattern.ts";
 import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
+import { fieldName } from "../field-name.ts";
 import { withoutAnchors } from "./anchors.ts";
 import { choiceOf } from "./choice-of.ts";
+import { Definitions } from "./definitions.ts";
 import { ANY, BLANK, type Expression, offsetOf, type Reference, type Repeat } from "./expression.ts";
-import type { ExpressionTexts } from "./expression-texts.ts";
+import { ExpressionTexts } from "./expression-texts.ts";
 import { fieldFor } from "./field-for.ts";
 import { ANYTHING_NEXT, afterWord, firstOf, isDefinite, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
 import { NotSayable } from "./not-sayable.ts";
@@ -27,6 +29,8 @@ export interface Translation {
   readonly remarks: readonly string[];
 }
 
+const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), types: new Map() });
+
 /** Sets and repeats with more texts become fields. */
 const MAX_LITERALS = 8;
 
@@ -36,6 +40,45 @@ const MAX_LITERALS = 8;
  */
 export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
   return new Translator(new TranslationState(texts, tool)).whole(pattern);
+}
+
+/** What became of an expression at its place. */
+export interface PartTranslation extends Translation {
+  /** Whether it takes all up to the end of the line. */
+  readonly endsLine: boolean;
+  readonly mayBeEmpty: boolean;
+}
+
+/**
+ * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it finds, and
+ * no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as `translate` does.
+ */
+export function translatePart(
+  expression: Expression,
+  name: string | undefined,
+  next: Next,
+  tool: string,
+): PartTranslation {
+  const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), tool);
+  const { node, isEnd } = withoutAnchors(expression, state);
+  const endsLine = isEnd || takesRest(node);
+  if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
+    throw new NotSayable("never matches, as it leaves nothing for what follows it", 0);
+  const after = endsLine ? LINE_END_NEXT : next;
+  const elements =
+    name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
+  if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
+    state.remark(name, `also ends at other places if what follows fits there, which ${tool} does not try`);
+  const { mayBeEmpty } = state.texts.traitsOf(node);
+  return { elements, remarks: remarkLines(state.remarks.reverse()), endsLine, mayBeEmpty };
+}
+
+/** Whether the first text that an expression finds is the only one before `next`, as none of its bytes may follow. */
+function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): boolean {
+  if (!areDisjoint(texts.traitsOf(node).bytes, next.regex)) return false;
+  if (node.kind === "set" || (node.kind === "repeat" && node.node.kind === "set" && !node.isLazy)) return true;
+  const all = texts.textsOf(node);
+  return all?.every((text, i) => all.slice(i + 1).every((longer) => !longer.startsWith(text))) ?? false;
 }
 
 class Translator {
@@ -63,7 +106,7 @@ class Translator {
   }
 
   /** The elements of parts, with what they need of what follows. */
-  private sequence(nodes: readonly Expression[], after: Next): Element[] {
+  sequence(nodes: readonly Expression[], after: Next): Element[] {
     const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
     let next = after;
@@ -147,7 +190,7 @@ class Translator {
       case "repeat":
         return this.repeat(node, next);
       case "capture":
-        return fieldFor(node.node, node.field, next, this.state, node.offset);
+        return fieldFor(node.node, fieldName(node.field), next, this.state, node.offset);
       case "reference":
         return this.reference(node, next);
       case "boundary":
@@ -190,7 +233,7 @@ class Translator {
   private reference(node: Reference, next: Next): Element[] {
     const { name, field, offset } = node;
     const { definitions, texts } = this.state;
-    if (field !== undefined) return fieldFor({ ...node, field: undefined }, field, next, this.state, offset);
+    if (field !== undefined) return fieldFor({ ...node, field: undefined }, fieldName(field), next, this.state, offset);
     const isKnown = definitions.isWellKnown(name);
     if (!texts.traitsOf(node).hasFields && (isKnown || definitions.knownType(name))) {
       try {
@@ -221,6 +264,12 @@ function subjectOf(element: Element): string {
 
 function isAny(element: Element): boolean {
   return "field" in element && element.kind === undefined;
+}
+
+/** Whether a part takes all that is left of a line. */
+function takesRest(node: Expression): boolean {
+  if (node.kind === "sequence") return node.nodes.length > 0 && takesRest(node.nodes.at(-1)!);
+  return node.kind === "repeat" && isGreedyAny(node);
 }
 
 function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {

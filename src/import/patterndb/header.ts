@@ -63,6 +63,6 @@ export function lineWith(program: string, message: string): string {
 function programElements(parts: readonly ScannedPart[]): readonly Element[] {
   if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
   // A name in the pattern of a program is no field of the message.
-  const unnamed = parts.map((part): ScannedPart => ("texts" in part ? { ...part, field: undefined } : part));
+  const unnamed = parts.map((part): ScannedPart => ("field" in part ? { ...part, field: undefined } : part));
   return elementsOfParts(unnamed, false).elements;
 }

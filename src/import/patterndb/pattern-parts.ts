@@ -5,6 +5,9 @@ import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { joinedTexts } from "../../matcher/joined-texts.ts";
 import { LeftOut } from "../../rules/left-out.ts";
+import { PCRE } from "../expressions/dialect.ts";
+import { NotSayable } from "../expressions/not-sayable.ts";
+import { parseExpression } from "../expressions/parse-expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 /** A parser as it is written: `@TYPE:name:parameter@`. */
@@ -40,9 +43,7 @@ const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
   },
   NUMBER: (parser) => [field(parser, { type: "float", first: "number", isWider: true })],
   OPTIONALSET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")), mayBeEmpty: true })],
-  PCRE: (parser) => {
-    throw new LeftOut(`a regular expression: ${parser.source}`);
-  },
+  PCRE: expressionParts,
   QSTRING: (parser) => {
     const [open, second] = Array.from(needed(parser, "quotes"));
     const close = second !== undefined && parser.parameter!.length === 2 ? second : open!;
@@ -98,6 +99,17 @@ function emailParts(parser: Parser): ScannedPart[] {
       ],
     },
   ];
+}
+
+function expressionParts(parser: Parser): ScannedPart[] {
+  const { field, source } = parser;
+  try {
+    const expression = parseExpression(needed(parser, "an expression"), PCRE);
+    return [{ field, expression, tool: "syslog-ng", source }];
+  } catch (error) {
+    if (!(error instanceof NotSayable)) throw error;
+    throw new LeftOut(`in ${source}: ${error.message}`);
+  }
 }
 
 function needed({ parameter, source }: Parser, what: string): string {
