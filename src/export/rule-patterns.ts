@@ -2,7 +2,7 @@
 // field. Where a rule may try several, the field is a regular expression that looks ahead at all that follows.
 
 import { quoted } from "../diagnostics/phrases.ts";
-import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
+import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/registry.ts";
 import { LeftOut } from "./left-out.ts";
 
@@ -63,7 +63,7 @@ export function rulePatterns(pattern: Pattern): RulePatterns {
 type PlainPart = { readonly text: string } | FieldPart;
 
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
-function expanded(parts: readonly Part[]): PlainPart[][] {
+function expanded(parts: readonly PatternPart[]): PlainPart[][] {
   let sequences: PlainPart[][] = [[]];
   for (const part of parts) {
     const branches: PlainPart[][] =

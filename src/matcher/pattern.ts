@@ -24,11 +24,14 @@ export interface FieldPart {
 }
 
 /** An element of a pattern. Literals are UTF-8, not empty, and never next to each other. */
-export type Part = { readonly literal: Uint8Array } | FieldPart | { readonly branches: readonly (readonly Part[])[] };
+export type PatternPart =
+  | { readonly literal: Uint8Array }
+  | FieldPart
+  | { readonly branches: readonly (readonly PatternPart[])[] };
 
 /** A pattern in canonical form: what a line of the rule consists of. */
 export interface Pattern {
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   /** Field names. Fields of one name in different branches are one field; otherwise names may repeat. */
   readonly fields: readonly string[];
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
@@ -60,7 +63,7 @@ export function pattern(elements: readonly Element[]): Pattern {
 
 /** Converts a pattern back to elements, without transforms. No two texts are next to each other. */
 export function elementsOf({ fields, parts }: Pattern): Element[] {
-  const elementOf = (part: Part): Element => {
+  const elementOf = (part: PatternPart): Element => {
     if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
     if ("branches" in part) return { alternatives: part.branches.map((branch) => branch.map(elementOf)) };
     return { field: fields[part.field]!, ...(part.kind && { kind: part.kind }) };
@@ -69,7 +72,7 @@ export function elementsOf({ fields, parts }: Pattern): Element[] {
 }
 
 /** Whether a part is a field of any text. */
-export function isAny(part: Part | undefined): part is FieldPart {
+export function isAny(part: PatternPart | undefined): part is FieldPart {
   return part !== undefined && "field" in part && part.kind === undefined;
 }
 
@@ -84,7 +87,7 @@ export function commonLiterals({ parts }: Pattern): readonly Uint8Array[] {
 }
 
 /** All fields in the parts, including those in branches. */
-export function fieldsIn(parts: readonly Part[]): FieldPart[] {
+export function fieldsIn(parts: readonly PatternPart[]): FieldPart[] {
   return parts.flatMap((part) => {
     if ("branches" in part) return part.branches.flatMap(fieldsIn);
     return "field" in part ? [part] : [];
@@ -92,7 +95,7 @@ export function fieldsIn(parts: readonly Part[]): FieldPart[] {
 }
 
 interface Sequence {
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   /** The indexes of its fields. */
   readonly used: ReadonlySet<number>;
 }
@@ -111,7 +114,7 @@ const encoder = new TextEncoder();
  */
 function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMap<string, number>): Sequence {
   const { fields, contradictions } = found;
-  const parts: Part[] = [];
+  const parts: PatternPart[] = [];
   const used = new Set<number>();
   let text = "";
   const endLiteral = (): void => {
