@@ -4,8 +4,6 @@ export type FieldKind = { readonly parser: string } | { readonly values: readonl
 export interface FieldElement {
   readonly field: string;
   readonly kind?: FieldKind;
-  /** Plain data. The matcher passes it on. */
-  readonly transforms?: readonly object[];
 }
 
 /** One element of a pattern as the user wrote it. */
@@ -38,30 +36,16 @@ export interface Pattern {
   readonly timestamp: number;
   /** Present if the pattern stands behind all patterns that are no catch-alls. */
   readonly isCatchAll?: true;
-  /** The transforms of each field; undefined if no field has any. */
-  readonly transforms?: readonly (readonly object[])[];
-  /** Elements that share a field with another branch but have other transforms; undefined if there are none. */
-  readonly contradictions?: readonly FieldElement[];
 }
 
 /** Brings elements into canonical form. Neighbouring texts become one literal. */
 export function pattern(elements: readonly Element[]): Pattern {
-  const found: Found = { fields: [], contradictions: [] };
-  const { parts } = sequenceOf(elements, found, new Map());
-  const { fields, contradictions } = found;
-  const names = fields.map(({ field }) => field);
-  const transforms = fields.map(({ transforms = [] }) => transforms);
-  const isTransformed = transforms.some(({ length }) => length > 0);
-  return {
-    parts,
-    fields: names,
-    timestamp: names.indexOf(TIMESTAMP),
-    ...(isTransformed && { transforms }),
-    ...(contradictions.length > 0 && { contradictions }),
-  };
+  const fields: string[] = [];
+  const { parts } = sequenceOf(elements, fields, new Map());
+  return { parts, fields, timestamp: fields.indexOf(TIMESTAMP) };
 }
 
-/** Converts a pattern back to elements, without transforms. No two texts are next to each other. */
+/** Converts a pattern back to elements. No two texts are next to each other. */
 export function elementsOf({ fields, parts }: Pattern): Element[] {
   const elementOf = (part: PatternPart): Element => {
     if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
@@ -86,7 +70,7 @@ export function commonLiterals({ parts }: Pattern): readonly Uint8Array[] {
   return parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
 }
 
-/** All fields in the parts, including those in branches. */
+/** All fields in the parts, including those in branches: one for each element that is a field, in the same order. */
 export function fieldsIn(parts: readonly PatternPart[]): FieldPart[] {
   return parts.flatMap((part) => {
     if ("branches" in part) return part.branches.flatMap(fieldsIn);
@@ -100,20 +84,13 @@ interface Sequence {
   readonly used: ReadonlySet<number>;
 }
 
-/** What the conversion of elements collects. */
-interface Found {
-  readonly fields: FieldElement[];
-  readonly contradictions: FieldElement[];
-}
-
 const encoder = new TextEncoder();
 
 /**
- * Converts elements into parts, and adds their fields to `found`. `free` maps names to fields of earlier branches of the
- * same alternatives: only one branch matches, so a field of the same name here is the same field.
+ * Converts elements into parts, and adds their fields to `fields`. `free` maps names to fields of earlier branches of
+ * the same alternatives: only one branch matches, so a field of the same name here is the same field.
  */
-function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMap<string, number>): Sequence {
-  const { fields, contradictions } = found;
+function sequenceOf(elements: readonly Element[], fields: string[], free: ReadonlyMap<string, number>): Sequence {
   const parts: PatternPart[] = [];
   const used = new Set<number>();
   let text = "";
@@ -130,17 +107,16 @@ function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMa
     if ("field" in element) {
       const known = free.get(element.field);
       const isSame = known !== undefined && !used.has(known);
-      if (isSame && !areTransformedAlike(fields[known]!, element)) contradictions.push(element);
-      const field = isSame ? known : fields.push(element) - 1;
+      const field = isSame ? known : fields.push(element.field) - 1;
       used.add(field);
       parts.push({ field, kind: element.kind });
     } else {
       const shared = new Map([...free].filter(([, field]) => !used.has(field)));
       const branches = element.alternatives.map((branch) => {
-        const sequence = sequenceOf(branch, found, shared);
+        const sequence = sequenceOf(branch, fields, shared);
         for (const index of sequence.used) {
-          const { field } = fields[index]!;
-          if (!shared.has(field)) shared.set(field, index);
+          const name = fields[index]!;
+          if (!shared.has(name)) shared.set(name, index);
         }
         return sequence;
       });
@@ -150,8 +126,4 @@ function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMa
   }
   endLiteral();
   return { parts, used };
-}
-
-function areTransformedAlike(a: FieldElement, b: FieldElement): boolean {
-  return JSON.stringify(a.transforms ?? []) === JSON.stringify(b.transforms ?? []);
 }
