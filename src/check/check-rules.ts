@@ -4,7 +4,7 @@ import { isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
-import { failedExamples } from "./examples.ts";
+import { failedExamples } from "./example-findings.ts";
 import { type Finding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";

@@ -3,7 +3,7 @@
 
 import { type ByteSet, isSubset, LINE_END } from "../bytes/byte-set.ts";
 import { type FieldKind, type FieldPart, isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
-import { TYPES, typeEntry } from "../matcher/types/registry.ts";
+import { TYPES, typeEntry } from "../matcher/types/type-registry.ts";
 
 /** A literal or a field. */
 export type PlainPart = { readonly literal: Uint8Array } | FieldPart;

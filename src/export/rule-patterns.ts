@@ -3,7 +3,7 @@
 
 import { quoted } from "../diagnostics/phrases.ts";
 import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "./left-out.ts";
 
 /** What a rule becomes. */

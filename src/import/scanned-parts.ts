@@ -8,7 +8,7 @@
 import { areDisjoint, type ByteSet, bytesWhere, isSubset, singleByte } from "../bytes/byte-set.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import { ANY_TEXT, BLANKS, DROPPED } from "./blanks.ts";
 import { LeftOut } from "./left-out.ts";
 

@@ -1,6 +1,6 @@
 // The elements of a pattern that were read, with their places in the file.
 import type { FieldElement } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/registry.ts";
+import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
 import type { FieldDefinitions, FieldQualities } from "./read-field.ts";
 import type { Reader } from "./reader.ts";

@@ -2,8 +2,7 @@ import { isDeepEqual } from "../collections/deep-equal.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { fieldsIn, type Pattern, pattern } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/registry.ts";
-import { readLineText } from "./line-text.ts";
+import type { Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlNode, YamlScalar } from "./node.ts";
 import { type PlacedField, placedFields, withoutGroups } from "./placed-elements.ts";
@@ -12,6 +11,7 @@ import type { FieldDefinitions } from "./read-field.ts";
 import { readPattern } from "./read-pattern.ts";
 import type { Reader, Slot } from "./reader.ts";
 import type { PlacedMatch } from "./rule.ts";
+import { readLineText } from "./scalar-text.ts";
 import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
 
 /**

@@ -3,7 +3,7 @@
 import { ANYTHING, type ByteSet, bytesWhere, ONLY_LINE_END, singleByte, unionOf } from "../../bytes/byte-set.ts";
 import { isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import type { Element } from "../../matcher/pattern.ts";
-import { typeEntry } from "../../matcher/types/registry.ts";
+import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { BLANKS } from "../blanks.ts";
 import { WORD } from "./grok-pattern.ts";
 
