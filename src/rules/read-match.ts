@@ -1,8 +1,7 @@
-import { isDeepEqual } from "../collections/deep-equal.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { fieldsIn, type Pattern, pattern } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/transform-registry.ts";
+import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlNode, YamlScalar } from "./node.ts";
 import { type PlacedField, placedFields, withoutGroups } from "./placed-elements.ts";
@@ -54,7 +53,7 @@ function transformsOf(
     const { field: name, span, transforms = [] } = elements[i]!;
     const known = byField[field];
     if (known === undefined) byField[field] = transforms;
-    else if (!isDeepEqual(known, transforms)) reader.report("TRANSFORM_CONFLICT", span, () => conflict(name));
+    else if (!areSameTransforms(known, transforms)) reader.report("TRANSFORM_CONFLICT", span, () => conflict(name));
   }
   return byField;
 }
