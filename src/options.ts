@@ -6,7 +6,7 @@ import { quoted } from "./diagnostics/phrases.ts";
 import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
 import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
-import type { Part } from "./streams/log-part.ts";
+import type { LogPart } from "./streams/log-part.ts";
 import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "./transforms/pseudonyms.ts";
 
@@ -108,7 +108,7 @@ export interface ProcessOptions extends TransformOptions {
    * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
    * statistics add up. Rules must not use the transform `alias`.
    */
-  readonly part?: Part | undefined;
+  readonly part?: LogPart | undefined;
 }
 
 /** What is checked besides the rules. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { COMMANDS, HELP } from "../src/cli/commands.ts";
-import { type CommandDefinition, nameOf, namesOf } from "../src/cli/options/definitions.ts";
+import { type CommandDefinition, nameOf, namesOf } from "../src/cli/options/option-definition.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../src/streams/compression.ts";
 import { suite } from "./support/suite.ts";

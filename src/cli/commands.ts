@@ -9,7 +9,7 @@ import { INPUT_FORMATS } from "../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import { GROUP_ORDERS } from "../trace/group-order.ts";
-import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/definitions.ts";
+import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/option-definition.ts";
 import {
   didYouMean,
   parseBaselinePath,

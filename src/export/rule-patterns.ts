@@ -3,8 +3,8 @@
 
 import { quoted } from "../diagnostics/phrases.ts";
 import { joinedTexts } from "../matcher/joined-texts.ts";
-import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
 
 /** What a rule becomes. */
@@ -66,7 +66,7 @@ export function rulePatterns(pattern: Pattern): RulePatterns {
 type PlainPart = { readonly text: string } | FieldPart;
 
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
-function expanded(parts: readonly Part[]): PlainPart[][] {
+function expanded(parts: readonly PatternPart[]): PlainPart[][] {
   let sequences: PlainPart[][] = [[]];
   for (const part of parts) {
     const branches: PlainPart[][] =

@@ -16,7 +16,7 @@ import {
 } from "../bytes/byte-set.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
 import { ANY_TEXT, BLANKS, DROPPED } from "./blanks.ts";
 import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";

@@ -2,14 +2,14 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { MASK_KINDS } from "../masks/kinds.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
-import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
-import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/registry.ts";
-import { readKeys, type Vocabulary } from "./keys.ts";
-import { readLineText } from "./line-text.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
+import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
+import { readKeys, type Vocabulary } from "./mapping-keys.ts";
 import type { Placeholder } from "./notation.ts";
 import type { Wording } from "./problem.ts";
 import { itemsOf, type Reader, type Slot, weightOf } from "./reader.ts";
+import { readLineText } from "./scalar-text.ts";
 
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;

@@ -8,7 +8,7 @@ import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { summaryText } from "./export-summary.ts";
 
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase(EXPORT) {

@@ -10,7 +10,7 @@ import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inp
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { summaryText } from "./import-summary.ts";
 
 const STANDARD_INPUT = 0;
 

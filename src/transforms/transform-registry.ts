@@ -124,6 +124,13 @@ export function isName({ name }: Transform): boolean {
   return BY_NAME.get(name)!.isName ?? false;
 }
 
+/** Whether two fields are transformed alike. */
+export function areSameTransforms(a: readonly Transform[], b: readonly Transform[]): boolean {
+  const isSame = (one: Transform, other: Transform | undefined): boolean =>
+    one.name === other?.name && one.kinds?.join() === other.kinds?.join();
+  return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
+}
+
 /** Whether a transform numbers values in the order of the log. */
 export function isNumbered({ name }: Transform): boolean {
   return BY_NAME.get(name)!.isNumbered ?? false;
