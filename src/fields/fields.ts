@@ -7,7 +7,7 @@ import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
-import type { Side } from "./value-counts.ts";
+import type { LogIndex } from "./value-counts.ts";
 
 /** How logs are read. */
 export interface FieldsReading {
@@ -40,7 +40,7 @@ export async function fieldsOf(
   const statistics: Statistics[] = [];
   for (const [side, files] of logs.entries()) {
     if (files === undefined) continue;
-    statistics.push(await readInto(columns, source, files, side as Side, { signal, stripAnsi, input }));
+    statistics.push(await readInto(columns, source, files, side as LogIndex, { signal, stripAnsi, input }));
   }
   return {
     path: source.path,
@@ -53,7 +53,7 @@ async function readInto(
   columns: FieldColumns,
   { rulebook }: RulesSource,
   logs: readonly Log[],
-  side: Side,
+  side: LogIndex,
   { signal, stripAnsi, input }: FieldsReading,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);

@@ -3,7 +3,7 @@
 import { Masker } from "../masks/masker.ts";
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 import type { Draft } from "./draft.ts";
-import type { Header } from "./line-header.ts";
+import type { LineHeader } from "./line-header.ts";
 
 /** Transforms that take away what varies in a value. */
 export type SuggestedTransform = "mask" | "digits_to_n";
@@ -53,7 +53,7 @@ interface Uses {
 
 /** The definitions of header fields, of followers' fields with transforms, and of names that often have transforms. */
 export function fieldDefinitions(
-  headers: readonly Header[],
+  headers: readonly LineHeader[],
   patterns: readonly NamedPattern[],
 ): Map<string, FieldDefinition> {
   const uses = new Map<string, Uses>();

@@ -12,7 +12,7 @@ import {
   type SuggestedTransform,
   transformFor,
 } from "./field-definitions.ts";
-import type { Header } from "./line-header.ts";
+import type { LineHeader } from "./line-header.ts";
 import { fieldName } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -63,7 +63,7 @@ const MASKS: ReadonlyMap<string, string> = new Map([
  */
 export function describeRules(
   drafts: readonly Draft[],
-  headers: readonly Header[],
+  headers: readonly LineHeader[],
   takenNames: Iterable<string>,
   keep: readonly string[],
 ): SuggestedRules {

@@ -13,7 +13,7 @@ import { LineError } from "../streams/read-errors.ts";
 import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
 import { HeaderTime } from "./header-time.ts";
-import { type IdGroups, NO_GROUP } from "./id-groups.ts";
+import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
 import { RecordTime } from "./record-time.ts";
 import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
@@ -115,7 +115,7 @@ export class EventCollector {
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
-    if (group !== NO_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+    if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
   /** Notes the time of a line that a rule matches, if it has one. Returns whether it has. */

@@ -1,9 +1,9 @@
-import { type ChangedLine, nameOf } from "../changed-lines.ts";
+import { type EditedLine, nameOf } from "../changed-lines.ts";
 import { counted, h, visible } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
-const HEADINGS: Readonly<Record<ChangedLine["kind"], string>> = {
+const HEADINGS: Readonly<Record<EditedLine["kind"], string>> = {
   lost: "They have no rule any more",
   matched: "They have a rule now",
   output: "Their output is another",
@@ -18,7 +18,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
       h("h1", {}, "What your edits change"),
       h("p", {}, "The rules did not load as they came, so there is nothing to compare with."),
     ];
-  const row = ({ line, old, next, kind }: ChangedLine): HTMLElement =>
+  const row = ({ line, old, next, kind }: EditedLine): HTMLElement =>
     h(
       "div",
       { class: "change" },
@@ -45,7 +45,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
         ? `None of the ${counted(model.lines.length, "line")} of the page.`
         : `${changed.length} of the ${counted(model.lines.length, "line")} of the page.`,
     ),
-    ...(Object.keys(HEADINGS) as ChangedLine["kind"][]).flatMap((kind) => {
+    ...(Object.keys(HEADINGS) as EditedLine["kind"][]).flatMap((kind) => {
       const own = changed.filter((one) => one.kind === kind);
       return own.length === 0 ? [] : [card(`${HEADINGS[kind]} (${own.length})`, longList(own, row))];
     }),
