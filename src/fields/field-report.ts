@@ -1,6 +1,6 @@
 import { fieldsIn } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf, placeOf, type Span } from "../rules/location.ts";
+import { locationsOf, locationText, type Span } from "../rules/location.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
 import type { Transform } from "../transforms/transform-registry.ts";
 import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
@@ -139,7 +139,7 @@ function placesOf(
   return new Map(
     sorted.map(([column, span], i) => {
       const { line, column: offset } = locations[i]!;
-      return [column, { place: placeOf(locations[i]!, path, span, pathAt), line, column: offset }];
+      return [column, { place: locationText(locations[i]!, path, span, pathAt), line, column: offset }];
     }),
   );
 }

@@ -13,7 +13,7 @@ export function editedLines(lines: readonly PageLine[], original: Evaluation, cu
   const changed: EditedLine[] = [];
   for (const [i, line] of lines.entries()) {
     const [old, next] = [original.lines[i]!, current.lines[i]!];
-    const kind = changeOf(old, next, nameOf(original, old) === nameOf(current, next));
+    const kind = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
     if (kind !== undefined) changed.push({ line, old, next, kind });
   }
   return changed;
@@ -26,6 +26,6 @@ function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean)
 }
 
 /** The name of the rule that has the line. */
-export function nameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
+export function ruleNameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
   return source.rulebook.linePatterns[linePattern]?.name;
 }

@@ -1,7 +1,7 @@
 // Gives drafts names, and describes them as rules.
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
-import { ruleNames, UniqueNames, wordsOf } from "../rules/rule-names.ts";
+import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { bracedNames, templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
@@ -13,7 +13,7 @@ import {
   transformFor,
 } from "./field-definitions.ts";
 import type { LineHeader } from "./line-header.ts";
-import { fieldName } from "./naming.ts";
+import { suggestedName } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
@@ -72,7 +72,7 @@ export function describeRules(
   const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
   const numbers = numericTypes(fieldsByDraft);
   const proposedNames = ruleNames(
-    sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
+    sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
   );
   const named = sorted.map((draft, i) => {
     const shared = headers[draft.header]?.elements ?? [];
@@ -185,7 +185,7 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
       column: part.column,
       previous,
     };
-    names.set(part, unique.of(fieldName(surroundings)));
+    names.set(part, unique.of(suggestedName(surroundings)));
     before = "";
   }
   return names;

@@ -8,7 +8,7 @@ import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./export-summary.ts";
+import { exportSummary } from "./export-summary.ts";
 
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase(EXPORT) {
@@ -22,7 +22,7 @@ export class ExportCommand extends commandBase(EXPORT) {
     const source = rulesInput(parseRulesPath("the rules file", path), readRulesSource);
     const result = writePatterndb(source, this.program);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
-    if (!closed) stderr.write(summaryText(result, this.to, terminalWidth(stderr)));
+    if (!closed) stderr.write(exportSummary(result, this.to, terminalWidth(stderr)));
     return EXIT.success;
   }
 }

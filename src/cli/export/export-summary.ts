@@ -7,7 +7,7 @@ import type { ExportResult } from "../../export/exported.ts";
 const MAX_SHOWN = 20;
 
 /** Says how many rules were written, which were not, and what differs in others. */
-export function summaryText({ rules }: ExportResult, format: string, width: number | undefined): string {
+export function exportSummary({ rules }: ExportResult, format: string, width: number | undefined): string {
   const layout = new StringLayout({ hasColors: false, width });
   const add = (label: string, text: string): void => {
     layout.text(label);

@@ -10,7 +10,7 @@ import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inp
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./import-summary.ts";
+import { importSummary } from "./import-summary.ts";
 
 const STANDARD_INPUT = 0;
 
@@ -25,7 +25,7 @@ export class ImportCommand extends commandBase(IMPORT) {
     for (const input of logInputs(operands)) files.push(await fileOf(input));
     const result = importFiles(files, this.from);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.rules)));
-    if (!closed) stderr.write(summaryText(result, terminalWidth(stderr)));
+    if (!closed) stderr.write(importSummary(result, terminalWidth(stderr)));
     return EXIT.success;
   }
 }

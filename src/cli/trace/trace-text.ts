@@ -4,7 +4,7 @@ import { Elapsed } from "../../trace/elapsed.ts";
 import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { shortNames } from "./short-names.ts";
 import { InstantColumn, PlaceColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
@@ -94,7 +94,7 @@ export class TraceText implements TraceWriter {
     if (this.folder === "") return;
     this.output.text("in ");
     this.output.hang();
-    this.output.text(`${this.folder === DASH ? "standard input" : printable(this.folder)}\n`);
+    this.output.text(`${this.folder === STANDARD_INPUT_NAME ? "standard input" : printable(this.folder)}\n`);
   }
 
   /** Adds the common start of all outputs, unless the width is unlimited. Returns its length in bytes. */

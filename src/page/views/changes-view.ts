@@ -1,5 +1,5 @@
-import { type EditedLine, nameOf } from "../changed-lines.ts";
-import { counted, h, visible } from "../dom.ts";
+import { type EditedLine, ruleNameOf } from "../changed-lines.ts";
+import { h, quantity, visible } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
@@ -27,7 +27,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
             h(
               "p",
               {},
-              `${visible(nameOf(original, old) ?? "no rule")} → ${visible(nameOf(evaluation, next) ?? "no rule")}`,
+              `${visible(ruleNameOf(original, old) ?? "no rule")} → ${visible(ruleNameOf(evaluation, next) ?? "no rule")}`,
             ),
           ]
         : [
@@ -42,8 +42,8 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
       "p",
       { class: "sub" },
       changed.length === 0
-        ? `None of the ${counted(model.lines.length, "line")} of the page.`
-        : `${changed.length} of the ${counted(model.lines.length, "line")} of the page.`,
+        ? `None of the ${quantity(model.lines.length, "line")} of the page.`
+        : `${changed.length} of the ${quantity(model.lines.length, "line")} of the page.`,
     ),
     ...(Object.keys(HEADINGS) as EditedLine["kind"][]).flatMap((kind) => {
       const own = changed.filter((one) => one.kind === kind);
