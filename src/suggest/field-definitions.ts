@@ -65,9 +65,9 @@ export function fieldDefinitions(
     known.isShared ||= isShared;
     uses.set(field, known);
   };
-  for (const { elements } of headers) for (const field of fieldsOf(elements)) use(field, undefined, true);
+  for (const { elements } of headers) for (const field of fieldElements(elements)) use(field, undefined, true);
   for (const { content, transforms, draft } of patterns) {
-    for (const field of fieldsOf(content)) {
+    for (const field of fieldElements(content)) {
       const transform = transforms.get(field.field);
       use(field, transform, transform !== undefined && draft.isFollower);
     }
@@ -83,9 +83,9 @@ export function fieldDefinitions(
 }
 
 /** The fields of elements, also those in alternatives. */
-export function fieldsOf(elements: readonly Element[]): FieldElement[] {
+export function fieldElements(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsOf);
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElements);
     return "field" in element ? [element] : [];
   });
 }

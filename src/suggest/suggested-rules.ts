@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import {
   type FieldDefinition,
   fieldDefinitions,
-  fieldsOf,
+  fieldElements,
   type SuggestedTransform,
   transformFor,
 } from "./field-definitions.ts";
@@ -69,7 +69,9 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
+  const fieldsByDraft = sorted.map(({ header, parts }) =>
+    fieldNames(parts, fieldElements(headers[header]?.elements ?? [])),
+  );
   const numbers = numericTypes(fieldsByDraft);
   const proposedNames = ruleNames(
     sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
@@ -120,7 +122,7 @@ function keptTexts(
   values: readonly string[],
   keep: readonly string[],
 ): Map<string, string> {
-  const names = new Set(fieldsOf(header).map(({ field }) => field));
+  const names = new Set(fieldElements(header).map(({ field }) => field));
   return new Map(keep.filter((name) => names.has(name)).map((name, i) => [name, fromLatin1(values[i] ?? "")]));
 }
 
@@ -197,7 +199,7 @@ function outputOf(
   parts: readonly ContentPart[],
   names: Map<ContentField, string>,
 ): string {
-  const shown = new Set(fieldsOf(header).map(({ field }) => field));
+  const shown = new Set(fieldElements(header).map(({ field }) => field));
   const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
   const content = parts
     .map((part) => {
