@@ -19,12 +19,12 @@ import {
   checkOutput,
   checkProcessorOptions,
   checkRulesOptions,
+  type FieldsOptions,
   type InBytes,
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
   pseudonymsOf,
-  type ReadOptions,
   type RecordOptions,
   type RulesCheckOptions,
   type RulesOptions,
@@ -44,12 +44,6 @@ import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
 import type { Pseudonyms } from "./transforms/pseudonyms.ts";
-
-/** In what fields are counted. */
-export interface FieldsOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
-  /** A second log of the same work. */
-  readonly next?: LogSources | undefined;
-}
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
