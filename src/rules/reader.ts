@@ -52,7 +52,7 @@ export function weightOf(values: readonly string[]): number {
 }
 
 /** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
-export interface Remark {
+export interface RulesRemark {
   /** A name that `fields:` has and no pattern in its reach; or a name in braces that is text, as it is no identifier. */
   readonly code: "UNUSED_FIELD" | "BRACED_NAME";
   readonly name: string;
@@ -62,7 +62,7 @@ export interface Remark {
 /** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
 export class Reader {
   readonly source: string;
-  readonly remarks: Remark[] = [];
+  readonly remarks: RulesRemark[] = [];
   private definedWeight = 0;
   private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   private readonly problems: Problem[];

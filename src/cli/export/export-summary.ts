@@ -7,7 +7,7 @@ import type { ExportedRule, ExportResult } from "../../export/exported.ts";
 const MAX_SHOWN = 20;
 
 /** Says how many rules were written, which were not, and what differs in others. */
-export function summaryText(result: ExportResult, width: number | undefined): string {
+export function exportSummary(result: ExportResult, width: number | undefined): string {
   const { format, ruleCount, leftOut, differences } = result;
   const layout = new StringLayout({ hasColors: false, width });
   const add = (label: string, text: string): void => {
