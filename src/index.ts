@@ -26,7 +26,7 @@ export type { ImportFormat } from "./import/formats.ts";
 export type { ImportResult } from "./import/import.ts";
 export type { ImportFile, ImportPlace } from "./import/imported.ts";
 export { ImportError } from "./import/imported.ts";
-export { type ImportOptions, importRules } from "./import-rules.ts";
+export { importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
@@ -34,6 +34,8 @@ export type { Capture, CapturedFields, NormalizedLine } from "./normalization/re
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
+  FieldsOptions,
+  ImportOptions,
   KeyOptions,
   ProcessOptions,
   ProcessorOptions,
@@ -45,10 +47,10 @@ export type {
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
-export { type FieldsOptions, Processor } from "./processor.ts";
+export { Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
-export type { Part } from "./streams/log-part.ts";
+export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";

@@ -19,12 +19,12 @@ import {
   checkOutput,
   checkProcessorOptions,
   checkRulesOptions,
+  type FieldsOptions,
   type InBytes,
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
   pseudonymsOf,
-  type ReadOptions,
   type RecordOptions,
   type RulesCheckOptions,
   type RulesOptions,
@@ -35,7 +35,7 @@ import {
 import { parseRules } from "./rules/parse-rules.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
 import { CallerStreams } from "./streams/caller-streams.ts";
-import type { Part } from "./streams/log-part.ts";
+import type { LogPart } from "./streams/log-part.ts";
 import { LogTransform } from "./streams/log-transform.ts";
 import type { OutputFile } from "./streams/output-file.ts";
 import type { Sink } from "./streams/sink.ts";
@@ -44,12 +44,6 @@ import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
 import type { Pseudonyms } from "./transforms/pseudonyms.ts";
-
-/** In what fields are counted. */
-export interface FieldsOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
-  /** A second log of the same work. */
-  readonly next?: LogSources | undefined;
-}
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
@@ -368,7 +362,7 @@ export class Processor extends LineProcessor {
     return run.statistics;
   }
 
-  private async partOfLogs(part: Part, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
+  private async partOfLogs(part: LogPart, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
     return partOfLogs(part, logs, this.rulebook, reading);
   }

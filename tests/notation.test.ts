@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import type { Pattern } from "../src/matcher/pattern.ts";
-import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
+import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../src/rules/near-placeholders.ts";
 import { parseNotation } from "../src/rules/notation.ts";
 import { parseRules, parseRulesFile } from "../src/rules/parse-rules.ts";

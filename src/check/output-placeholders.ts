@@ -2,8 +2,8 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { bracedTexts, isIdentifier, unclosedBraces } from "../rules/braces.ts";
-import { spansIn } from "../rules/line-text.ts";
 import { transformCalled } from "../rules/near-placeholders.ts";
+import { spansIn } from "../rules/scalar-text.ts";
 import type { PendingFinding } from "./finding.ts";
 
 /** How many different texts in braces are looked at in each output. Real outputs have fewer. */

@@ -1,7 +1,7 @@
 // Texts in patterns that are probably meant as placeholders. They stay texts: a line may well contain them.
 import { quoted } from "../diagnostics/phrases.ts";
-import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
-import { TRANSFORM_NAMES } from "../transforms/registry.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
+import { TRANSFORM_NAMES } from "../transforms/transform-registry.ts";
 import { bracedTexts, isIdentifier, unclosedBraces } from "./braces.ts";
 import { placeholderIn } from "./notation.ts";
 

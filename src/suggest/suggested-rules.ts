@@ -2,7 +2,7 @@
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 import { bracedIdentifiers } from "../rules/braces.ts";
-import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { ruleNames, UniqueNames, wordsOf } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
@@ -13,7 +13,7 @@ import {
   type SuggestedTransform,
   transformFor,
 } from "./field-definitions.ts";
-import type { Header } from "./header.ts";
+import type { Header } from "./line-header.ts";
 import { fieldName } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 

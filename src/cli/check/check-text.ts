@@ -12,7 +12,6 @@ import { shownPath } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import { addChanges } from "./changes-text.ts";
-import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
   examplesInWords,
@@ -21,7 +20,8 @@ import {
   notExamined,
   problemsInWords,
   unmatchedBy,
-} from "./summary.ts";
+} from "./check-summary.ts";
+import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */

@@ -1,7 +1,7 @@
 // Command lines in messages. People copy them, so they must read logs as the run does that proposes them.
 import { pathWord, shellWord } from "../failure.ts";
 import { DASH } from "../inputs/log-inputs.ts";
-import type { GivenOption } from "./definitions.ts";
+import type { GivenOption } from "./option-definition.ts";
 
 /** What a run was asked of how to read logs. */
 interface ReadingRun {

@@ -26,7 +26,7 @@ import { Progress } from "../outputs/progress.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { summaryText } from "./suggest-summary.ts";
 
 /** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase(SUGGEST) {
