@@ -239,7 +239,7 @@ type Checks<Options> = { readonly [Name in keyof Options]-?: Check };
 /** The members of the options that are objects. */
 const MEMBERS: {
   readonly input: readonly (keyof InputOptions)[];
-  readonly part: readonly (keyof Part)[];
+  readonly part: readonly (keyof LogPart)[];
   readonly [option: string]: readonly string[];
 } = { input: ["format", "message"], part: ["number", "count"] };
 
