@@ -6,7 +6,7 @@ import type { ImportFile } from "./import/imported.ts";
 
 /** How files of other tools are read. */
 export interface ImportOptions {
-  /** What the files are. Without it, the files tell. */
+  /** The format of the files. By default, it is detected. */
   readonly from?: ImportFormat | undefined;
 }
 

@@ -129,7 +129,7 @@ const USUAL_NAMES = ["message", "msg", "log", "MESSAGE"];
 
 const NO_USUAL_MESSAGE = `has none of the fields ${USUAL_NAMES.map((name) => JSON.stringify(name)).join(", ")}`;
 const NO_OBJECT = "is not one JSON object";
-const NO_TEXT = "has a message that is no text";
+const NO_TEXT = "has a message that is not text";
 
 const QUOTE = Buffer.from('"');
 

@@ -91,7 +91,7 @@ export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
   NO_READABLE_LINE: `none of the lines is UTF-8 without control characters and at most ${MAX_EXAMPLE_BYTES} bytes long`,
   EMPTY_LIST: "'examples' is an empty list",
   ALIAS: "written as an alias",
-  LAYOUT: "no place for it was found where it changes nothing else",
+  LAYOUT: "no place was found where adding it changes nothing else",
 };
 
 /** What became of the examples, in a phrase for each line. */

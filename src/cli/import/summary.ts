@@ -19,6 +19,6 @@ export function summaryText({ format, ruleCount, leftOut }: ImportResult, width:
   for (const { place, reason } of leftOut.slice(0, MAX_SHOWN))
     add("left out: ", `${placeText(place)}: ${printable(reason)}`);
   if (leftOut.length > MAX_SHOWN) add("left out: ", `and ${leftOut.length - MAX_SHOWN} more`);
-  add("next, with the rules in rules.yaml: ", "normalizer check rules.yaml LOG");
+  add("next, once the rules are in rules.yaml: ", "normalizer check rules.yaml LOG");
   return layout.toString();
 }
