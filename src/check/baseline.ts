@@ -43,7 +43,7 @@ export function formatBaseline(templates: Iterable<Uint8Array>): string {
 function lineOf(template: Uint8Array): string {
   const text = escaped(template);
   const marked = text.startsWith("#") || CONFLICT.test(text) ? `\\${text}` : text;
-  // Editors remove blanks at the end, and an empty line is no template.
+  // Editors remove blanks at the end, and an empty line is not a template.
   return /(?:^|\s)$/.test(marked) ? `${marked}\\` : marked;
 }
 

@@ -26,7 +26,7 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly line: number;
   /** The place in the log, decompressed, where the line begins, in bytes. A byte order mark counts. */
   readonly offset: number;
-  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is no date-time. */
+  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;
   /** The line as the rules saw it, if originals were asked for. */
   readonly original?: Line;

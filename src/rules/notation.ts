@@ -8,7 +8,7 @@ export const NAME = "[A-Za-z_][A-Za-z0-9_]*";
 const PLACEHOLDER = new RegExp(`\\{(${NAME})(?::([^{}]*))?\\}`, "g");
 export const IDENTIFIER = new RegExp(`^${NAME}$`);
 
-/** Braces around one name that is no identifier, such as `{request-id}`: text, but perhaps meant as a placeholder. */
+/** Braces around one name that is not an identifier, such as `{request-id}`: text, but perhaps meant as a placeholder. */
 const BRACED_NAME = /\{([^{}\s:,"'|]+)\}/g;
 
 /** `{name}`, `{name:type}` or `{name:a|b}` in a text. */
@@ -47,7 +47,7 @@ function placeholderKind(asked: string | undefined): Pick<Placeholder, "type" | 
   return IDENTIFIER.test(asked) ? { type: asked } : undefined;
 }
 
-/** The names in braces that are text only because they are no identifiers, such as `request-id`. */
+/** The names in braces that are text only because they are not identifiers, such as `request-id`. */
 export function bracedNames(text: string): string[] {
   if (!text.includes("{")) return [];
   return Array.from(text.matchAll(BRACED_NAME), ([, name]) => name!).filter((name) => !IDENTIFIER.test(name));

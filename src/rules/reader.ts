@@ -53,7 +53,7 @@ export function weightOf(values: readonly string[]): number {
 
 /** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
 export interface Remark {
-  /** A name that `fields:` has and no pattern in its reach; or a name in braces that is text, as it is no identifier. */
+  /** A name that `fields:` has and no pattern in its reach; or a name in braces that is text, as it is not an identifier. */
   readonly code: "UNUSED_FIELD" | "BRACED_NAME";
   readonly name: string;
   readonly span: Span;
@@ -149,7 +149,7 @@ export class Reader {
     return this.mismatch(slot, node, "a mapping", help, help);
   }
 
-  /** The text of a mapping's key, or undefined if the key is no text. */
+  /** The text of a mapping's key, or undefined if the key is not text. */
   key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;
