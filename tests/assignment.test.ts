@@ -60,7 +60,7 @@ suite("an assignment", (test) => {
       { numRuns: 500 },
     ));
 
-  test("stops after so many steps, with pairs that are edges", () =>
+  test("stops after a number of steps, with pairs that are edges", () =>
     assertProperty(
       fc.property(tables, fc.nat(30), ([rightCount, table], maxSteps) => {
         const graph = graphOf(table, rightCount);

@@ -139,7 +139,7 @@ function grouped(side: Side, grouping: LineGroups, { hasAliases }: ComparisonKey
   return { grouping, bareKeys, keys };
 }
 
-/** The ids of two groups that have so many equal lines. */
+/** The ids of two groups that have `lines` equal lines. */
 function withAlike(ids: GroupIds | undefined, { old, next }: SequencePair, lines: number): GroupIds | undefined {
   const isById = ids === undefined || ids.old!.equals(ids.new!);
   return isById ? ids : { ...ids, alike: { lines, of: Math.max(old.keys.length, next.keys.length) } };

@@ -41,7 +41,7 @@ export interface UnmatchedShapes {
   /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
-  /** How many shapes there are; at least so many if more were found than are counted. */
+  /** How many shapes there are; the least number if more were found than are counted. */
   readonly shapes: number;
   /** Whether there may be more. */
   readonly isCut: boolean;
