@@ -142,7 +142,7 @@ export interface SuggestionOptions extends Pick<ReadOptions, "input" | "stripAns
   readonly rulesPath?: string | URL | undefined;
   /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
   readonly minCount?: number | undefined;
-  /** Suggests at most so many rules, those for most lines. */
+  /** The most rules to suggest. Those for most lines are kept. */
   readonly maxRules?: number | undefined;
   /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
   readonly granularity?: Granularity | undefined;

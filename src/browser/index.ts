@@ -44,7 +44,7 @@ export class Processor extends LineProcessor {
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     const { rules, rulesPath, mask = false } = options;
-    if (rulesPath !== undefined) throw new TypeError("new Processor: no file can be read here; give it { rules }");
+    if (rulesPath !== undefined) throw new TypeError("new Processor: files cannot be read here; pass { rules }");
     const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules, pseudonymsOf(options));
     super(rulebook);
     this.rulebook = rulebook;

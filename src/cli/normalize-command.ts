@@ -43,7 +43,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const { operands, stdout, stderr } = this.context;
     refuseTerminal(operands);
     if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_INPUT_NAME)))
-      throw new UsageError("--part needs files that are named; how long standard input is shows only at its end");
+      throw new UsageError("--part needs named files; the length of standard input is known only at its end");
     if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
     const inputs = logInputs(operands);

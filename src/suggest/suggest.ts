@@ -21,7 +21,7 @@ export interface SuggestOptions {
   readonly granularity?: Granularity | undefined;
   /** Rules for fewer lines are left out. */
   readonly minCount?: number | undefined;
-  /** At most so many rules, those for most lines. Others are left out. */
+  /** The most rules to write. Those for most lines are kept. */
   readonly maxRules?: number | undefined;
   /** Fields of headers whose values become text of the rules. */
   readonly keep?: readonly string[] | undefined;

@@ -30,7 +30,7 @@ export class ReportCommand extends commandBase(REPORT) {
     const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
     if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
     if (outputPath === undefined && isatty(this.context.stdout.fd))
-      throw new UsageError("a report is no text for a terminal; name its file with --output report.html");
+      throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput(paths);
     this.refuseUnsuited(paths);
     const source = this.rules(paths);
@@ -68,7 +68,7 @@ export class ReportCommand extends commandBase(REPORT) {
     const stream = all.find((path) => path === STANDARD_INPUT_NAME || !isRegularFile(path));
     if (stream !== undefined)
       throw new UsageError(
-        `with ${option} logs are read several times, and ${shownPath(stream)} is no file; save it first`,
+        `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
       );
   }
 
