@@ -1,11 +1,12 @@
 import type { Duplex, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { CheckResult } from "./check/check.ts";
-import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
-import { utcOffsetOf } from "./date-times/utc-offset.ts";
+import type { ComparisonOptions } from "./comparison/compared-logs.ts";
+import type { Comparison } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
 import { formOf, LineProcessor } from "./line-processor.ts";
 import { type GivenLog, givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
+import type { RecordOptions } from "./normalization/line-writer.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import type { NormalizationOptions } from "./normalization/normalization.ts";
@@ -25,7 +26,6 @@ import {
   type ProcessOptions,
   type ProcessorOptions,
   pseudonymsOf,
-  type RecordOptions,
   type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
@@ -41,8 +41,9 @@ import type { OutputFile } from "./streams/output-file.ts";
 import type { Sink } from "./streams/sink.ts";
 import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
+import type { MergeOptions } from "./trace/event-collector.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
-import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
+import type { Trace, TraceOptions } from "./trace/trace.ts";
 import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
@@ -50,7 +51,7 @@ import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
-  private readonly masks: boolean;
+  private readonly mask: boolean;
 
   /**
    * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, a
@@ -61,7 +62,7 @@ export class Processor extends LineProcessor {
     const rulebook = rulebookFrom(options);
     super(rulebook);
     this.rulebook = rulebook;
-    this.masks = options.mask ?? false;
+    this.mask = options.mask ?? false;
   }
 
   /**
@@ -116,7 +117,7 @@ export class Processor extends LineProcessor {
   ): Promise<FieldsResult<string | Uint8Array>> {
     checkRulesOptions("fields", rules);
     checkOptions("fields", options);
-    const { next, bytes, input, stripAnsi } = options;
+    const { next, bytes, ...reading } = options;
     const old = givenLogs("fields", log);
     const given = next === undefined ? [old] : [old, givenLogs("fields", next)];
     const streams = new CallerStreams({ inputs: streamsOf(given.flat()), signal: options.signal });
@@ -125,7 +126,7 @@ export class Processor extends LineProcessor {
       const { signal } = streams;
       const source = await rulesSourceFrom(rules);
       const [first, second] = given.map((logs) => logs.map((one) => logOf(one, signal)));
-      return fieldsInForm(source, [first!, second], { input, stripAnsi, signal, form: formOf(bytes) });
+      return fieldsInForm(source, [first!, second], { ...reading, signal, form: formOf(bytes) });
     });
   }
 
@@ -240,15 +241,13 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkOptions("records", options);
     const given = givenLogs("records", logs);
-    const { unmatched = "pass", input, stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
+    const { signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams.signal));
-      const { masks } = this;
-      const reading = { form: formOf(bytes), unmatched, input, stripsAnsi: stripAnsi, masks, signal: streams.signal };
-      const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
-      await readRecords(this.rulebook, named, { ...reading, ...kept }, give);
+      const reading = { ...options, mask: this.mask, signal: streams.signal, form: formOf(bytes) };
+      await readRecords(this.rulebook, named, reading, give);
     };
     return recordsOf(streams, signal, read);
   }
@@ -291,7 +290,7 @@ export class Processor extends LineProcessor {
       const { compareLogs } = await import("./comparison/comparison.ts");
       const { signal } = streams;
       const [oldLogs, newLogs] = [given.old, given.new].map((logs) => logs.map((log) => logOf(log, signal)));
-      const asked = { ...options, mask: this.masks, signal };
+      const asked = { ...options, mask: this.mask, signal };
       return compareLogs(this.rulebook, oldLogs!, newLogs!, asked, formOf(options.bytes));
     });
   }
@@ -333,7 +332,7 @@ export class Processor extends LineProcessor {
       const { merge } = await import("./trace/trace.ts");
       const { signal } = streams;
       const named = given.map((log) => logOf(log, signal));
-      return merge(this.rulebook, named, { ...options, mask: this.masks, signal }, formOf(options.bytes));
+      return merge(this.rulebook, named, { ...options, mask: this.mask, signal }, formOf(options.bytes));
     });
   }
 
@@ -342,18 +341,14 @@ export class Processor extends LineProcessor {
     output: Sink,
     explain: Sink | undefined,
     signal: AbortSignal,
-    { unmatched = "pass", format, input, stripAnsi, original, timezone, jobs = 1, part }: ProcessOptions,
+    { jobs = 1, part, ...options }: Omit<ProcessOptions, "explain" | "signal">,
   ): Promise<RunStatistics> {
     const [{ createRun }, { availableParallelism }] = await Promise.all([
       import("./threads/create-run.ts"),
       import("node:os"),
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const reading = {
-      ...{ unmatched, format, signal, explain, input, stripsAnsi: stripAnsi, masks: this.masks },
-      keepsOriginals: original,
-      utcOffset: utcOffsetOf(timezone),
-    };
+    const reading = { ...options, mask: this.mask, explain, signal };
     const parted = part && (await this.partOfLogs(part, logs, reading));
     const read = parted?.logs ?? logs;
     const run = await createRun(this.rulebook, read, output, reading, threads);

@@ -1,7 +1,7 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
-import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { formOf, LineProcessor } from "../line-processor.ts";
+import type { RecordOptions } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../normalization/rulebook.ts";
@@ -13,29 +13,30 @@ import {
   type InText,
   type ProcessorOptions,
   pseudonymsOf,
-  type RecordOptions,
 } from "../options.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 
+export type { RecordOptions } from "../normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
 export type {
   Capture,
   CapturedFields,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
-export type { KeyOptions, ProcessorOptions, ReadOptions, RecordOptions, RulesObject } from "../options.ts";
+export type { KeyOptions, ProcessorOptions, RulesObject } from "../options.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
+export type { ReadOptions } from "../streams/line-text.ts";
 export { MissingKeyError } from "../transforms/pseudonyms.ts";
 export type { ExplainedLine } from "../why/explained-line.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */
 export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
-  private readonly masks: boolean;
+  private readonly mask: boolean;
 
   /**
    * Throws a RulesError that lists all problems of the rules, a MissingKeyError if rules have the transform `pseudonym`
@@ -48,7 +49,7 @@ export class Processor extends LineProcessor {
     const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules, pseudonymsOf(options));
     super(rulebook);
     this.rulebook = rulebook;
-    this.masks = mask;
+    this.mask = mask;
   }
 
   /**
@@ -66,10 +67,8 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    const { unmatched = "pass", input, stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
-    const reading = { form: formOf(bytes), unmatched, input, stripsAnsi: stripAnsi, masks: this.masks, signal };
-    const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
-    return this.read(Buffer.from(log as string), { ...reading, ...kept });
+    const { mask } = this;
+    return this.read(Buffer.from(log as string), { ...options, mask, form: formOf(options.bytes) });
   }
 
   private async *read<Line extends string | Uint8Array>(

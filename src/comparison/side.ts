@@ -4,7 +4,7 @@ import type { Log } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { LineText, type LineTextOptions } from "../streams/line-text.ts";
+import { LineText, type ReadOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
 import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
 import type { ComparedLine } from "./difference.ts";
@@ -12,10 +12,9 @@ import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
-export interface SideOptions extends LineTextOptions {
+export interface SideOptions extends ReadOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** A line that was read again, with what the comparison needs of it. */

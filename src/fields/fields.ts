@@ -3,20 +3,11 @@ import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
 import type { Side } from "./value-counts.ts";
-
-/** How logs are read. */
-export interface FieldsReading {
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-  /** Removes colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
-}
 
 /** What the rules captured in one log or two. */
 export interface FieldsReport {
@@ -34,13 +25,13 @@ export interface FieldsReport {
 export async function fieldsOf(
   source: RulesSource,
   logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
-  { signal, stripAnsi, input }: FieldsReading,
+  options: ReadOptions,
 ): Promise<FieldsReport> {
   const columns = new FieldColumns(source.rulebook);
   const statistics: Statistics[] = [];
   for (const [side, files] of logs.entries()) {
     if (files === undefined) continue;
-    statistics.push(await readInto(columns, source, files, side as Side, { signal, stripAnsi, input }));
+    statistics.push(await readInto(columns, source, files, side as Side, options));
   }
   return {
     path: source.path,
@@ -54,10 +45,10 @@ async function readInto(
   { rulebook }: RulesSource,
   logs: readonly Log[],
   side: Side,
-  { signal, stripAnsi, input }: FieldsReading,
+  options: ReadOptions,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);
-  const reader = new LineReader({ signal, stripsAnsi: stripAnsi, input });
+  const reader = new LineReader(options);
   let linesMatched = 0;
   const take = (): void => {
     while (reader.next()) {
@@ -76,7 +67,7 @@ async function readInto(
       throw log.failure(error);
     }
   }
-  signal?.throwIfAborted();
+  options.signal?.throwIfAborted();
   return statisticsOf({ linesProcessed: reader.number, linesMatched });
 }
 
@@ -96,7 +87,7 @@ export interface FieldsResult<Line extends string | Uint8Array = string> extends
 export async function fieldsInForm<Line extends string | Uint8Array>(
   source: RulesSource,
   logs: Parameters<typeof fieldsOf>[1],
-  { form, ...options }: FieldsReading & { readonly form: LineConverter<Line> },
+  { form, ...options }: ReadOptions & { readonly form: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
   const report = await fieldsOf(source, logs, options);
   const fields = report.fields.map(({ common, ...field }) => ({
