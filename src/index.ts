@@ -50,7 +50,7 @@ export { Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export type { ReadOptions } from "./streams/line-text.ts";
-export type { Part } from "./streams/log-part.ts";
+export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";

@@ -11,7 +11,7 @@ import { FORMATS, type Format, type RecordOptions, UNMATCHED } from "./normaliza
 import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
 import type { ReadOptions } from "./streams/line-text.ts";
-import type { Part } from "./streams/log-part.ts";
+import type { LogPart } from "./streams/log-part.ts";
 import { GRANULARITIES } from "./suggest/granularity.ts";
 import type { SuggestionSettings } from "./suggest/suggest.ts";
 import type { MergeOptions } from "./trace/event-collector.ts";
@@ -93,7 +93,7 @@ export interface ProcessOptions extends TransformOptions {
    * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
    * statistics add up. Rules must not use the transform `alias`.
    */
-  readonly part?: Part | undefined;
+  readonly part?: LogPart | undefined;
 }
 
 /** What is checked besides the rules. */
@@ -211,7 +211,7 @@ type Checks<Options> = { readonly [Name in keyof Options]-?: Check };
 /** The members of the options that are objects. */
 const MEMBERS: {
   readonly input: readonly (keyof InputOptions)[];
-  readonly part: readonly (keyof Part)[];
+  readonly part: readonly (keyof LogPart)[];
   readonly [option: string]: readonly string[];
 } = { input: ["format", "message"], part: ["number", "count"] };
 

@@ -35,7 +35,7 @@ import {
 import { parseRules } from "./rules/parse-rules.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
 import { CallerStreams } from "./streams/caller-streams.ts";
-import type { Part } from "./streams/log-part.ts";
+import type { LogPart } from "./streams/log-part.ts";
 import { LogTransform } from "./streams/log-transform.ts";
 import type { OutputFile } from "./streams/output-file.ts";
 import type { Sink } from "./streams/sink.ts";
@@ -357,7 +357,7 @@ export class Processor extends LineProcessor {
     return run.statistics;
   }
 
-  private async partOfLogs(part: Part, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
+  private async partOfLogs(part: LogPart, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
     return partOfLogs(part, logs, this.rulebook, reading);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Command } from "clipanion";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { splitArguments } from "../src/cli/options/command-line.ts";
-import { nameOf, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/definitions.ts";
+import { nameOf, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/option-definition.ts";
 import { suite } from "./support/suite.ts";
 
 const options: OptionDefinition[] = [

@@ -696,6 +696,7 @@ suite("the text of the command's check", (test) => {
       newLines: undefined,
       changed: undefined,
       noLines: undefined,
+      suggesting: (logs: readonly string[]) => `normalizer suggest ${logs}`,
       shortfall: undefined,
     };
     for (const _ of writeText(layout, checked, gate));

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { COMMANDS, NAMED_COMMANDS } from "../src/cli/commands.ts";
 import { helpText } from "../src/cli/manual/help.ts";
 import { manPage } from "../src/cli/manual/man-page.ts";
-import { descriptionOf, nameOf, namesOf, optionsOf } from "../src/cli/options/definitions.ts";
+import { descriptionOf, nameOf, namesOf, optionsOf } from "../src/cli/options/option-definition.ts";
 import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";

@@ -6,7 +6,7 @@ import { MAX_CAPACITY, type Side, ValueBudget, ValueCounts } from "../src/fields
 import { keptValue, MAX_VALUE_BYTES } from "../src/fields/value-key.ts";
 import { variationOf, varies } from "../src/fields/variation.ts";
 import { Processor } from "../src/index.ts";
-import { TYPES } from "../src/matcher/types/registry.ts";
+import { TYPES } from "../src/matcher/types/type-registry.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { assertProperty } from "./support/property.ts";

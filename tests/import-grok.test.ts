@@ -51,6 +51,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^a(?: b)??$", "['a', { alternatives: [[], ' b'] }]"],
   ["^(?:a|b %{NOTSPACE:c})$", "[{ alternatives: ['a', 'b {c:word}'] }]"],
   ["^[Aa]b$", "[{ alternatives: ['A', 'a'] }, 'b']"],
+  ["^(?<n>a?|b)c$", "[{ alternatives: [[{ field: 'n', values: ['a'] }], [], [{ field: 'n', values: ['b'] }]] }, 'c']"],
   ["^a\\s+b$", "'a{_:whitespace}b'"],
   ["^a\\s*b$", "['a', { optional: '{_:whitespace}' }, 'b']"],
   ["^a\\s{2,}b$", "'a{_:whitespace}{_:whitespace}b'"],

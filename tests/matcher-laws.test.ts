@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { wordsOf } from "../src/bytes/words.ts";
+import { wordsOf } from "../src/bytes/machine-words.ts";
 import { Line } from "../src/matcher/line/line.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { actionOf } from "../src/matcher/parser.ts";

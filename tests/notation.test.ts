@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import type { Pattern } from "../src/matcher/pattern.ts";
-import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
+import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { bracedNames, notationOf, parseNotation } from "../src/rules/notation.ts";
 import { parseRules, parseRulesFile } from "../src/rules/parse-rules.ts";
 import type { PlacedRule } from "../src/rules/rule.ts";

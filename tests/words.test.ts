@@ -1,7 +1,7 @@
 // Bytes that are read and copied several at a time.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { copyToWords, copyWords, firstBelow, lastOf, viewOf, wordsOf } from "../src/bytes/words.ts";
+import { copyToWords, copyWords, firstBelow, lastOf, viewOf, wordsOf } from "../src/bytes/machine-words.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { assertProperty } from "./support/property.ts";

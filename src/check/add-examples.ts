@@ -6,8 +6,8 @@ import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } fro
 import { meaningOf } from "../rules/rule-meaning.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
+import { exampleOutput, failedExamples } from "./example-findings.ts";
 import { type ExampleLine, type ExampleLines, mayGetExample } from "./example-lines.ts";
-import { exampleOutput, failedExamples } from "./examples.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
 
 /** An example that was added to a rule. */

@@ -1,10 +1,10 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { counted, listed, quoted } from "../diagnostics/phrases.ts";
-import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
+import { isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
-import { failedExamples } from "./examples.ts";
+import { failedExamples } from "./example-findings.ts";
 import { type Finding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
@@ -135,7 +135,7 @@ function adjacentIn({ timestamp, parts }: Pattern): Pair[] {
 }
 
 /** `passed` counts the fields that are written before these parts. */
-function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[] {
+function adjacentParts(parts: readonly PatternPart[], passed: { count: number }): Pair[] {
   return parts.flatMap((part, i): Pair[] => {
     if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));
     if (!("field" in part)) return [];

@@ -9,7 +9,7 @@ import { INPUT_FORMATS } from "../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import { GROUP_ORDERS } from "../trace/group-order.ts";
-import type { CommandDefinition, OptionDefinition } from "./options/definitions.ts";
+import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/option-definition.ts";
 import {
   didYouMean,
   parseBaselinePath,
@@ -24,6 +24,7 @@ import {
   parseRulesPath,
   parseTimezone,
 } from "./options/option-values.ts";
+import { proposedForAnyLog } from "./options/proposed-command.ts";
 
 const RULES_OR_OPERAND = {
   long: "--rules",
@@ -36,13 +37,14 @@ const RULES_OR_OPERAND = {
 
 const RULES = {
   ...RULES_OR_OPERAND,
-  required: "no rules given; name the rules file with --rules FILE, or write one from a log: normalizer suggest LOG",
+  required: (given: readonly GivenOption[]) =>
+    `no rules given; name the rules file with --rules FILE, or write one from a log: ${proposedForAnyLog(["suggest"], given)}`,
 } as const;
 
 const RULES_OR_MASK = {
   ...RULES_OR_OPERAND,
-  required:
-    "no rules given; name the rules file with --rules FILE, mask lines without rules with --mask, or write rules from a log: normalizer suggest LOG",
+  required: (given: readonly GivenOption[]) =>
+    `no rules given; name the rules file with --rules FILE, mask lines without rules with --mask, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
   unless: "--mask",
 } as const;
 
@@ -397,7 +399,7 @@ export const IMPORT = {
   notes: [
     "Each rule has a comment with its place, and with what differs. What cannot be carried over is a comment with the reason.",
     "Several files may use each other's definitions. Without a file, or for -, standard input is read.",
-    "Exit status: 0 success, even if something is left out; 2 trouble.",
+    "Exit status: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -414,7 +416,7 @@ export const EXPORT = {
       long: "--to",
       metavariable: "FORMAT",
       choices: EXPORT_FORMATS,
-      required: "no format given; name it with --to patterndb",
+      required: () => "no format given; name it with --to patterndb",
       sentence: "What to write.",
     },
     program: {
@@ -426,7 +428,7 @@ export const EXPORT = {
   },
   notes: [
     "Each rule has a comment with what the other tool does differently. What it cannot say is a comment with the reason.",
-    "Exit status: 0 success, even if something is left out; 2 trouble.",
+    "Exit status: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -618,7 +620,7 @@ export const TRACE = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
+    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
     "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

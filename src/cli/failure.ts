@@ -18,11 +18,14 @@ export function shownPath(path: string): string {
   return path === "" ? "''" : printable(path);
 }
 
-/** A path as a word of a command line for people to copy: in quotes if a shell would read it otherwise. */
-export function shellWord(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) && !path.startsWith("-")
-    ? path
-    : `'${printable(path).replaceAll("'", "'\\''")}'`;
+/** A word of a command line for people to copy: in quotes if a shell would read it otherwise. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
+}
+
+/** A path as such a word. If it begins with a dash, it is written so that it is no option. */
+export function pathWord(path: string): string {
+  return shellWord(path.startsWith("-") ? `./${path}` : path);
 }
 
 /** The code of a system error, such as `ENOENT`, or undefined for any other error. */

@@ -8,7 +8,7 @@ import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./manual/help.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
-import { nameOf, optionsOf } from "./options/definitions.ts";
+import { nameOf, optionsOf } from "./options/option-definition.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
 import { terminalWidth } from "./outputs/text-output.ts";
 

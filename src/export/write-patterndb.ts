@@ -4,10 +4,10 @@ import { counted, quoted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { UniqueNames } from "../rules/names.ts";
+import { LeftOut } from "../rules/left-out.ts";
 import type { PlacedRule } from "../rules/rule.ts";
+import { UniqueNames } from "../rules/rule-names.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
-import { LeftOut } from "./left-out.ts";
 import { overtakenRules } from "./overtaken-rules.ts";
 import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../collections/group-by.ts";
 import { FieldText } from "../transforms/field-text.ts";
 import { KeyedPseudonyms } from "../transforms/pseudonyms.ts";
-import { type Step, stepOf, type Transform } from "../transforms/registry.ts";
+import { type Step, stepOf, type Transform } from "../transforms/transform-registry.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import { isSampledAt } from "./value-counts.ts";
 import { keptValue } from "./value-key.ts";

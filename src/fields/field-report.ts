@@ -2,7 +2,7 @@ import { fieldsIn } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, placeOf, type Span } from "../rules/location.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
-import type { Transform } from "../transforms/registry.ts";
+import type { Transform } from "../transforms/transform-registry.ts";
 import { columnsWithSharedValues, type Edit, editOf } from "./edit.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import { type KeptValue, keptValue } from "./value-key.ts";

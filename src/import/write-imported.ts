@@ -4,7 +4,7 @@ import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
-import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { ruleNames, UniqueNames, wordsOf } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { commentLines, definitionText, patternItems, ruleLines } from "../rules/write-rule.ts";
 import { scalarOf } from "../rules/yaml-scalar.ts";

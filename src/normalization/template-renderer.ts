@@ -1,4 +1,4 @@
-import { viewOf, wordsOf } from "../bytes/words.ts";
+import { viewOf, wordsOf } from "../bytes/machine-words.ts";
 import type { NumberList } from "../collections/number-list.ts";
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonScanner, VALUE } from "./json-scanner.ts";
-import { MessageField } from "./message-field.ts";
+import { RecordField } from "./record-field.ts";
 import { decodeString } from "./string-content.ts";
 
 const NEWLINE = 0x0a;
@@ -46,9 +46,8 @@ export class JsonRecord {
 
   /** `message` is the name of the field that holds the message; without it, the first of the usual names. */
   constructor(message: string | undefined) {
-    const field = new MessageField(message);
-    this.noMessage = field.missing;
-    this.scanner = new JsonScanner(field);
+    this.noMessage = message === undefined ? NO_USUAL_MESSAGE : `has no field ${JSON.stringify(message)}`;
+    this.scanner = new JsonScanner(message === undefined ? RecordField.named(USUAL_NAMES) : RecordField.at(message));
   }
 
   /**
@@ -125,6 +124,10 @@ export class JsonRecord {
   }
 }
 
+/** The names that messages have most often. */
+const USUAL_NAMES = ["message", "msg", "log", "MESSAGE"];
+
+const NO_USUAL_MESSAGE = `has none of the fields ${USUAL_NAMES.map((name) => JSON.stringify(name)).join(", ")}`;
 const NO_OBJECT = "is not one JSON object";
 const NO_TEXT = "has a message that is no text";
 

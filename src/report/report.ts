@@ -9,8 +9,8 @@ import { collectDiff } from "./collected-diff.ts";
 import { collectTrace } from "./collected-trace.ts";
 import { fieldFigures, NEW, OLD } from "./field-figures.ts";
 import { LineMap } from "./line-map.ts";
+import { Samples } from "./line-selection.ts";
 import type { ReportData, RunFigures } from "./report-data.ts";
-import { Samples } from "./samples.ts";
 
 /** How many templates of unmatched lines a report has at most. */
 const MAX_TEMPLATES = 200;

@@ -1,16 +1,16 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { pattern } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/registry.ts";
-import { readLineText } from "./line-text.ts";
+import { fieldsIn, type Pattern, pattern } from "../matcher/pattern.ts";
+import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlNode, YamlScalar } from "./node.ts";
-import { fieldSpans, type PlacedField, withoutGroups } from "./placed-elements.ts";
+import { type PlacedField, placedFields, withoutGroups } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { readPattern } from "./read-pattern.ts";
 import type { Reader, Slot } from "./reader.ts";
 import type { PlacedMatch } from "./rule.ts";
+import { readLineText } from "./scalar-text.ts";
 import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
 
 /**
@@ -29,21 +29,36 @@ export function readMatch(
   const output = outputSlot === "none" ? undefined : outputSlot;
   const read = output && readTemplate(reader, output, made?.fields, title);
   if (elements === undefined || made === undefined) return undefined;
-  // The pattern returns the very elements that were read here, which have spans.
-  for (const element of (made.contradictions ?? []) as readonly PlacedField[]) {
-    reader.report("TRANSFORM_CONFLICT", element.span, () => contradiction(element.field));
-  }
+  const fields = placedFields(elements);
+  const transforms = transformsOf(reader, fields, made);
   const template = outputSlot === "none" ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
-  const { transforms, contradictions: _, ...matched } = made;
-  // The pattern does not know what transforms are. It returns those that `readField` read.
-  const steps = transforms as readonly (readonly Transform[])[] | undefined;
   const outputSpan = output?.node ? spanOf(output.node) : undefined;
-  const spans = { fieldSpans: fieldSpans(elements), outputSpan };
-  return { pattern: matched, template, ...spans, ...(steps && { transforms: steps }) };
+  const spans = { fieldSpans: fields.map(({ span }) => span), outputSpan };
+  return { pattern: made, template, ...spans, ...(transforms && { transforms }) };
 }
 
-function contradiction(field: string): Wording {
+/**
+ * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may be
+ * one field; they are reported if their transforms differ.
+ */
+function transformsOf(
+  reader: Reader,
+  elements: readonly PlacedField[],
+  { parts }: Pattern,
+): readonly (readonly Transform[])[] | undefined {
+  if (!elements.some(({ transforms }) => transforms !== undefined)) return undefined;
+  const byField: (readonly Transform[])[] = [];
+  for (const [i, { field }] of fieldsIn(parts).entries()) {
+    const { field: name, span, transforms = [] } = elements[i]!;
+    const known = byField[field];
+    if (known === undefined) byField[field] = transforms;
+    else if (!areSameTransforms(known, transforms)) reader.report("TRANSFORM_CONFLICT", span, () => conflict(name));
+  }
+  return byField;
+}
+
+function conflict(field: string): Wording {
   return {
     message: `the field ${quoted(field)} has another 'transform' in another alternative, but both are one field`,
     help: "write the same 'transform' in all alternatives, or rename one of the fields",

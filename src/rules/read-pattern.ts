@@ -1,12 +1,12 @@
-import { headOf, readKeys, type Vocabulary } from "./keys.ts";
-import { isLineText, readLineText, spansIn } from "./line-text.ts";
 import { type Span, spanOf } from "./location.ts";
+import { headOf, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlSeq } from "./node.ts";
 import { bracedNames, parseNotation } from "./notation.ts";
 import { elementWith, type PlacedElement, type WrittenElement, withDefinitions } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
 import { allOrNone, itemOf, itemsOf, type Reader, type Slot } from "./reader.ts";
+import { isLineText, readLineText, spansIn } from "./scalar-text.ts";
 
 /** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
 const MAX_FIELDS = 1000;

@@ -1,7 +1,6 @@
 import { quoted } from "../diagnostics/phrases.ts";
-import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import { readLineText } from "./line-text.ts";
 import { spanOf } from "./location.ts";
+import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { isNothing, isSeq, type YamlMap, type YamlNode } from "./node.ts";
 import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
@@ -9,6 +8,7 @@ import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readMatch } from "./read-match.ts";
 import { allOrNone, itemsOf, type Reader, type Remark, type Slot } from "./reader.ts";
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
+import { readLineText } from "./scalar-text.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";

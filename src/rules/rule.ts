@@ -1,5 +1,5 @@
 import type { Pattern } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/registry.ts";
+import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
 import type { Template } from "./template.ts";
 

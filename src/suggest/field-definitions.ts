@@ -3,7 +3,7 @@
 import { Masker } from "../masks/masker.ts";
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 import type { Draft } from "./draft.ts";
-import type { Header } from "./header.ts";
+import type { Header } from "./line-header.ts";
 
 /** Transforms that take away what varies in a value. */
 export type SuggestedTransform = "mask" | "digits_to_n";

@@ -2,9 +2,9 @@
 
 import { groupBy } from "../collections/group-by.ts";
 import { type ColumnStatistics, isAnchor, MIN_TAG_SHARE, statisticsOf } from "./column-statistics.ts";
-import { type Header, HeaderSplitter } from "./header.ts";
 import { type ColumnClass, columnsOf } from "./header-columns.ts";
 import { headerElements } from "./header-elements.ts";
+import { type Header, HeaderSplitter } from "./line-header.ts";
 
 /** How many columns without a class may be between two with one. */
 const MAX_BETWEEN = 3;

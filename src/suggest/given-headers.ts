@@ -2,7 +2,7 @@
 
 import { groupBy } from "../collections/group-by.ts";
 import { type Element, elementsOf, type Pattern } from "../matcher/pattern.ts";
-import type { Header } from "./header.ts";
+import type { Header } from "./line-header.ts";
 
 /** A header is shared by at least so many rules. */
 const MIN_RULES = 2;

@@ -1,7 +1,7 @@
 // Names for fields, made of the words around them.
 
 import { TIMESTAMP } from "../matcher/pattern.ts";
-import { identifier } from "../rules/names.ts";
+import { identifier } from "../rules/rule-names.ts";
 
 /** What a name is made from. */
 export interface Surroundings {

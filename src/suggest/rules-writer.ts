@@ -5,7 +5,7 @@ import type { FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { definitionText, followerLines, patternItems, ruleLines, type WrittenExample } from "../rules/write-rule.ts";
 import type { FieldDefinition } from "./field-definitions.ts";
-import type { Header } from "./header.ts";
+import type { Header } from "./line-header.ts";
 import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** What a file of suggested rules says. */

@@ -4,7 +4,7 @@ import { mayGetRule } from "./describable.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import type { GivenRules } from "./given-rules.ts";
-import { type Header, HeaderSplitter } from "./header.ts";
+import { type Header, HeaderSplitter } from "./line-header.ts";
 import { recordFormatOf } from "./record-format.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 import { ShapeTable } from "./shape-table.ts";

@@ -4,7 +4,7 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
-import { WORD, WORD_CHARACTERS } from "./words.ts";
+import { WORD, WORD_CHARACTERS } from "./word-expression.ts";
 
 /** Stands for a varying part. Control characters of a log are varying parts themselves, so no literal has this one. */
 export const VARYING = "\0";

@@ -1,7 +1,7 @@
 // Gives drafts names, and describes them as rules.
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
-import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { ruleNames, UniqueNames, wordsOf } from "../rules/rule-names.ts";
 import { bracedNames, templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
@@ -12,7 +12,7 @@ import {
   type SuggestedTransform,
   transformFor,
 } from "./field-definitions.ts";
-import type { Header } from "./header.ts";
+import type { Header } from "./line-header.ts";
 import { fieldName } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 

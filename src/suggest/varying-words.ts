@@ -4,7 +4,7 @@
 import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
-import { WORD, WORD_CHARACTERS } from "./words.ts";
+import { WORD, WORD_CHARACTERS } from "./word-expression.ts";
 
 const TOKEN = new RegExp(`${WORD}|[\\s\\S]`, "g");
 const WORD_START = new RegExp(`^[${WORD_CHARACTERS}]`);

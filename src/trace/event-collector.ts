@@ -16,6 +16,7 @@ import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
 import { HeaderTime } from "./header-time.ts";
 import { type IdGroups, NO_GROUP } from "./id-groups.ts";
+import { RecordTime } from "./record-time.ts";
 import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
 export interface MergeOptions extends ReadOptions, Pick<RecordOptions, "timezone"> {}
@@ -49,6 +50,8 @@ export class EventCollector {
   private readonly reader: LineReader;
   private readonly masker: Masker | undefined;
   private readonly headerTime: HeaderTime;
+  /** Finds the times of records, if lines are such. */
+  private readonly recordTime: RecordTime | undefined;
 
   /** The logs read so far. The last is the one that is being read. */
   private readonly files: CollectedFile[] = [];
@@ -67,6 +70,8 @@ export class EventCollector {
     this.dateTimes = new DateTimeReader(utcOffsetOf(options.timezone));
     this.masker = options.mask ? new Masker() : undefined;
     this.headerTime = new HeaderTime(this.dateTimes);
+    const isRecords = options.input !== undefined && options.input.format !== "lines";
+    this.recordTime = isRecords ? new RecordTime(this.dateTimes) : undefined;
   }
 
   /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
@@ -102,23 +107,28 @@ export class EventCollector {
       return;
     }
     const { bounds } = classifier;
-    const hasTime = this.readTime(linePattern, bytes, bounds);
+    const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
     if (group !== NO_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
-  /** Reads the line's time, if it has one. Returns whether it has. */
-  private readTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
+  /** Notes the time of a line that a rule matches, if it has one. Returns whether it has. */
+  private noteMatchedTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
     const field = this.timestamps[linePattern]!;
     const { dateTimes } = this;
-    if (field === -1 || !dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return false;
-    this.noteTime();
-    return true;
+    if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
+    // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
+    return !this.rulebook.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
+  }
+
+  private noteRecordTime(): boolean {
+    return this.recordTime?.read(this.reader) === true && this.noteTime();
   }
 
   /** Notes the time that was read last as that of the line. */
-  private noteTime(): void {
+  private noteTime(): true {
     this.times.note(this.reader.number, this.dateTimes);
+    return true;
   }
 
   private addMatched(
@@ -141,14 +151,14 @@ export class EventCollector {
   private addUnmatched(bytes: Buffer, start: number, end: number): void {
     const { masker } = this;
     const { store } = this.events;
+    const hasRecordTime = this.noteRecordTime();
     if (masker === undefined) {
       this.reserve(end - start, 0);
       copyBytes(bytes, start, end, store.block, store.at);
-      this.add(NO_RULE, ONLY_GROUP, end - start, false, NO_CAPTURES, 0);
+      this.add(NO_RULE, ONLY_GROUP, end - start, hasRecordTime, NO_CAPTURES, 0);
       return;
     }
-    const hasTime = this.headerTime.read(bytes, start, end);
-    if (hasTime) this.noteTime();
+    const hasTime = hasRecordTime || (this.headerTime.read(bytes, start, end) && this.noteTime());
     this.reserve(masker.room(bytes, start, end), 0);
     const length = masker.write(bytes, start, end, store.block, store.at) - store.at;
     this.add(NO_RULE, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);

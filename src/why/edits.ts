@@ -1,6 +1,6 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/registry.ts";
+import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
 import { type Similar, similarCost, similarTo, valueEnd } from "./similar.ts";

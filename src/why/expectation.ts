@@ -1,6 +1,6 @@
 import { isContinuation } from "../bytes/utf8.ts";
 import type { Element } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import { bracedNames } from "../rules/notation.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 import { similarTo, valueEnd } from "./similar.ts";

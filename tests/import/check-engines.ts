@@ -3,9 +3,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { writePatterndb } from "../../src/export/write-patterndb.ts";
-import { fieldName } from "../../src/import/scanned-parts.ts";
+import { fieldName } from "../../src/import/field-name.ts";
 import { importRules, Processor } from "../../src/index.ts";
 import { rulesSourceOf } from "../../src/normalization/rules-source.ts";
+import { checkExpressions } from "./check-expressions.ts";
 import { type EngineMatch, isInstalled, lognormalizerMatches, patternized, pdbtoolMatches } from "./engine-matches.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -58,6 +59,7 @@ export async function checkEngines(folder: string | undefined): Promise<void> {
     const { rules } = await importRules(text(`${RULEBASES}sshd.patterndb.xml`));
     addExport(exported, "export of imported rules", rules, logs[0]![1]);
     shares("exported rules", exported);
+    await checkExpressions(Math.floor(Math.random() * 1_000_000));
   } else missing("pdbtool (syslog-ng-core)");
   if (isInstalled("lognormalizer")) {
     const tally = emptyTally();

@@ -10,7 +10,6 @@ import { DASH } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { changeInWords, renamedInWords } from "./changes-text.ts";
-import { type Note, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
   countsOf,
@@ -19,7 +18,8 @@ import {
   NOT_COMPARED,
   problemsInWords,
   unmatchedBy,
-} from "./summary.ts";
+} from "./check-summary.ts";
+import { type Note, namesIn, notesOf } from "./notes.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
 const MAX_ANNOTATIONS = 10;

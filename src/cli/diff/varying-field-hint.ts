@@ -52,12 +52,12 @@ export class VaryingFieldHint implements DifferenceWriter {
     this.writer.end(summary);
   }
 
-  /** What to do if most differences are in one field; undefined if they are not. */
-  get hint(): string | undefined {
+  /** What to do if most differences are in one field: `command` tells more. Undefined if they are not. */
+  hint(command: string): string | undefined {
     const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);
     if (most === undefined) return undefined;
     const { rule, field, count } = most;
     const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
-    return `${what}; whether it varies from run to run, and what helps, tells: normalizer fields`;
+    return `${what}; whether it varies from run to run, and what helps, tells: ${command}`;
   }
 }

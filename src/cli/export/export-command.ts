@@ -7,8 +7,8 @@ import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { terminalWidth, writeNote } from "../outputs/text-output.ts";
+import { summaryText } from "./export-summary.ts";
 
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase(EXPORT) {
@@ -22,7 +22,13 @@ export class ExportCommand extends commandBase(EXPORT) {
     const source = rulesInput(parseRulesPath("the rules file", path), readRulesSource);
     const result = writePatterndb(source, this.program);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
-    if (!closed) stderr.write(summaryText(result, this.to, terminalWidth(stderr)));
-    return EXIT.success;
+    if (closed) return EXIT.success;
+    stderr.write(summaryText(result, this.to, terminalWidth(stderr)));
+    if (result.rules.some(({ reason }) => reason === undefined)) return EXIT.success;
+    writeNote(
+      this.context,
+      `no rule was exported: ${result.rules.length > 0 ? `${this.to} can say none of them` : "the file has none"}`,
+    );
+    return EXIT.negative;
   }
 }

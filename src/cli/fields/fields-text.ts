@@ -6,7 +6,7 @@ import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Edit } from "../../fields/edit.ts";
 import type { FieldReport } from "../../fields/field-report.ts";
 import type { FieldsReport } from "../../fields/fields.ts";
-import { ANY_TYPE } from "../../matcher/types/registry.ts";
+import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** How many values of a field are shown. */

@@ -5,7 +5,7 @@ import {
   nameOf,
   type OptionDefinition,
   optionsOf,
-} from "../options/definitions.ts";
+} from "../options/option-definition.ts";
 
 /** The width of a text that does not go to a terminal. */
 const USUAL_COLUMNS = 80;

@@ -6,7 +6,7 @@ import {
   namesOf,
   type OptionDefinition,
   optionsOf,
-} from "../options/definitions.ts";
+} from "../options/option-definition.ts";
 
 /** The manual page of all commands, the plain one first, in the man macros of groff. */
 export function manPage(version: string): string {

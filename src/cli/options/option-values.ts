@@ -4,7 +4,7 @@ import { UTC_OFFSET_FORMS, utcOffset } from "../../date-times/utc-offset.ts";
 import { nearest } from "../../diagnostics/nearest.ts";
 import { listed } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import type { Part } from "../../streams/log-part.ts";
+import type { LogPart } from "../../streams/log-part.ts";
 import { DASH } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */
@@ -56,7 +56,7 @@ export function parseJobs(option: string, text: string): number {
 }
 
 /** Parses `K/N`, part K of N, also with zeros before, as `seq -w` writes them. Throws a UsageError for anything else, or if K is not from 1 to N. */
-export function parsePart(option: string, text: string): Part {
+export function parsePart(option: string, text: string): LogPart {
   const [, number, count] = /^0{0,8}([1-9]\d{0,8})\/0{0,8}([1-9]\d{0,8})$/.exec(text) ?? [];
   const part = { number: Number(number), count: Number(count) };
   if (part.number <= part.count) return part;

@@ -4,7 +4,7 @@
 import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../../bytes/ascii.ts";
 import { bytesWhere } from "../../bytes/byte-set.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
-import { appendLetter, codeOf } from "./names.ts";
+import { appendLetter, codeOf } from "./month-names.ts";
 
 const LETTER_Z = 0x5a;
 

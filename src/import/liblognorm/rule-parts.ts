@@ -3,7 +3,8 @@
 import { isHexDigit } from "../../bytes/ascii.ts";
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { LeftOut } from "../left-out.ts";
+import { joinedTexts } from "../../matcher/joined-texts.ts";
+import { LeftOut } from "../../rules/left-out.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 /** A field as it is described: in the short form, or as JSON. */
@@ -98,7 +99,7 @@ class Reader {
       at = end;
     }
     endLiteral();
-    return joined(parts);
+    return joinedTexts(parts);
   }
 
   /** The parts for a field, or for a list of fields. */
@@ -164,7 +165,9 @@ class Reader {
   private alternative({ members, source }: Description, prefix: string, within: readonly string[]): ScannedPart {
     const { parser } = members;
     if (!Array.isArray(parser)) throw new LeftOut(`${source} has no list of parsers`);
-    return { branches: parser.map((one) => joined(this.described(one, source, prefix, [...within, "alternative"]))) };
+    return {
+      branches: parser.map((one) => joinedTexts(this.described(one, source, prefix, [...within, "alternative"]))),
+    };
   }
 }
 
@@ -178,18 +181,6 @@ function withoutNames(parts: readonly ScannedPart[]): ScannedPart[] {
     if ("text" in part) return part;
     return "branches" in part ? { branches: part.branches.map(withoutNames) } : { ...part, field: undefined };
   });
-}
-
-/** The parts with adjacent texts as one. */
-function joined(parts: readonly ScannedPart[]): ScannedPart[] {
-  const result: ScannedPart[] = [];
-  for (const part of parts) {
-    const last = result.at(-1);
-    if (last !== undefined && "text" in last && "text" in part)
-      result[result.length - 1] = { text: last.text + part.text };
-    else result.push(part);
-  }
-  return result;
 }
 
 /** The description after a `%`, as JSON would have it, and where the field ends. */

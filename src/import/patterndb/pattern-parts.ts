@@ -3,7 +3,11 @@
 import { isHexDigit } from "../../bytes/ascii.ts";
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { LeftOut } from "../left-out.ts";
+import { joinedTexts } from "../../matcher/joined-texts.ts";
+import { LeftOut } from "../../rules/left-out.ts";
+import { PCRE } from "../expressions/dialect.ts";
+import { NotSayable } from "../expressions/not-sayable.ts";
+import { parseExpression } from "../expressions/parse-expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 /** A parser as it is written: `@TYPE:name:parameter@`. */
@@ -39,9 +43,7 @@ const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
   },
   NUMBER: (parser) => [field(parser, { type: "float", first: "number", isWider: true })],
   OPTIONALSET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")), mayBeEmpty: true })],
-  PCRE: (parser) => {
-    throw new LeftOut(`a regular expression: ${parser.source}`);
-  },
+  PCRE: expressionParts,
   QSTRING: (parser) => {
     const [open, second] = Array.from(needed(parser, "quotes"));
     const close = second !== undefined && parser.parameter!.length === 2 ? second : open!;
@@ -60,33 +62,21 @@ export function patternParts(pattern: string): ScannedPart[] {
   let at = 0;
   while (at < pattern.length) {
     const sign = pattern.indexOf("@", at);
-    if (sign !== at) addText(parts, sign === -1 ? pattern.slice(at) : pattern.slice(at, sign));
+    if (sign !== at) parts.push({ text: sign === -1 ? pattern.slice(at) : pattern.slice(at, sign) });
     if (sign === -1) break;
     const end = pattern.indexOf("@", sign + 1);
     if (end === -1) throw new LeftOut("an '@' that begins no parser; a literal one is '@@'");
-    if (end === sign + 1) addText(parts, "@");
-    else {
-      for (const part of parserParts(pattern.slice(sign + 1, end))) {
-        if ("text" in part) addText(parts, part.text);
-        else parts.push(part);
-      }
-    }
+    parts.push(...(end === sign + 1 ? [{ text: "@" }] : parserParts(pattern.slice(sign + 1, end))));
     at = end + 1;
   }
-  return parts;
+  // ESTRING takes the text that ends it, which other text may follow.
+  return joinedTexts(parts);
 }
 
 function parserParts(text: string): ScannedPart[] {
   const [, type = "", name = "", parameter] = /^([^:]*)(?::([^:]*))?(?::(.*))?$/s.exec(text)!;
   if (!Object.hasOwn(PARSERS, type)) throw new LeftOut(`there is no parser ${quoted(type)}`);
   return PARSERS[type]!({ field: name === "" ? undefined : name, parameter, source: `@${text}@` });
-}
-
-/** Adjacent texts become one, as `ESTRING` takes the text that ends it. */
-function addText(parts: ScannedPart[], text: string): void {
-  const last = parts.at(-1);
-  if (last !== undefined && "text" in last) parts[parts.length - 1] = { text: last.text + text };
-  else parts.push({ text });
 }
 
 function field({ field, source }: Parser, texts: ScannedTexts): ScannedPart {
@@ -109,6 +99,17 @@ function emailParts(parser: Parser): ScannedPart[] {
       ],
     },
   ];
+}
+
+function expressionParts(parser: Parser): ScannedPart[] {
+  const { field, source } = parser;
+  try {
+    const expression = parseExpression(needed(parser, "an expression"), PCRE);
+    return [{ field, expression, tool: "syslog-ng", source }];
+  } catch (error) {
+    if (!(error instanceof NotSayable)) throw error;
+    throw new LeftOut(`in ${source}: ${error.message}`);
+  }
 }
 
 function needed({ parameter, source }: Parser, what: string): string {

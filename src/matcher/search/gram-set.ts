@@ -1,4 +1,4 @@
-import { viewOf, WORD, wordsOf } from "../../bytes/words.ts";
+import { viewOf, WORD, wordsOf } from "../../bytes/machine-words.ts";
 
 /** The possible lengths of grams, in bytes. */
 export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;

@@ -1,4 +1,4 @@
-import { viewOf, WORD, wordsOf } from "../../bytes/words.ts";
+import { viewOf, WORD, wordsOf } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { forEachOccurrence } from "./occurrences.ts";

@@ -34,6 +34,8 @@ export function problemsInWords(checked: CheckReport): string | undefined {
 
 /** What the options of `check` make of its result. */
 export interface Gate {
+  /** The command line that writes rules for lines of these logs. */
+  readonly suggesting: (logs: readonly string[]) => string;
   /** The baseline that was asked for, and whether it is updated. */
   readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
   /** The message if unmatched lines have templates that the baseline lacks. */

@@ -2,6 +2,12 @@
 // read these definitions. So a new option takes one entry in `commands.ts` and the code that uses it.
 import { listed } from "../../diagnostics/phrases.ts";
 
+/** An option on a command line: its name, and its value as it is written, or whether a flag is set. */
+export interface GivenOption {
+  readonly name: string;
+  readonly value: unknown;
+}
+
 /** One option. */
 export interface OptionDefinition {
   readonly long: `--${string}`;
@@ -16,8 +22,8 @@ export interface OptionDefinition {
    * Turns the text into the value that the command uses. Throws a UsageError that names the option for a wrong text.
    */
   readonly parse?: (option: string, text: string) => unknown;
-  /** The message for a missing option, if the command requires it. */
-  readonly required?: string;
+  /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
+  readonly required?: (given: readonly GivenOption[]) => string;
   /** The flag with which a required option may be missing. */
   readonly unless?: `--${string}`;
   /**
@@ -55,7 +61,7 @@ export type OptionValue<D> = D extends { repeatable: true }
     ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
     : boolean;
 
-type Given = { default: string } | { required: string };
+type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
 
 type ParsedValue<D> = D extends { parse: (option: string, text: string) => infer Value }
   ? Value

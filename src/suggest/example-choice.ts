@@ -2,7 +2,7 @@ import { asText, RecordBuilder } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import type { WrittenExample } from "../rules/write-rule.ts";
-import { needsKey } from "../transforms/registry.ts";
+import { needsKey } from "../transforms/transform-registry.ts";
 import type { SuggestedRule } from "./suggested-rules.ts";
 
 /**

@@ -2,14 +2,13 @@ import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
 import type { LeftLines, Suggestion } from "../../suggest/suggest.ts";
-import { shellWord, shownPath } from "../failure.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { shownPath } from "../failure.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** What the command was asked for. */
 export interface Request {
-  /** The logs on the command line. */
-  readonly paths: readonly string[];
+  /** The command line that checks the rules of a file with the logs. */
+  readonly checking: (rulesPath: string) => string;
   /** The file with the given rules. */
   readonly rulesPath: string | undefined;
   /** The file that the rules were written to; undefined for standard output. */
@@ -19,9 +18,6 @@ export interface Request {
   /** The width of the terminal, if it is one. */
   readonly width: number | undefined;
 }
-
-/** More logs than these are not named in the next step. */
-const MAX_NAMED_LOGS = 3;
 
 /** Says what the suggested rules cover, what is left, and what to do next. */
 export function summaryText(suggestion: Suggestion, request: Request): string {
@@ -61,10 +57,9 @@ function leftInWords(left: LeftLines, { minCount, maxRules }: Request): string[]
   return reasons.flatMap(([count, reason]) => (count === 0 ? [] : [`${counted(count, "line")} ${reason}`]));
 }
 
-function nextStep({ ruleCount }: Suggestion, { paths, rulesPath, destination }: Request): string {
+function nextStep({ ruleCount }: Suggestion, { checking, rulesPath, destination }: Request): string {
   const file = destination ?? rulesPath ?? "rules.yaml";
-  const named = paths.length > 0 && paths.length <= MAX_NAMED_LOGS && !paths.includes(DASH);
-  const check = ["normalizer check", shellWord(file), ...(named ? paths.map(shellWord) : [])].join(" ");
+  const check = checking(file);
   if (ruleCount === 0 || destination !== undefined) return `: ${check}`;
   if (rulesPath === undefined) return `, with the rules in ${file}: ${check}`;
   return `, with the new rules at the end of ${shownPath(rulesPath)} (see --in-place): ${check}`;

@@ -1,6 +1,3 @@
-/** The names that the message has most often; the first that an object has counts. */
-export const USUAL_MESSAGE_NAMES = ["message", "msg", "log", "MESSAGE"];
-
 /** A key that has nothing to do with the field. */
 export const NO_RANK = -1;
 /** A key whose object may hold the field. */
@@ -14,32 +11,31 @@ interface Level {
   readonly leading: Buffer | undefined;
 }
 
-/**
- * Which keys lead to the message of an object. The field `a.b` is the key of exactly that name or else, in the object `a`,
- * the key `b`.
- */
-export class MessageField {
-  /** What is said of an object without such a field. */
-  readonly missing: string;
-
+/** Which keys lead to a field of an object. */
+export class RecordField {
   private readonly path: readonly Level[];
 
-  /** Without a name, it is the first of the usual ones. */
-  constructor(name: string | undefined) {
-    const names = (name === undefined ? USUAL_MESSAGE_NAMES : [name]).map((one) => JSON.stringify(one)).join(", ");
-    this.missing = name === undefined ? `has none of the fields ${names}` : `has no field ${names}`;
-    if (name === undefined) {
-      this.path = [{ names: USUAL_MESSAGE_NAMES.map((usual) => Buffer.from(usual)), leading: undefined }];
-      return;
-    }
-    const segments = name.split(".");
-    this.path = segments.map((segment, i) => ({
-      names: [Buffer.from(segments.slice(i).join("."))],
-      leading: i < segments.length - 1 ? Buffer.from(segment) : undefined,
-    }));
+  private constructor(path: readonly Level[]) {
+    this.path = path;
   }
 
-  /** How many objects may lie around the message. */
+  /** The first of these keys that the object has. */
+  static named(names: readonly string[]): RecordField {
+    return new RecordField([{ names: names.map((name) => Buffer.from(name)), leading: undefined }]);
+  }
+
+  /** For `a.b`, the key of exactly that name or else, in the object `a`, the key `b`. */
+  static at(path: string): RecordField {
+    const segments = path.split(".");
+    return new RecordField(
+      segments.map((segment, i) => ({
+        names: [Buffer.from(segments.slice(i).join("."))],
+        leading: i < segments.length - 1 ? Buffer.from(segment) : undefined,
+      })),
+    );
+  }
+
+  /** How many objects may lie around the field. */
   get levels(): number {
     return this.path.length;
   }

@@ -1,15 +1,24 @@
-// What follows a part of a pattern, in grok and in ours.
+// What follows a part of an expression, in it and in ours.
 
-import { ANYTHING, type ByteSet, bytesWhere, ONLY_LINE_END, singleByte, unionOf } from "../../bytes/byte-set.ts";
+import {
+  ANYTHING,
+  type ByteSet,
+  bytesWhere,
+  isSubset,
+  ONLY_LINE_END,
+  singleByte,
+  unionOf,
+} from "../../bytes/byte-set.ts";
 import { isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import type { Element } from "../../matcher/pattern.ts";
-import { typeEntry } from "../../matcher/types/registry.ts";
+import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { BLANKS } from "../blanks.ts";
-import { WORD } from "./grok-pattern.ts";
+import { type Expression, WORD } from "./expression.ts";
+import type { TranslationState } from "./translation-state.ts";
 
 /** What follows a part. */
 export interface Next {
-  /** What the line may have after the part, where grok matches it. */
+  /** What the line may have after the part, where the expression matches it. */
   readonly regex: ByteSet;
   /** What the elements that follow may begin with. */
   readonly ours: ByteSet;
@@ -26,6 +35,20 @@ export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 /** What follows a word, if `\b` stands between. */
 export function afterWord(next: Next): Next {
   return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
+}
+
+/** What follows a part that may end with `\b`. */
+export function afterBoundary(node: Expression, next: Next, state: TranslationState): Next {
+  if (node.kind === "reference")
+    return state.definitions.within(node.name, node.offset, (definition) => afterBoundary(definition, next, state));
+  const hasBoundary = node.kind === "sequence" && node.nodes.at(-1)?.kind === "boundary";
+  return hasBoundary && isWords(node, state) ? afterWord(next) : next;
+}
+
+/** Whether a part takes some characters of words, and no others. */
+export function isWords(node: Expression, { texts }: TranslationState): boolean {
+  const { bytes, mayBeEmpty } = texts.traitsOf(node);
+  return !mayBeEmpty && isSubset(bytes, WORD);
 }
 
 const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);

@@ -1,15 +1,15 @@
-import type { GrokNode } from "./grok-pattern.ts";
+import type { Expression } from "./expression.ts";
 
 const MAX_LENGTH = 40;
 
 /** A part as it is written, for comments. Long ones are cut. */
-export function sourceOf(node: GrokNode): string {
+export function sourceOf(node: Expression): string {
   const text = written(node, MAX_LENGTH);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 /** The text of a part, at least its first `room` characters. */
-function written(node: GrokNode, room: number): string {
+function written(node: Expression, room: number): string {
   if (room <= 0) return "…";
   switch (node.kind) {
     case "text":
@@ -33,7 +33,7 @@ function written(node: GrokNode, room: number): string {
   }
 }
 
-function joined(nodes: readonly GrokNode[], separator: string, room: number): string {
+function joined(nodes: readonly Expression[], separator: string, room: number): string {
   let text = "";
   for (const [i, node] of nodes.entries()) {
     if (text.length > room) break;

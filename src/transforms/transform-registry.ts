@@ -36,6 +36,8 @@ interface TransformEntry {
   readonly sample?: readonly [text: string, result: string];
   /** Whether rules may name the kinds of parts that it concerns. */
   readonly takesKinds?: true;
+  /** Whether it puts a name in the place of a value. A field has at most one such transform. */
+  readonly isName?: true;
   /** Whether it numbers values in the order of the log, so that the result depends on earlier lines. */
   readonly isNumbered?: true;
   /** Whether it may replace digits, also those of an alias. */
@@ -90,6 +92,7 @@ export const TRANSFORMS = [
     name: "alias",
     description: "Gives each value the field's name and a number, in the order in which the values first occur.",
     sample: ["7f3a9c", "user#1"],
+    isName: true,
     isNumbered: true,
     make: aliasStep,
   },
@@ -97,7 +100,7 @@ export const TRANSFORMS = [
     name: "pseudonym",
     description:
       "Gives each value the field's name and a [keyed hash](#pseudonyms), which is the same in every run with the same key.",
-    replacesDigits: true,
+    isName: true,
     needsKey: true,
     make: pseudonymStep,
   },
@@ -116,6 +119,18 @@ export const TRANSFORM_NAMES: readonly TransformName[] = TRANSFORMS.map(({ name 
 
 const BY_NAME = new Map<TransformName, TransformEntry>(TRANSFORMS.map((entry) => [entry.name, entry]));
 
+/** Whether a transform puts a name in the place of a value. */
+export function isName({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.isName ?? false;
+}
+
+/** Whether two fields are transformed alike. */
+export function areSameTransforms(a: readonly Transform[], b: readonly Transform[]): boolean {
+  const isSame = (one: Transform, other: Transform | undefined): boolean =>
+    one.name === other?.name && one.kinds?.join() === other.kinds?.join();
+  return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
+}
+
 /** Whether a transform numbers values in the order of the log. */
 export function isNumbered({ name }: Transform): boolean {
   return BY_NAME.get(name)!.isNumbered ?? false;
@@ -124,7 +139,7 @@ export function isNumbered({ name }: Transform): boolean {
 /** Whether of several transforms one after another the later ones may change or replace the number of an alias. */
 export function hidesNumber(transforms: readonly Transform[]): boolean {
   const numbered = transforms.findIndex(isNumbered);
-  return transforms.slice(numbered + 1).some((later) => isNumbered(later) || BY_NAME.get(later.name)!.replacesDigits);
+  return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.replacesDigits);
 }
 
 /** Whether a transform needs a key. */
