@@ -1,10 +1,10 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
-import { formOf, LineProcessor } from "../line-processor.ts";
+import { formOf, LineProcessor, rulebookFrom } from "../line-processor.ts";
 import type { RecordOptions } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
-import { type Rulebook, requireKey, rulebookOf } from "../normalization/rulebook.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
 import {
   checkLine,
   checkOptions,
@@ -12,12 +12,8 @@ import {
   type InBytes,
   type InText,
   type ProcessorOptions,
-  pseudonymsOf,
 } from "../options.ts";
-import { parseRules } from "../rules/parse-rules.ts";
-import { rulesTextOf } from "../rules/rules-text.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
-import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 
 export type { RecordOptions } from "../normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
@@ -44,12 +40,12 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const { rules, rulesPath, mask = false } = options;
-    if (rulesPath !== undefined) throw new TypeError("new Processor: no file can be read here; give it { rules }");
-    const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules, pseudonymsOf(options));
+    if (options.rulesPath !== undefined)
+      throw new TypeError("new Processor: no file can be read here; give it { rules }");
+    const rulebook = rulebookFrom(options);
     super(rulebook);
     this.rulebook = rulebook;
-    this.mask = mask;
+    this.mask = options.mask ?? false;
   }
 
   /**
@@ -87,13 +83,6 @@ export class Processor extends LineProcessor {
     }
     signal?.throwIfAborted();
   }
-}
-
-function rulebookFrom(rules: string | object, pseudonyms: Pseudonyms | undefined): Rulebook {
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
-  requireKey(rulebook);
-  return rulebook;
 }
 
 function inMemory(bytes: Buffer): Log {

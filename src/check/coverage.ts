@@ -1,6 +1,6 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../normalization/line-templates.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import { type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
@@ -89,17 +89,13 @@ export async function coverageOf(
 ): Promise<Coverage> {
   const counter = new CoverageCounter(rulebook, options);
   const reader = new LineReader(options);
-  for (const log of logs) {
+  await readLogs(logs, options.signal, (log) => {
     counter.begin();
     const take = (): void => {
       while (reader.next()) counter.add(reader, log.name);
     };
-    try {
-      await reader.read(log.open(), take, FIRST_FILE);
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
+    return reader.read(log.open(), take, FIRST_FILE);
+  });
   return counter.coverage;
 }
 

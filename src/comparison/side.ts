@@ -1,6 +1,6 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
@@ -80,7 +80,8 @@ export class Side {
   ): Promise<Side> {
     const side = new Side(logName, rulebook, allKeys, options);
     try {
-      for (const log of logs) await side.read(log);
+      await readLogs(logs, options.signal, (log) => side.read(log));
+      options.signal?.throwIfAborted();
       return side;
     } catch (error) {
       side.close();
@@ -198,7 +199,6 @@ export class Side {
         this.valueEnds.push(this.values.length);
       }
     });
-    signal?.throwIfAborted();
   }
 }
 

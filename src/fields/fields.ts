@@ -1,5 +1,5 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
@@ -59,14 +59,10 @@ async function readInto(
       columns.add(linePattern, bytes, classifier.bounds, side);
     }
   };
-  for (const log of logs) {
+  await readLogs(logs, options.signal, (log) => {
     classifier.begin();
-    try {
-      await reader.read(log.open(), take);
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
+    return reader.read(log.open(), take);
+  });
   options.signal?.throwIfAborted();
   return statisticsOf({ linesProcessed: reader.number, linesMatched });
 }

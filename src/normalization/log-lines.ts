@@ -5,7 +5,7 @@ import type { ReadOptions } from "../streams/line-text.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import type { LineConsumer, LineSource } from "./line-source.ts";
-import type { Log } from "./log.ts";
+import { type Log, readLogs } from "./log.ts";
 
 /** How logs are read again and again. */
 export interface RereadOptions extends ReadOptions {
@@ -43,25 +43,21 @@ export class LogLines implements LineSource {
     const reader = new LineReader(this.options);
     const isFirst = this.opened.length === 0;
     const onBytes = isFirst ? undefined : onReadAgain?.(this.size);
-    for (const [i, log] of this.logs.entries()) {
+    await readLogs(this.logs, signal, async (log, i) => {
       consumer.begin();
-      try {
-        const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
-        const linesBefore = reader.number;
-        const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
-        await reader.read(reported(chunks, onBytes), () => {
-          while (reader.next()) {
-            if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
-            consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.flaw);
-          }
-        });
-        if (signal.aborted) break;
-        this.lineCounts[i] ??= reader.number - linesBefore;
-        if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
-      } catch (error) {
-        throw log.failure(error);
-      }
-    }
+      const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
+      const linesBefore = reader.number;
+      const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
+      await reader.read(reported(chunks, onBytes), () => {
+        while (reader.next()) {
+          if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
+          consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.flaw);
+        }
+      });
+      if (signal.aborted) return;
+      this.lineCounts[i] ??= reader.number - linesBefore;
+      if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
+    });
     signal.throwIfAborted();
   }
 

@@ -4,7 +4,7 @@ import { LineReader } from "../streams/line-reader.ts";
 import { LineClassifier } from "./line-classifier.ts";
 import { LineTime } from "./line-time.ts";
 import type { RecordOptions } from "./line-writer.ts";
-import type { Log } from "./log.ts";
+import { type Log, readLogs } from "./log.ts";
 import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
 import type { Rulebook } from "./rulebook.ts";
 
@@ -100,16 +100,11 @@ export async function readRecords<Line extends string | Uint8Array>(
     await giveBatch();
   };
 
-  for (const log of logs) {
-    if (reading.signal?.aborted) return;
+  await readLogs(logs, reading.signal, (log) => {
     classifier.begin();
     file = log.name;
-    try {
-      await reader.read(log.open(), takeLines);
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
+    return reader.read(log.open(), takeLines);
+  });
 }
 
 /** Masks a range and converts the result. */

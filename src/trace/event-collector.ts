@@ -6,7 +6,7 @@ import { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { RecordOptions } from "../normalization/line-writer.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
@@ -76,21 +76,17 @@ export class EventCollector {
 
   /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
   async read(logs: readonly Log[]): Promise<void> {
-    for (const log of logs) await this.readLog(log);
+    const { signal } = this.options;
+    await readLogs(logs, signal, (log) => this.readLog(log));
+    signal?.throwIfAborted();
     settleTimes(this.events, this.files);
   }
 
   private async readLog(log: Log): Promise<void> {
     this.times = new FileTimes();
     this.classifier.begin();
-    try {
-      this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
-      await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
-    } catch (error) {
-      throw log.failure(error);
-    }
-    // An aborted input ends as if it were complete.
-    this.options.signal?.throwIfAborted();
+    this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
+    await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
   }
 
   private takeLines(): void {

@@ -2,6 +2,7 @@ import { UsageError } from "clipanion";
 import { nearest } from "../../diagnostics/nearest.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
+import { readLogs } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
@@ -88,11 +89,7 @@ export class WhyCommand extends commandBase(WHY) {
       }
       await output.flush();
     };
-    try {
-      await reader.read(log.open(), take);
-    } catch (error) {
-      throw log.failure(error);
-    }
+    await readLogs([log], stop.signal, () => reader.read(log.open(), take));
     if (reader.number === 0 && only === undefined) {
       writer.noLines();
       await output.flush();
