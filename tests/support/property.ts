@@ -37,6 +37,11 @@ export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
   return chosen!.slice(0, Math.max(1, caseCount(cases.length)));
 }
 
+/** All of a size with `--runs 1` and above, else that share of it. For what grows with a size, in few steps of one kind. */
+export function shareOf(full: number): number {
+  return Math.ceil(full * Math.min(1, RUNS));
+}
+
 /** A third of a size, and more with `--runs` up to all of it. For patterns and lines where the cost is quadratic. */
 export function sizeUpTo(full: number): number {
   return Math.min(full, Math.ceil(full * 0.33 * Math.sqrt(Math.max(1, RUNS))));
