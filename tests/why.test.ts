@@ -14,6 +14,7 @@ import { similarTo } from "../src/why/similar.ts";
 import { Walker } from "../src/why/walker.ts";
 import { Why } from "../src/why/why.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
+import { parsePattern } from "./support/parse-pattern.ts";
 import { assertProperty, shareOf } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
@@ -340,6 +341,10 @@ suite("why: the nearest rule and its edit", (test) => {
     const texts = ["a", "b", "c"].flatMap((name) => [{ field: name }, { text: ` number ${name}; ` }]);
     assert.equal(editsFor(texts, "1 number a; 2 number b;3 number c; "), 1);
     assert.equal(editsFor(texts, "1 number a;2 number b;3 number c; "), 2);
+    // A third one would cost as little as the others.
+    const took = parsePattern("<took >a< ms from >b< to >c< in all>");
+    assert.equal(editsFor(took, "took 1 ms from 2 To 3 In all"), 2);
+    assert.equal(editsFor(took, "Took 1 ms from 2 To 3 In all"), 2);
     // No edit costs less than another value.
     const values = texts.map((part) => ("field" in part ? { ...part, kind: { values: ["yes", "no"] } } : part));
     assert.equal(editsFor(values, "yes number a; yes number b; maybe number c; "), 1);
