@@ -19,6 +19,9 @@ export type {
   ComparisonSame,
   ComparisonSummary,
 } from "./comparison/difference.ts";
+export type { ExportedRule, ExportResult } from "./export/exported.ts";
+export type { ExportFormat } from "./export/formats.ts";
+export { type ExportOptions, exportRules } from "./export-rules.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { ImportFormat } from "./import/formats.ts";
