@@ -22,12 +22,12 @@ import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 
 export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
 export type {
-  Capture,
   CapturedFields,
+  FieldCapture,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
 export type { KeyOptions, ProcessorOptions, ReadOptions, RecordOptions, RulesObject } from "../options.ts";
-export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
+export type { RulesIssue, RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
 export { MissingKeyError } from "../transforms/pseudonyms.ts";
 export type { ExplainedLine } from "../why/explained-line.ts";

@@ -38,7 +38,7 @@ export interface SuggestOptions {
 }
 
 /** Why no rule matches some lines. */
-export interface LeftLines {
+export interface SuggestionLeftLines {
   /** Their rules are for fewer lines than `minCount`. */
   readonly belowMinCount: number;
   /** Their rules are beyond the first `maxRules`. */
@@ -64,7 +64,7 @@ export interface Suggestion {
   /** In the notation of patterns, with alternatives in parentheses; those that suggested rules have. */
   readonly headers: readonly string[];
   /** Lines that no rule matches. */
-  readonly left: LeftLines;
+  readonly left: SuggestionLeftLines;
   /** How many lines another suggested rule wins than the one that was drafted from them. */
   readonly strayCount: number;
   /** The fields in `keep` that no header has. */

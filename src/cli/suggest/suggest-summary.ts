@@ -1,7 +1,7 @@
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
-import type { LeftLines, Suggestion } from "../../suggest/suggest.ts";
+import type { Suggestion, SuggestionLeftLines } from "../../suggest/suggest.ts";
 import { shownPath } from "../failure.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
@@ -47,7 +47,7 @@ function coverage({ lineCount, givenCount, matchedCount, ruleCount }: Suggestion
   return `${counted(lineCount, "line")}, ${given}${matchedCount} matched by ${rules}: ${rate}`;
 }
 
-function leftInWords(left: LeftLines, { minCount, maxRules }: Request): string[] {
+function leftInWords(left: SuggestionLeftLines, { minCount, maxRules }: Request): string[] {
   const reasons: readonly (readonly [number, string])[] = [
     [left.belowMinCount, `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
     [left.beyondMaxRules, `of rules beyond the first ${maxRules} (--max-rules)`],
