@@ -5,7 +5,7 @@ import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
-import { givenRules, loadedFile } from "./given-rules.ts";
+import { givenRules, loadedFile } from "./existing-rules.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { verifiedRules } from "./verified-rules.ts";

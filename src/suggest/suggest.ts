@@ -8,7 +8,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import type { InputOptions } from "../records/input-format.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
-import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
+import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
 import { NumberLog } from "./number-log.ts";
