@@ -17,7 +17,7 @@ const MAX_COMPARED = 100_000;
 /** How many lines are kept for each pair. */
 const MAX_SAMPLES = 3;
 /** Of longer lines and outputs, only the beginning is kept. */
-export const MAX_SAMPLE_BYTES = 1024;
+const MAX_SAMPLE_BYTES = 1024;
 
 /** A line that the old and the new rules treat differently. */
 export interface CheckChangedLine<Line extends string | Uint8Array = Buffer> {

@@ -17,7 +17,7 @@ import { UnequalLines } from "./unequal-lines.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
 /** How two logs are read and compared. */
-export interface ComparedLogsOptions {
+interface ComparedLogsOptions {
   readonly by?: readonly string[] | undefined;
   /** Fields that are left out of the comparison. */
   readonly ignore?: readonly string[] | undefined;

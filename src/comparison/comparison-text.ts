@@ -23,7 +23,7 @@ import type { Originals } from "./originals.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 
 /** What a text shows. */
-export interface ComparisonTextOptions {
+interface ComparisonTextOptions {
   readonly isGrouped: boolean;
   /** Without rules, it goes without saying that no rule matched a line. */
   readonly hasRules: boolean;

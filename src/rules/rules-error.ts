@@ -69,14 +69,14 @@ export class RulesError extends Error {
 }
 
 /** What is wrong with a rules file: the first problems, and how many more there are. */
-export interface Problems {
+interface Problems {
   readonly path: string;
   readonly issues: readonly RulesIssue[];
   readonly omitted: number;
 }
 
 /** The problems as they are shown where no width is known, without the end of the last line. */
-export function report(problems: Problems): string {
+function report(problems: Problems): string {
   const layout = new StringLayout();
   addReport(layout, problems);
   return layout.toString().slice(0, -1);

@@ -11,7 +11,7 @@ import type { ShapeTable } from "./shape-table.ts";
 import { verifiedRules } from "./verified-rules.ts";
 
 /** A line that shows what the lines of a log have in common. */
-export interface KnownLine {
+interface KnownLine {
   readonly bytes: Buffer;
   /** Whether it does not come right after the line before it in the list. */
   readonly beginsStretch: boolean;

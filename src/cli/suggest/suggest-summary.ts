@@ -6,7 +6,7 @@ import { shownPath } from "../failure.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** What the command was asked for. */
-export interface Request {
+interface Request {
   /** The command line that checks the rules of a file with the logs. */
   readonly checking: (rulesPath: string) => string;
   /** The file with the given rules. */
