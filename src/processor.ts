@@ -3,7 +3,6 @@ import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 import { utcOffsetOf } from "./date-times/utc-offset.ts";
 import type { FieldsResult } from "./fields/fields.ts";
-import { pathOf, rulesSourceFrom } from "./given-rules.ts";
 import { formOf, LineProcessor } from "./line-processor.ts";
 import { type GivenLog, givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
@@ -13,6 +12,7 @@ import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
 import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
+import { pathOf, rulesSourceFrom } from "./open-rules.ts";
 import {
   checkOptions,
   checkOutput,

@@ -122,9 +122,9 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Pla
 }
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
-function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, outputSpan, span }: PlacedMatch): Span {
+function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: PlacedMatch): Span {
   const place = fieldsIn(pattern.parts).findIndex(({ field }) => field === fields[0]);
-  return (edit === "leave_out" ? outputSpan : fieldSpans[place]) ?? span;
+  return (edit === "leave_out" ? written?.span : fieldSpans[place]) ?? span;
 }
 
 function placesOf(

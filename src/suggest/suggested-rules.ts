@@ -1,8 +1,9 @@
 // Gives drafts names, and describes them as rules.
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
+import { bracedIdentifiers } from "../rules/braces.ts";
 import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
-import { bracedNames, templateLiteral } from "../rules/template.ts";
+import { templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import {
@@ -165,7 +166,7 @@ function keyOf({ header, shapes }: Draft): string {
 }
 
 function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
-  const inBraces = parts.flatMap((part) => ("text" in part ? bracedNames(part.text) : []));
+  const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
   const names = new Map<ContentField, string>();
   let before = "";

@@ -1,5 +1,5 @@
 import type { Element } from "../matcher/pattern.ts";
-import { isOptional, notationOf, withNotation } from "../rules/notation.ts";
+import { isOptional, notationOf, withNotation } from "../rules/write-notation.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 
 /**
