@@ -60,7 +60,7 @@ export type RulesRemark =
   | { readonly code: "BRACED_NAME"; readonly near: NearPlaceholder; readonly span: Span };
 
 /** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
-export class Reader {
+export class NodeReader {
   readonly source: string;
   readonly remarks: RulesRemark[] = [];
   private definedWeight = 0;
