@@ -1,3 +1,4 @@
+import { MAX_FIELDS } from "./limits.ts";
 import { type Span, spanOf } from "./location.ts";
 import { headOf, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
@@ -8,9 +9,6 @@ import { elementWith, type PlacedElement, type WrittenElement, withDefinitions }
 import type { Wording } from "./problem.ts";
 import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
 import { isLineText, readLineText, spansIn } from "./scalar-text.ts";
-
-/** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
-const MAX_FIELDS = 1000;
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
 const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
