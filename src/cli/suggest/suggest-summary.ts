@@ -43,7 +43,7 @@ function coverage({ lineCount, givenCount, matchedCount, ruleCount }: Suggestion
   const given = rulesPath === undefined ? "" : `${givenCount} matched by ${shownPath(rulesPath)}, `;
   const rules = counted(ruleCount, rulesPath === undefined ? "rule" : "new rule");
   const linesMatched = givenCount + matchedCount;
-  const rate = percentage({ linesProcessed: lineCount, linesMatched, matchRate: 0 });
+  const rate = percentage({ linesProcessed: lineCount, linesMatched });
   return `${counted(lineCount, "line")}, ${given}${matchedCount} matched by ${rules}: ${rate}`;
 }
 
