@@ -19,8 +19,12 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import { LinePlaces } from "./line-places.ts";
-import type { Originals } from "./originals.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
+
+/** Below which lines their originals are shown: none, those that differ (`changed`), or also their context (`full`). */
+export const ORIGINALS = ["none", "changed", "full"] as const;
+
+export type Originals = (typeof ORIGINALS)[number];
 
 /** What a text shows. */
 interface ComparisonTextOptions {
