@@ -6,7 +6,7 @@ import { type CheckReport, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
 import { coverageOf } from "../src/check/coverage.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
-import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
+import { type CheckFinding, FINDING_CODES, referencesOf } from "../src/check/finding.ts";
 import { ComparisonLimit, PatternOrder } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
@@ -219,7 +219,7 @@ suite("inclusions", (test) => {
   });
 });
 
-function findingsOf(yaml: string): readonly Finding[] {
+function findingsOf(yaml: string): readonly CheckFinding[] {
   const source = rulesSourceOf(Buffer.from(yaml), "rules.yaml");
   return checkRules(source, referencesOf(source)).findings;
 }
