@@ -109,6 +109,8 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["%a:rest% x", "never matches, as %a:rest% leaves nothing for what follows it"],
   ["%a:alpha%%b:word%", "nothing shows where %a:alpha% ends"],
   ["%{", "a '{' that nothing closes"],
+  ['%{"type":"alternative","parser":[]}%', '%{"type":"alternative","parser":[]}% has no list of parsers'],
+  ['%{"type":"literal","text":"\\ud800"}%', "half of a surrogate pair, which is no character"],
   ["%{x}%", "not JSON: '{x}'"],
   ["%a", "a '%' that begins no field; a literal one is '%%'"],
   ["%a:char-to:x", "a field without a '%' at its end"],

@@ -154,6 +154,8 @@ class Translation {
       const part = parts[i]!;
       if ("text" in part) {
         if (part.text === "") continue;
+        if (/[\r\n]/.test(part.text)) throw new LeftOut("a line break, which no line has");
+        if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is no character");
         elements.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);

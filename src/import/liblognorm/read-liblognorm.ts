@@ -4,7 +4,7 @@ import { LeftOut } from "../../rules/left-out.ts";
 import { DROPPED } from "../blanks.ts";
 import { type Imported, type ImportFile, type ImportPlace, placesOf } from "../imported.ts";
 import type { ImportReader } from "../reader.ts";
-import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
+import { elementsOfParts } from "../scanned-parts.ts";
 import { ruleParts } from "./rule-parts.ts";
 import { isRulebase, type Rulebase, type RulebaseRule, readRulebase } from "./rulebase.ts";
 
@@ -34,7 +34,6 @@ function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, place: Imp
   try {
     const parts = ruleParts(pattern, types);
     if (parts.length === 0) throw new LeftOut("matches only empty lines");
-    if (hasLineBreak(parts)) throw new LeftOut("a line break, which no line has");
     const { elements, names, remarks } = elementsOfParts(parts, false);
     const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
     const fields = [...new Set(names.values())].filter((field) => field !== DROPPED);
@@ -51,11 +50,4 @@ function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, place: Imp
     if (!(error instanceof LeftOut)) throw error;
     return { place, name, source, reason: error.message };
   }
-}
-
-function hasLineBreak(parts: readonly ScannedPart[]): boolean {
-  return parts.some((part) => {
-    if ("branches" in part) return part.branches.some(hasLineBreak);
-    return "text" in part && /[\r\n]/.test(part.text);
-  });
 }
