@@ -149,6 +149,10 @@ suite("rules of liblognorm as ours", (test) => {
     const { rules } = imported('rule=a,b:x %n:number%\nannotate=b:+kind="login"');
     assert.match(rules, "  - name: a,b\n");
     assert.match(rules, "    output: 'kind=login {n}'\n");
+    const braces = imported('rule=a:x %n:number%\nannotate=a:+kind="{x}"').rules;
+    assert.match(braces, "    output: 'kind={{x}} {n}'\n");
+    const lost = imported('rule=a:x %n:number%\nannotate=a:+kind="{n}"').rules;
+    assert.match(lost, "# the annotations of its tags are left out\n");
   });
 
   test("a rule may go on in the next line inside a field", () => {
