@@ -151,7 +151,19 @@ suite("rules as patterns of syslog-ng", (test) => {
     const literal = text.filter((one) => !/[\r\n]/.test(one)).map((one) => ({ text: one }));
     const field = fc.record({
       field: fc.constantFrom("a", "b", "timestamp", "_", "x-y", "<>"),
-      parser: fc.constantFrom("any", "number", "float", "word", "ip", "uuid", "quoted", "json", "timestamp", "hex"),
+      parser: fc.constantFrom(
+        "any",
+        "number",
+        "float",
+        "word",
+        "whitespace",
+        "ip",
+        "uuid",
+        "quoted",
+        "json",
+        "timestamp",
+        "hex",
+      ),
     });
     const element = fc.oneof(
       literal,

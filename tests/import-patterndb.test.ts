@@ -72,8 +72,8 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ['@QSTRING:q:"@ x', "': \"{q}\" x{_}'", "q: any text, not only @QSTRING:q:\"@ up to the first '\"'"],
   ["@QSTRING:q:()@@ANYSTRING:r@", "': ({q}){r}'"],
   ["@SET:d:0123456789@ x", "': {d:number} x{_}'"],
-  ["a@SET:: @b", "': a{blanks}b{_}'"],
-  ["a@OPTIONALSET:: @b", "{ optional: '{blanks}' }, 'b{_}']"],
+  ["a@SET:: @b", "': a{_:whitespace}b{_}'", "any white space, not only @SET:: @"],
+  ["a@OPTIONALSET:: @b", "{ optional: '{_:whitespace}' }, 'b{_}']", "any white space, not only @OPTIONALSET:: @"],
   ["@STRING:.dict.a@ x", "': {dict_a:word} x{_}'", "dict_a: any text without blanks, not only @STRING:.dict.a@"],
   ["@PCRE:a:\\d+@ x", "': {a:number} x{_}'"],
   ["@PCRE:a:\\S+@", "': {a:word}{_}'"],
@@ -89,7 +89,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["x @PCRE:a:(?<b>\\w+)-(c)?@ y", "': x {a:word} y{_}'", "a: any text without blanks, not only \\w+-c?"],
   [
     "a @PCRE::b(?:c d)?\\s+@e",
-    "': a b', { optional: 'c d' }, '{blanks}e{_}'",
+    "': a b', { optional: 'c d' }, '{_:whitespace}e{_}'",
     "also ends at other places if what follows fits there, which syslog-ng does not try",
   ],
   ["@PCRE:a:%{INT}[[a]@ x", "': ', { field: 'a', values: ['%{INT}[', '%{INT}a'] }, ' x{_}'"],
@@ -187,7 +187,7 @@ suite("patterns of syslog-ng as rules", (test) => {
         fc.constantFrom(
           "ANYSTRING EMAIL ESTRING FLOAT IPvANY NUMBER OPTIONALSET PCRE PCRE QSTRING SET STRING X".split(" "),
         ),
-        fc.constantFrom("", ":a", ":b.c", ":timestamp", ":_", ":blanks", ":{x}"),
+        fc.constantFrom("", ":a", ":b.c", ":timestamp", ":_", ":{x}"),
         fc.constantFrom("", ":", ": ", ":x", ":[]", ":0123456789", ":}{", ": : ", ":.*", ":\\w?a|b{2}", ":(?<q>[^é])$"),
       )
       .map(([types, name, parameter]) => `@${types[0]}${name}${parameter}@`);

@@ -3,8 +3,8 @@
 
 import { quoted } from "../diagnostics/phrases.ts";
 import { joinedTexts } from "../matcher/joined-texts.ts";
-import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
 
 /** What a rule becomes. */
@@ -45,6 +45,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   ip: "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)",
   float: "[+-]?(?:\\d+(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d+)?",
   hex: "(?:0[xX])?[0-9A-Fa-f]+",
+  whitespace: "[ \\t\\n\\x0b\\f\\r]+",
   word: "[^ \\t\\n\\x0b\\f\\r]+",
   uuid: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
   quoted: '"(?:[^"\\\\]|\\\\.)*"',
@@ -65,7 +66,7 @@ export function rulePatterns(pattern: Pattern): RulePatterns {
 type PlainPart = { readonly text: string } | FieldPart;
 
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
-function expanded(parts: readonly Part[]): PlainPart[][] {
+function expanded(parts: readonly PatternPart[]): PlainPart[][] {
   let sequences: PlainPart[][] = [[]];
   for (const part of parts) {
     const branches: PlainPart[][] =

@@ -16,9 +16,9 @@ import {
 } from "../bytes/byte-set.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
-import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED } from "./blanks.ts";
 import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";
 import { ANYTHING_NEXT, type Next } from "./expressions/next.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
@@ -107,7 +107,7 @@ class Translation {
   private endsLine = false;
 
   constructor(taken: readonly string[]) {
-    this.taken = new Set([DROPPED, BLANKS_NAME, ...taken]);
+    this.taken = new Set([DROPPED, ...taken]);
   }
 
   whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
@@ -241,7 +241,8 @@ class Translation {
   private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
     if (isSubset(run, BLANK)) {
       this.refuseTaken(run, source, next);
-      return { ...BLANKS, field: name === DROPPED ? BLANKS_NAME : name };
+      if (!isSubset(BLANK, run)) this.widened(name, "any white space", source);
+      return { ...BLANKS, field: name };
     }
     for (const type of TYPES_OF_RUNS) {
       const { bytes } = typeEntry(type);
@@ -292,7 +293,7 @@ function followerOf(element: Element): Follower {
   if ("alternatives" in element) return "field";
   const { kind } = element;
   if (kind === undefined) return "tail";
-  return "values" in kind && kind.values.every((value) => value.trim() === "") ? "blanks" : "field";
+  return "parser" in kind && kind.parser === BLANKS_TYPE ? "blanks" : "field";
 }
 
 /** What follows, for expressions. */

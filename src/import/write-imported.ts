@@ -4,10 +4,10 @@ import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import type { Element, FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
-import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { commentLines, patternItems, ruleLines } from "../rules/write-rule.ts";
-import { BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { DROPPED } from "./blanks.ts";
 import { definitionLines, definitionsIn, fieldsIn } from "./field-definitions.ts";
 import { type Imported, type ImportedRule, isLeftOut, type LeftOutRule, placeText } from "./imported.ts";
 
@@ -40,7 +40,7 @@ export function writeImported(imported: readonly Imported[], format: string): st
 
 /** The names of the rules, each once. */
 function namesOf(rules: readonly ImportedRule[]): Map<ImportedRule, string> {
-  const made = ruleNames(rules.map(({ elements }) => wordsOf(textsOf(elements))));
+  const made = ruleNames(rules.map(({ elements }) => nameWords(textsOf(elements))));
   const unique = new UniqueNames(rules.flatMap(({ name }) => (name === undefined ? [] : [name])));
   const given = new UniqueNames();
   return new Map(rules.map((rule, i) => [rule, rule.name === undefined ? unique.of(made[i]!) : given.of(rule.name)]));
@@ -70,7 +70,7 @@ function outputOf(elements: readonly Element[], name: string): string {
   const fields = new Set(
     fieldsIn(elements)
       .map(({ field }) => field)
-      .filter((field) => field !== DROPPED && field !== BLANKS_NAME),
+      .filter((field) => field !== DROPPED),
   );
   if (fields.size === 0) return templateLiteral(name);
   return [...fields].map((field) => `{${field}}`).join(" ");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { summaryText } from "../../src/cli/import/summary.ts";
+import { importSummary } from "../../src/cli/import/import-summary.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../../src/import/formats.ts";
 import { type ImportResult, importFiles } from "../../src/import/import.ts";
 import { ImportError, importFile } from "../../src/import/imported.ts";
@@ -39,7 +39,7 @@ export const imports: Target<Case> = {
       checkPrintable("the error", result.message);
       assert.match(result.message, /:\d+:\d+: ./, "an error without a place");
     } else {
-      for (const line of summaryText(result, undefined).trimEnd().split("\n")) checkPrintable("the summary", line);
+      for (const line of importSummary(result, undefined).trimEnd().split("\n")) checkPrintable("the summary", line);
       for (const line of result.rules.split("\n")) if (/^ *#/.test(line)) checkPrintable("a comment", line);
       const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
       assert.ok(result.rules.length <= MAX_LENGTH + MAX_GROWTH * size, `${result.rules.length} of ${size} bytes`);

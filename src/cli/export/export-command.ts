@@ -9,7 +9,7 @@ import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { exportSummary } from "./export-summary.ts";
 
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase(EXPORT) {
@@ -24,7 +24,7 @@ export class ExportCommand extends commandBase(EXPORT) {
     const result = writePatterndb(source, this.program);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
     if (closed) return EXIT.success;
-    stderr.write(summaryText(result, terminalWidth(stderr)));
+    stderr.write(exportSummary(result, terminalWidth(stderr)));
     if (result.ruleCount > 0) return EXIT.success;
     writeNote(
       this.context,

@@ -15,7 +15,7 @@ import type { Element, FieldElement, FieldKind } from "../../matcher/pattern.ts"
 import { DROPPED } from "../blanks.ts";
 import { choiceOf } from "./choice-of.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
-import { ANY, DIGIT, type Expression, HEX_DIGIT, NON_BLANK, offsetOf, type Repeat } from "./expression.ts";
+import { ANY, BLANK, DIGIT, type Expression, HEX_DIGIT, NON_BLANK, offsetOf, type Repeat } from "./expression.ts";
 import { afterBoundary, LINE_END_NEXT, type Next } from "./next.ts";
 import { NotSayable } from "./not-sayable.ts";
 import { sourceOf } from "./source-of.ts";
@@ -100,6 +100,7 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
     if (isSame(set, ANY)) return anyText(core, wanted);
     if (isPlain && isSame(set, DIGIT)) return [element(wanted, { parser: "number" })];
     if (isPlain && isSame(set, NON_BLANK)) return [element(wanted, { parser: "word" })];
+    if (isPlain && isSame(set, BLANK)) return [element(wanted, { parser: "whitespace" })];
   }
   const texts = state.texts.textsOf(node);
   if (texts === undefined || texts.some((text) => /[\n\r]/.test(text))) return undefined;

@@ -11,7 +11,7 @@ import {
 } from "../../bytes/byte-set.ts";
 import { isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import type { Element } from "../../matcher/pattern.ts";
-import { typeEntry } from "../../matcher/types/registry.ts";
+import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { BLANKS } from "../blanks.ts";
 import { type Expression, WORD } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";

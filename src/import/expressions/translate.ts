@@ -218,8 +218,10 @@ class Translator {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
     if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
+      if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
+        this.state.remark(sourceOf(node), "any white space");
       if (min === 0) return [OPTIONAL_BLANKS];
-      if (min <= MAX_LITERALS) return [...Array.from({ length: min - 1 }, () => ({ text: " " })), BLANKS];
+      if (min <= MAX_LITERALS) return Array.from({ length: min }, () => BLANKS);
     }
     if (min === 0 && max === 1) {
       const part = this.state.nested(() => this.sequence([node.node], next));

@@ -1,5 +1,5 @@
 import type { Element } from "../../matcher/pattern.ts";
-import { BLANKS, BLANKS_NAME, DROPPED } from "../blanks.ts";
+import { DROPPED } from "../blanks.ts";
 import { NotSayable } from "./not-sayable.ts";
 import type { TranslationState } from "./translation-state.ts";
 
@@ -15,7 +15,7 @@ export function withUniqueNames(elements: readonly Element[], state: Translation
       if ("field" in element) {
         if (++count > MAX_FIELDS) throw new NotSayable(`has more than ${MAX_FIELDS} fields`, 0);
         const { field } = element;
-        if (field === DROPPED || element === BLANKS) return element;
+        if (field === DROPPED) return element;
         let name = field;
         for (let number = 2; taken.has(name); number++) name = `${field}_${number}`;
         taken.add(name);
@@ -28,5 +28,5 @@ export function withUniqueNames(elements: readonly Element[], state: Translation
       for (const set of names) for (const name of set) taken.add(name);
       return { alternatives };
     });
-  return rename(elements, new Set([BLANKS_NAME]));
+  return rename(elements, new Set());
 }
