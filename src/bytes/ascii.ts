@@ -2,7 +2,7 @@
 // never look at or beyond `end`, so the result does not depend on what follows the line.
 
 export const SPACE = 0x20;
-const PLUS = 0x2b;
+export const PLUS = 0x2b;
 export const COMMA = 0x2c;
 export const DASH = 0x2d;
 export const DOT = 0x2e;

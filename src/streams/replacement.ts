@@ -138,6 +138,8 @@ function temporaryName(): string {
 /** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
 function targetOf(path: string): string {
   if (path.endsWith("/")) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
+  // To Node an empty path is the current folder, to the system it is none.
+  if (path === "") throw Object.assign(new Error("no such file or directory"), { code: "ENOENT" });
   try {
     return realpathSync(path);
   } catch (error) {

@@ -43,7 +43,8 @@ async function textOf(file: Log): Promise<string> {
   } catch (error) {
     throw file.failure(error);
   }
-  return Buffer.concat(chunks).toString();
+  // Drops a byte order mark, which some shells write before what they redirect into a file.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function statisticsIn(line: string, file: string, number: number): ReadStatistics {

@@ -99,7 +99,7 @@ class Translator {
       this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
     if (named.length === 0) throw new NotSayable("matches only empty lines", 0);
-    const timestamp = fieldsIn(named).find(({ field }) => field === TIMESTAMP);
+    const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP);
     if (timestamp !== undefined && timestamp.kind === undefined)
       this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
@@ -284,9 +284,9 @@ function isBlankSet(node: Expression): boolean {
   return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
 }
 
-function fieldsIn(elements: readonly Element[]): FieldElement[] {
+function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
     return "field" in element ? [element] : [];
   });
 }
