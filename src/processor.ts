@@ -1,9 +1,9 @@
 import type { Duplex, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 import { utcOffsetOf } from "./date-times/utc-offset.ts";
 import type { FieldsResult } from "./fields/fields.ts";
+import { pathOf, rulesSourceFrom } from "./given-rules.ts";
 import { formOf, LineProcessor } from "./line-processor.ts";
 import { type GivenLog, givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
@@ -12,7 +12,6 @@ import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
 import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
-import type { RulesSource } from "./normalization/rules-source.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
 import {
   checkOptions,
@@ -43,7 +42,6 @@ import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
-import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
@@ -368,13 +366,6 @@ export class Processor extends LineProcessor {
   }
 }
 
-async function rulesSourceFrom({ rules, rulesPath }: RulesOptions, pseudonyms?: Pseudonyms): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
-  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
-}
-
 function rulebookFrom(options: ProcessorOptions): Rulebook {
   const pseudonyms = pseudonymsOf(options);
   if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath), pseudonyms);
@@ -383,10 +374,6 @@ function rulebookFrom(options: ProcessorOptions): Rulebook {
   const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
   requireKey(rulebook);
   return rulebook;
-}
-
-function pathOf(path: string | URL): string {
-  return typeof path === "string" ? path : fileURLToPath(path);
 }
 
 function explainOutputs(explain: Writable | undefined): (readonly [string, Writable])[] {

@@ -53,7 +53,7 @@ export function weightOf(values: readonly string[]): number {
 }
 
 /** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
-export type Remark =
+export type RulesRemark =
   /** A name that `fields:` has and no pattern in its reach. */
   | { readonly code: "UNUSED_FIELD"; readonly name: string; readonly span: Span }
   /** A text in a pattern that is nearly a placeholder. */
@@ -62,7 +62,7 @@ export type Remark =
 /** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
 export class Reader {
   readonly source: string;
-  readonly remarks: Remark[] = [];
+  readonly remarks: RulesRemark[] = [];
   private definedWeight = 0;
   private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   private readonly problems: Problem[];

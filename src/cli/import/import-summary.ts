@@ -8,7 +8,7 @@ import { placeText } from "../../import/imported.ts";
 const MAX_SHOWN = 20;
 
 /** Says how many rules were carried over, which were not, and, if there are any, what to do next. */
-export function summaryText({ format, ruleCount, leftOut }: ImportResult, width: number | undefined): string {
+export function importSummary({ format, ruleCount, leftOut }: ImportResult, width: number | undefined): string {
   const layout = new StringLayout({ hasColors: false, width });
   const add = (label: string, text: string): void => {
     layout.text(label);

@@ -20,7 +20,7 @@ export interface Request {
 }
 
 /** Says what the suggested rules cover, what is left, and what to do next. */
-export function summaryText(suggestion: Suggestion, request: Request): string {
+export function suggestSummary(suggestion: Suggestion, request: Request): string {
   const layout = new StringLayout({ hasColors: false, width: request.width });
   const add = (label: string, text: string): void => {
     layout.text(label);

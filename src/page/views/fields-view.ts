@@ -1,6 +1,6 @@
 import { groupBy } from "../../collections/group-by.ts";
 import type { FieldFigures } from "../../report/report-data.ts";
-import { count, counted, h, visible } from "../dom.ts";
+import { count, h, quantity, visible } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { COLOURS } from "../line-row.ts";
 import { card, type ViewContext } from "./view.ts";
@@ -16,7 +16,7 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
   const shown = fields.filter(({ lines }) => lines > 0);
   const sources = [
     isRun && fieldLines < run.lines
-      ? ` Values were counted in the first ${counted(fieldLines, "line")}; normalizer fields counts all.`
+      ? ` Values were counted in the first ${quantity(fieldLines, "line")}; normalizer fields counts all.`
       : "",
     diff === undefined
       ? ""
@@ -26,7 +26,7 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
   ];
   return [
     h("h1", {}, "Fields"),
-    h("p", { class: "sub" }, `${counted(shown.length, "field")} that captured something.`, ...sources),
+    h("p", { class: "sub" }, `${quantity(shown.length, "field")} that captured something.`, ...sources),
     ...[...groupBy(shown, ({ index }) => String(index)).values()].map((own) => ruleCard(own, evaluation)),
   ];
 }
@@ -47,8 +47,8 @@ function fieldRow(
 ): HTMLElement {
   const facts = [
     type ?? "any text",
-    `${isExact ? "" : "≈"}${counted(distinct, "value")}`,
-    counted(lines, "line"),
+    `${isExact ? "" : "≈"}${quantity(distinct, "value")}`,
+    quantity(lines, "line"),
     isShown ? "shown" : "not shown",
   ];
   const values = common

@@ -8,9 +8,9 @@ import { keptValue } from "./value-key.ts";
 import { type Variation, variationOf, varies } from "./variation.ts";
 
 /** What makes outputs the same in each run: leave the field out of them, or transform what they show of it. */
-export const EDITS = ["leave_out", "alias", "mask"] as const;
+export const ADVICE = ["leave_out", "alias", "mask"] as const;
 
-export type Edit = (typeof EDITS)[number];
+export type Advice = (typeof ADVICE)[number];
 
 /** The types of times and measures. Nobody follows them through a log. */
 const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
@@ -33,7 +33,7 @@ interface VaryingField {
 }
 
 /** The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it now. */
-export function editOf({ column, variation, transforms, isShared }: VaryingField): Edit | undefined {
+export function adviceOf({ column, variation, transforms, isShared }: VaryingField): Advice | undefined {
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
   const { name } = type;
