@@ -2,7 +2,7 @@
 import { listed, quoted } from "./diagnostics/phrases.ts";
 import type { ExportResult } from "./export/exported.ts";
 import { EXPORT_FORMATS, type ExportFormat, PROGRAM_NAME } from "./export/formats.ts";
-import { rulesSourceFrom } from "./given-rules.ts";
+import { rulesSourceFrom } from "./open-rules.ts";
 import { checkRulesOptions, type RulesOptions } from "./options.ts";
 
 /** What rules are exported to. */

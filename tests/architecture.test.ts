@@ -31,8 +31,8 @@ suite("ARCHITECTURE.md", (test) => {
 /** Files of one name: the faces of the two libraries, what begins the command and the page, and one thing for both ways. */
 const COMMON_FILES = ["index.ts", "main.ts", "formats.ts", "reader.ts"];
 
-/** Names with two exports: the class of both libraries, and what both readers of braces find. */
-const COMMON_EXPORTS = ["Processor", "bracedNames"];
+/** The class of both libraries. */
+const COMMON_EXPORTS = ["Processor"];
 
 const EXPORT =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:class|function\*?|const|let|type|interface) ([\w$]+)/gm;

@@ -23,7 +23,7 @@ export interface ContentField {
   readonly column?: string;
 }
 
-/** A number that is the same in at least so many lines is taken for a literal. */
+/** A number that is the same in at least this many lines is taken for a literal. */
 const MIN_LINES_OF_LITERAL_NUMBER = 20;
 
 /**
@@ -59,7 +59,7 @@ export function contentParts(
   return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
 }
 
-/** Nobody reads a rule with more fields, and rules may have only so many. */
+/** Nobody reads a rule with more fields, and rules may not have many more. */
 const MAX_FIELDS = 100;
 
 /** The parts, or those before the field that is too many, which then holds the rest of the line. */
