@@ -245,7 +245,7 @@ function addStyled(layout: TextLayout, label: string, text: string, style: Style
 function addLabelled(layout: TextLayout, label: string, text: string): void {
   layout.text(label);
   layout.hang();
-  layout.text(`${text}\n`);
+  layout.message(`${text}\n`);
 }
 
 function countWidth({ statistics }: Coverage): number {
