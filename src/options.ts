@@ -113,7 +113,7 @@ export interface ProcessOptions extends TransformOptions {
 
 /** What is checked besides the rules. */
 export interface RulesCheckOptions extends CheckOptions, KeyOptions {
-  /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
+  /** Older rules. With logs, finds the lines that they treat differently. Rejects with a RulesError if they are wrong. */
   readonly against?: RulesOptions | undefined;
 }
 

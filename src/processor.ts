@@ -47,7 +47,7 @@ import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** In what fields are counted. */
 export interface FieldsOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
-  /** A second log of the same work. */
+  /** The log of a second run that does the same. */
   readonly next?: LogSources | undefined;
 }
 
@@ -59,7 +59,7 @@ export class Processor extends LineProcessor {
   private readonly masks: boolean;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, a
+   * Throws a RulesError that lists the first twenty problems of the rules, the system's error if the rules file cannot be read, a
    * MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
    */
   constructor(options: ProcessorOptions) {
@@ -103,7 +103,7 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Counts what the fields of rules capture in a log. With a second log of the same work, tells which fields vary from run
+   * Counts what the fields of rules capture in a log. With the log of a second run that does the same, finds the fields that vary from run
    * to run, and which edit of the rules makes outputs the same. Several files, in a list, are one log.
    *
    * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for wrong

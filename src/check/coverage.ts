@@ -172,7 +172,7 @@ class CoverageCounter {
     }
     const examinedFrom = matcher.rulesTried;
     for (const rule of isFollower ? matcher.matching(bytes, start, end) : matcher.others(bytes)) {
-      // A catch-all loses nothing to the rules that it stands behind.
+      // A catch-all loses nothing to the rules that come before it.
       if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
     const tried = matcher.rulesTried - examinedFrom;

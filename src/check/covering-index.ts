@@ -22,7 +22,7 @@ export class CoveringIndex {
   /** The lengths of these grams. */
   private readonly gramLengths = new Set<number>();
   private readonly byValue = new Map<string, number[]>();
-  /** Patterns that nothing tells apart from others: they are always found. */
+  /** Patterns without anything that sets them apart from others: they are always found. */
   private readonly unfiled: number[] = [];
   /** For each pattern, the number of the last search that found it. */
   private readonly foundIn: Uint32Array;

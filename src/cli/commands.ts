@@ -1,4 +1,4 @@
-// The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
+// The table of commands. Help, completions, the manual page and the parsing of arguments read it.
 import { ORIGINALS } from "../comparison/originals.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";

@@ -29,8 +29,9 @@ export interface SideLine extends ComparedLine {
 }
 
 /**
- * One of the two sides: a log, or several that are compared as one. Holds the key of each line and reads the lines
- * themselves again when they are needed.
+ * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, and reads the lines
+ * themselves again when they are needed. Groups take four bytes more for each line. So do aliases, and four for each of
+ * their values; while values are paired, they take eight more for each line.
  */
 export class Side {
   /** The bare keys of the lines that are compared, and their groups if groups are kept. */

@@ -1,6 +1,6 @@
 // The law of precedence. It depends on the patterns alone, never on a line. If every line of A is a line of B but not the
 // reverse, A comes before B, because A's literals contain all of B's: no rule hides a more specific one. File order and
-// "longest last literal" were tried on real logs and chose wrongly. Catch-alls stand behind all other patterns; the law
+// "longest last literal" were tried on real logs and chose wrongly. Catch-alls come after all other patterns; the law
 // holds within each part.
 import { isAny, type Part, type Pattern } from "./pattern.ts";
 

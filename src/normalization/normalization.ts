@@ -48,7 +48,7 @@ export function writesLineNumbers({ explain, format = "lines" }: NormalizationOp
  * numbers continue from one input to the next.
  */
 export class Normalization {
-  /** How many lines were read so far, even if reading failed. It goes on counting. */
+  /** By line pattern: how many lines were read so far, even if reading failed. It goes on counting. */
   readonly tally: Tally;
 
   private readonly rulebook: Rulebook;

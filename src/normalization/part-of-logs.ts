@@ -131,7 +131,7 @@ async function betweenSequences(
   return { from, to: await next(range.to, size) };
 }
 
-/** Moves the beginning of a range on to that of its first line: records tell where lines begin. */
+/** Moves the beginning of a range on to that of its first line: records show where lines begin. */
 async function fromFirstLine({ path }: PartedFile, range: ByteRange, signal: AbortSignal): Promise<ByteRange> {
   if (range.from === range.to) return range;
   return { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };

@@ -8,11 +8,11 @@ import type { Log } from "./log.ts";
 import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
 import type { Rulebook } from "./rulebook.ts";
 
-/** A time that a line tells. */
+/** The time of a line. */
 export interface RecordTime {
   /** As it is in the line. */
   readonly text: string;
-  /** The instant in ISO 8601 and UTC, with the decimals of the line. Undefined if the text alone does not tell it. */
+  /** The instant in ISO 8601 and UTC, with the decimals of the line. Undefined if the text alone leaves it open. */
   readonly utc: string | undefined;
   /** The same in milliseconds since 1970, rounded down. */
   readonly epochMs: number | undefined;

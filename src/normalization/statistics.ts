@@ -20,7 +20,7 @@ export interface RuleLines {
   readonly catchAll?: true;
 }
 
-/** Statistics that also tell the lines of each rule. */
+/** Statistics with the lines of each rule. */
 export interface RunStatistics extends Statistics {
   /**
    * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of those

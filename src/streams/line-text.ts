@@ -17,7 +17,7 @@ export class LineText {
   bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;
-  /** Why there is no such text, in words that follow the name of the line. The line then stands there itself. */
+  /** Why there is no such text, in words that follow the name of the line. Then the line itself takes its place. */
   flaw: string | undefined;
   /** The record of the last line, if lines are records. */
   readonly record: JsonRecord | undefined;

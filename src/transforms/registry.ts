@@ -19,7 +19,7 @@ export interface TransformedField {
   readonly name: string;
   /** The kinds that a rule names; undefined for all. */
   readonly kinds: readonly MaskKind[] | undefined;
-  /** The number of a value, from 1 on: equal values of the field have equal numbers. */
+  /** The number of a value, at least 1: equal values of the field have equal numbers. */
   readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
   /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
   readonly numberPlace: Buffer | undefined;
