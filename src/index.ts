@@ -10,23 +10,25 @@ export type {
 export type { BaselineResult } from "./check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
+export type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 export type {
-  Comparison,
   ComparisonDifference,
   ComparisonGap,
   ComparisonLine,
-  ComparisonOptions,
   ComparisonRule,
   ComparisonSame,
-} from "./comparison/comparison.ts";
-export type { ComparisonSummary } from "./comparison/difference.ts";
+  ComparisonSummary,
+} from "./comparison/difference.ts";
+export type { ExportedRule, ExportResult } from "./export/exported.ts";
+export type { ExportFormat } from "./export/formats.ts";
+export { type ExportOptions, exportRules } from "./export-rules.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { ImportFormat } from "./import/formats.ts";
 export type { ImportResult } from "./import/import.ts";
 export type { ImportFile, ImportPlace } from "./import/imported.ts";
 export { ImportError } from "./import/imported.ts";
-export { type ImportOptions, importRules } from "./import-rules.ts";
+export { importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
@@ -34,6 +36,8 @@ export type { Capture, CapturedFields, NormalizedLine } from "./normalization/re
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
+  FieldsOptions,
+  ImportOptions,
   KeyOptions,
   ProcessOptions,
   ProcessorOptions,
@@ -45,10 +49,10 @@ export type {
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
-export { type FieldsOptions, Processor } from "./processor.ts";
+export { Processor } from "./processor.ts";
 export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
-export type { Part } from "./streams/log-part.ts";
+export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { LeftLines, Suggestion } from "./suggest/suggest.ts";

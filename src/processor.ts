@@ -1,5 +1,4 @@
 import type { Duplex, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { CheckResult } from "./check/check.ts";
 import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
 import { utcOffsetOf } from "./date-times/utc-offset.ts";
@@ -12,19 +11,19 @@ import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
 import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
-import type { RulesSource } from "./normalization/rules-source.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
+import { pathOf, rulesSourceFrom } from "./open-rules.ts";
 import {
   checkOptions,
   checkOutput,
   checkProcessorOptions,
   checkRulesOptions,
+  type FieldsOptions,
   type InBytes,
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
   pseudonymsOf,
-  type ReadOptions,
   type RecordOptions,
   type RulesCheckOptions,
   type RulesOptions,
@@ -35,7 +34,7 @@ import {
 import { parseRules } from "./rules/parse-rules.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
 import { CallerStreams } from "./streams/caller-streams.ts";
-import type { Part } from "./streams/log-part.ts";
+import type { LogPart } from "./streams/log-part.ts";
 import { LogTransform } from "./streams/log-transform.ts";
 import type { OutputFile } from "./streams/output-file.ts";
 import type { Sink } from "./streams/sink.ts";
@@ -43,13 +42,6 @@ import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
-import type { Pseudonyms } from "./transforms/pseudonyms.ts";
-
-/** In what fields are counted. */
-export interface FieldsOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
-  /** The log of a second run that does the same. */
-  readonly next?: LogSources | undefined;
-}
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
@@ -368,17 +360,10 @@ export class Processor extends LineProcessor {
     return run.statistics;
   }
 
-  private async partOfLogs(part: Part, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
+  private async partOfLogs(part: LogPart, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
     return partOfLogs(part, logs, this.rulebook, reading);
   }
-}
-
-async function rulesSourceFrom({ rules, rulesPath }: RulesOptions, pseudonyms?: Pseudonyms): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
-  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
 }
 
 function rulebookFrom(options: ProcessorOptions): Rulebook {
@@ -389,10 +374,6 @@ function rulebookFrom(options: ProcessorOptions): Rulebook {
   const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
   requireKey(rulebook);
   return rulebook;
-}
-
-function pathOf(path: string | URL): string {
-  return typeof path === "string" ? path : fileURLToPath(path);
 }
 
 function explainOutputs(explain: Writable | undefined): (readonly [string, Writable])[] {

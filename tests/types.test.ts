@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { LINE_END } from "../src/bytes/byte-set.ts";
 import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
-import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/registry.ts";
+import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/type-registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
 import { assertProperty, caseCount } from "./support/property.ts";

@@ -9,7 +9,7 @@ import { INPUT_FORMATS } from "../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import { GROUP_ORDERS } from "../trace/group-order.ts";
-import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/definitions.ts";
+import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/option-definition.ts";
 import {
   didYouMean,
   parseBaselinePath,
@@ -399,7 +399,7 @@ export const IMPORT = {
   notes: [
     "A comment above each rule gives its place and what differs. Comments also list what could not be converted, and why.",
     "Files may use each other's definitions. Without a file, or for -, standard input is read.",
-    "Exit status: 0 success, even if something is left out; 2 trouble.",
+    "Exit status: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -428,7 +428,7 @@ export const EXPORT = {
   },
   notes: [
     "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
-    "Exit status: 0 success, even if something is left out; 2 trouble.",
+    "Exit status: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 

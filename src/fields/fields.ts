@@ -7,7 +7,7 @@ import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
-import type { Side } from "./value-counts.ts";
+import type { LogIndex } from "./value-counts.ts";
 
 /** How logs are read. */
 export interface FieldsReading {
@@ -31,7 +31,7 @@ export interface FieldsReport {
  * Counts what fields capture in one log or, if there is a second, in both. A log may be several files. Holds a bounded
  * number of values. Rejects with a log's read error.
  */
-export async function fieldsOf(
+export async function countFields(
   source: RulesSource,
   logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
   { signal, stripAnsi, input }: FieldsReading,
@@ -40,7 +40,7 @@ export async function fieldsOf(
   const statistics: Statistics[] = [];
   for (const [side, files] of logs.entries()) {
     if (files === undefined) continue;
-    statistics.push(await readInto(columns, source, files, side as Side, { signal, stripAnsi, input }));
+    statistics.push(await readInto(columns, source, files, side as LogIndex, { signal, stripAnsi, input }));
   }
   return {
     path: source.path,
@@ -53,7 +53,7 @@ async function readInto(
   columns: FieldColumns,
   { rulebook }: RulesSource,
   logs: readonly Log[],
-  side: Side,
+  side: LogIndex,
   { signal, stripAnsi, input }: FieldsReading,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);
@@ -95,10 +95,10 @@ export interface FieldsResult<Line extends string | Uint8Array = string> extends
 /** As `fieldsOf`, for callers of the library. */
 export async function fieldsInForm<Line extends string | Uint8Array>(
   source: RulesSource,
-  logs: Parameters<typeof fieldsOf>[1],
+  logs: Parameters<typeof countFields>[1],
   { form, ...options }: FieldsReading & { readonly form: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
-  const report = await fieldsOf(source, logs, options);
+  const report = await countFields(source, logs, options);
   const fields = report.fields.map(({ common, ...field }) => ({
     ...field,
     common: common.map(({ bytes, ...value }) => ({ value: form(bytes, 0, bytes.length), ...value })),

@@ -2,7 +2,7 @@ import { type ByteRange, countLines, findLine, lineStart } from "../streams/line
 import { LineText } from "../streams/line-text.ts";
 import {
   fileRange,
-  type Part,
+  type LogPart,
   type PartedFile,
   partedFile,
   rangesOf,
@@ -43,7 +43,7 @@ interface LogFile {
  * that cannot be cut.
  */
 export async function partOfLogs(
-  part: Part,
+  part: LogPart,
   logs: readonly Log[],
   rulebook: Rulebook,
   options: NormalizationOptions,

@@ -26,6 +26,8 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly line: number;
   /** The place in the log, decompressed, where the line begins, in bytes. A byte order mark counts. */
   readonly offset: number;
+  /** What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with blanks. */
+  readonly prefix?: Line;
   /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;
   /** The line as the rules saw it, if originals were asked for. */
@@ -74,10 +76,12 @@ export async function readRecords<Line extends string | Uint8Array>(
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
     if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
     const { bounds } = classifier;
+    const { criLine } = reader;
     const place = {
       file,
       line: reader.numberInFile,
       offset: reader.offset,
+      ...(criLine && { prefix: form(criLine.line, criLine.start, criLine.messageFrom) }),
       time: time.read(linePattern, bytes, bounds) ? recordTime(time, bytes) : undefined,
     };
     const original = keepsOriginals && { original: form(bytes, start, end) };

@@ -1,4 +1,4 @@
-import { TYPE_NAMES } from "../matcher/types/registry.ts";
+import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
 
 /** The rules file that `init` writes. It is complete, and its examples pass. */
 export const STARTER = `# Rules for normalizer. Each rule describes a whole line of a log, from its first character to its last, and the output

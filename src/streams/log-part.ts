@@ -5,7 +5,7 @@ import { type ByteRange, type LineRange, rangeChunks } from "./line-range.ts";
 import { ChangedFileError } from "./read-errors.ts";
 
 /** One of `count` nearly equal parts of the bytes of all files; the first has the number 1. */
-export interface Part {
+export interface LogPart {
   readonly number: number;
   readonly count: number;
 }
@@ -14,7 +14,7 @@ export interface Part {
  * The bytes that a part has of files with these sizes. A range may be empty, and lines may cross its ends: a line
  * belongs to the part in which it begins.
  */
-export function rangesOf({ number, count }: Part, sizes: readonly number[]): ByteRange[] {
+export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): ByteRange[] {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   // The products may be beyond the whole numbers that are exact.
   const boundary = (part: number): number => Number((BigInt(total) * BigInt(part)) / BigInt(count));

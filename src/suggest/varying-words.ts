@@ -4,9 +4,9 @@
 import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
-import { WORD, WORD_CHARACTERS } from "./words.ts";
+import { WORD_CHARACTERS, WORD_EXPRESSION } from "./word-expression.ts";
 
-const TOKEN = new RegExp(`${WORD}|[\\s\\S]`, "g");
+const TOKEN = new RegExp(`${WORD_EXPRESSION}|[\\s\\S]`, "g");
 const WORD_START = new RegExp(`^[${WORD_CHARACTERS}]`);
 /** Stands for any word at a place. Normal forms do not contain it: they join varying parts that are side by side. */
 const ANY_WORD = `${VARYING}${VARYING}`;

@@ -41,12 +41,8 @@ const field: fc.Arbitrary<Element> = fc
       { weight: 5, arbitrary: typed },
       { weight: 2, arbitrary: values },
     ),
-    fc.oneof(
-      { weight: 9, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constant([{ name: "trim" }]) },
-    ),
   )
-  .map(([field, kind, transforms]) => ({ field, ...(kind && { kind }), ...(transforms && { transforms }) }));
+  .map(([field, kind]) => ({ field, ...(kind && { kind }) }));
 
 const text: fc.Arbitrary<Element> = literal.map((text) => ({ text }));
 

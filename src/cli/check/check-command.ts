@@ -24,8 +24,8 @@ import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-file.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
+import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./check-summary.ts";
 import { writeText } from "./check-text.ts";
-import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./summary.ts";
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 

@@ -9,7 +9,7 @@ import { pathWord, shownPath } from "../failure.ts";
 import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
@@ -92,7 +92,7 @@ export class DiffCommand extends commandBase(DIFF) {
 
   /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
   private fieldsCommand(files: readonly (readonly string[])[]): string {
-    const isNamed = files.every(([first, ...others]) => first !== DASH && others.length === 0);
+    const isNamed = files.every(([first, ...others]) => first !== STANDARD_INPUT_NAME && others.length === 0);
     const rules = this.rulesPath === undefined ? [] : [`--rules ${pathWord(this.rulesPath)}`];
     return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
   }

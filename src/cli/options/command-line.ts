@@ -17,7 +17,7 @@ import {
   type OptionDefinition,
   type OptionValue,
   optionsOf,
-} from "./definitions.ts";
+} from "./option-definition.ts";
 import { didYouMean, parseChoice } from "./option-values.ts";
 
 /** The class of a command, as clipanion expects it, with its definition. */
