@@ -45,8 +45,8 @@ export type ProcessorOptions =
   | (RulesOptions &
       KeyOptions & {
         /**
-         * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
-         * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
+         * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`,
+         * `<uuid>`, `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
          */
         readonly mask?: boolean | undefined;
       })
@@ -61,8 +61,8 @@ export type ProcessorOptions =
 /** How logs are read. */
 export interface ReadOptions {
   /**
-   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and `{ format: "cri" }`
-   * for lines of the CRI log format of Kubernetes, whose parts are joined.
+   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and
+   * `{ format: "cri" }` for lines of the CRI log format of Kubernetes, whose parts are joined.
    */
   readonly input?: InputOptions | undefined;
   /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
@@ -109,8 +109,8 @@ export interface ProcessOptions extends TransformOptions {
    */
   readonly jobs?: number | "auto" | undefined;
   /**
-   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be files
-   * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
+   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be
+   * files that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
    * statistics add up. Rules must not use the transform `alias`.
    */
   readonly part?: LogPart | undefined;
@@ -118,7 +118,9 @@ export interface ProcessOptions extends TransformOptions {
 
 /** What is checked besides the rules. */
 export interface RulesCheckOptions extends CheckOptions, KeyOptions {
-  /** Older rules. With logs, finds the lines that they treat differently. Rejects with a RulesError if they are wrong. */
+  /**
+   * Older rules. With logs, finds the lines that they treat differently. Rejects with a RulesError if they are wrong.
+   */
   readonly against?: RulesOptions | undefined;
 }
 
@@ -144,7 +146,9 @@ export interface SuggestionOptions extends Pick<ReadOptions, "input" | "stripAns
   readonly minCount?: number | undefined;
   /** The most rules to suggest. Those for most lines are kept. */
   readonly maxRules?: number | undefined;
-  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
+  /**
+   * How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more.
+   */
   readonly granularity?: Granularity | undefined;
   /** Fields of the header. Lines with different values of them get rules of their own. */
   readonly keep?: readonly string[] | undefined;
@@ -280,7 +284,10 @@ const OPTIONS: { readonly [Method in keyof MethodOptions]: Checks<MethodOptions[
   importRules: { from: oneOf(IMPORT_FORMATS) },
 };
 
-/** Throws a TypeError for an option that the method does not have or of a wrong type, or a RangeError for a wrong number. */
+/**
+ * Throws a TypeError for an option that the method does not have or of a wrong type, or a RangeError for a wrong
+ * number.
+ */
 export function checkOptions(method: keyof MethodOptions, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${described(options)}`);

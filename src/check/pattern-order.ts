@@ -29,8 +29,8 @@ const MAX_CANDIDATES = 20;
 const LIMIT_MS = 10_000;
 
 /**
- * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts or
- * values tell them apart. If nothing does, the comparison must not take longer than reading a log.
+ * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts
+ * or values tell them apart. If nothing does, the comparison must not take longer than reading a log.
  */
 const MAX_STEPS = 20_000_000;
 /** Trying a pattern on a line takes as long as this many steps. */
@@ -212,8 +212,8 @@ export class PatternOrder {
 
 /**
  * Equal for patterns that differ only in the names of their fields. Plain patterns match the same lines if and only if
- * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one capture nothing
- * and are left out.
+ * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one
+ * capture nothing and are left out.
  */
 function canonicalText(pattern: Pattern): string {
   const { parts } = pattern;

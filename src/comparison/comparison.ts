@@ -51,9 +51,9 @@ export async function compareLogs<Line extends string | Uint8Array>(
 const CONTEXT = 3;
 
 /**
- * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are read
- * again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close` closes
- * the logs and deletes the copies.
+ * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
+ * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
+ * closes the logs and deletes the copies.
  */
 export class Comparison<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */

@@ -3,8 +3,9 @@ import { type JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /**
- * Writes the captures of a line pattern as a JSON object by field names; several fields of one name become a list. Where
- * captures are not UTF-8, their texts hold the replacement character, and a second object holds the bytes in base64.
+ * Writes the captures of a line pattern as a JSON object by field names; several fields of one name become a list.
+ * Where captures are not UTF-8, their texts hold the replacement character, and a second object holds the bytes in
+ * base64.
  */
 export class JsonFields {
   /** Field names without duplicates, each with the indexes of its fields. */
@@ -18,8 +19,9 @@ export class JsonFields {
   }
 
   /**
-   * Writes the member `fields`. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. Yields whenever the
-   * output is full. Returns whether all captures are UTF-8; if not, `base64Steps` must follow in the same object.
+   * Writes the member `fields`. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. Yields
+   * whenever the output is full. Returns whether all captures are UTF-8; if not, `base64Steps` must follow in the same
+   * object.
    */
   *steps(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): Generator<void, boolean> {
     let isText = true;

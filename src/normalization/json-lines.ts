@@ -28,9 +28,9 @@ interface RecordLayout {
 const UNMATCHED: RecordLayout = { linePattern: -1, rule: jsonMember("rule", null), fields: new JsonFields([]) };
 
 /**
- * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
- * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is written as
- * it is, with the object as one more member; a line that is not a record, as it is.
+ * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes
+ * are not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is
+ * written as it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;

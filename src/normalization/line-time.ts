@@ -15,8 +15,8 @@ export class LineTime {
   from = 0;
   to = 0;
   /**
-   * Whether the text alone determines the instant: it has a year and a day, and can be read in only one order. A line must have
-   * the same time whichever lines are read beside it, so other lines settle nothing here.
+   * Whether the text alone determines the instant: it has a year and a day, and can be read in only one order. A line
+   * must have the same time whichever lines are read beside it, so other lines settle nothing here.
    */
   isSettled = false;
 

@@ -16,7 +16,8 @@ export interface ReadingOptions {
 }
 
 /**
- * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of logs that are not files.
+ * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of logs that are not
+ * files.
  */
 export class LogLines implements LineSource {
   private readonly logs: readonly Log[];

@@ -91,9 +91,9 @@ export class Normalization {
   }
 
   /**
-   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the next one. Rejects with the
-   * error of the input or of a sink. If the input fails, everything it gave before is written, including a partial last
-   * line.
+   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the
+   * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
+   * written, including a partial last line.
    */
   async read(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
     if ((place?.bytesInFile ?? 0) === 0) this.classifier.begin();

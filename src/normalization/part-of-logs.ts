@@ -39,8 +39,8 @@ interface LogFile {
  * A part begins with a line; if the rules have sequences, with one that cannot follow another, or at the beginning of a
  * file. Lines before that belong to the part before.
  *
- * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or with the failure of a log
- * that cannot be cut.
+ * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or
+ * with the failure of a log that cannot be cut.
  */
 export async function partOfLogs(
   part: LogPart,

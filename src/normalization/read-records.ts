@@ -26,7 +26,10 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly line: number;
   /** The place in the log, decompressed, where the line begins, in bytes. A byte order mark counts. */
   readonly offset: number;
-  /** What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with blanks. */
+  /**
+   * What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with
+   * blanks.
+   */
   readonly prefix?: Line;
   /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;

@@ -44,8 +44,8 @@ export class LineReader {
   private isTaking = false;
 
   /**
-   * `signal` ends the reading without an error when it is aborted; a partial last line is then dropped. The other options
-   * say how the texts that rules see are made of lines. They take the place of the lines.
+   * `signal` ends the reading without an error when it is aborted; a partial last line is then dropped. The other
+   * options say how the texts that rules see are made of lines. They take the place of the lines.
    */
   constructor({ signal, ...options }: LineReaderOptions) {
     this.signal = signal;

@@ -147,7 +147,9 @@ export function needsKey({ name }: Transform): boolean {
   return BY_NAME.get(name)!.needsKey ?? false;
 }
 
-/** Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given. */
+/**
+ * Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given.
+ */
 export function stepOf({ name, kinds }: Transform, field: Omit<TransformedField, "kinds">): Step {
   return BY_NAME.get(name)!.make({ ...field, kinds });
 }
