@@ -500,7 +500,7 @@ suite("why: lines that share a budget", (test) => {
     failure: (error: unknown) => error,
   };
   const shapesWithin = (places: number) =>
-    unmatchedShapes(rulebookOf(rules.map(ruleOf)), log, {}, new AbortController().signal, places);
+    unmatchedShapes(rulebookOf(rules.map(ruleOf)), log, { signal: new AbortController().signal }, places);
 
   test("are explained as if each had its own, if that suffices", async () => {
     const { explained, skipped } = await shapesWithin(1_000_000);

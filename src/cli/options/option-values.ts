@@ -87,11 +87,10 @@ export function parseLineNumber(option: string, text: string): number {
   throw wrongValue(option, "a line number of 1 or more", text);
 }
 
-/** Parses a time zone into seconds east of UTC. Throws a UsageError for anything else. */
-export function parseTimezone(option: string, text: string): number {
-  const offset = utcOffset(text);
-  if (offset === undefined) throw wrongValue(option, UTC_OFFSET_FORMS, text);
-  return offset;
+/** Returns a time zone. Throws a UsageError for anything else. */
+export function parseTimezone(option: string, text: string): string {
+  if (utcOffset(text) === undefined) throw wrongValue(option, UTC_OFFSET_FORMS, text);
+  return text;
 }
 
 /** Returns the path of a rules file. Throws a UsageError for `-`, because standard input is for logs. */

@@ -13,9 +13,9 @@ import { replaceFile } from "../../streams/replacement.ts";
 import { REPORT } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -46,12 +46,12 @@ export class ReportCommand extends commandBase(REPORT) {
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
-    const { stripAnsi, samples, by } = this;
+    const { samples, by } = this;
     const against =
       this.againstPath === undefined
         ? undefined
         : logInputs([this.againstPath]).map((input) => logOfInput(input, unhandled));
-    const data = await collectReport(source, logs, { stripAnsi, input: inputOptions(this), samples, by, against });
+    const data = await collectReport(source, logs, { ...readOptions(this), samples, by, against });
     const page = Buffer.from(
       pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),
     );

@@ -1,7 +1,7 @@
 import { LineClassifier } from "../../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
 import type { Log } from "../../normalization/log.ts";
-import { LogLines, type ReadingOptions } from "../../normalization/log-lines.ts";
+import { LogLines, type RereadOptions } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
 import { type Explainer, Why } from "../../why/why.ts";
@@ -54,11 +54,10 @@ export interface UnmatchedShapes {
 export async function unmatchedShapes(
   rulebook: Rulebook,
   log: Log,
-  reading: Pick<ReadingOptions, "stripAnsi" | "input">,
-  signal: AbortSignal,
+  reading: RereadOptions,
   places = MAX_PLACES,
 ): Promise<UnmatchedShapes> {
-  const lines = new LogLines([log], { ...reading, signal });
+  const lines = new LogLines([log], reading);
   try {
     const counter = new ShapeCounter(rulebook, log.name);
     await lines.read(counter);
