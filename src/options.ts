@@ -104,7 +104,7 @@ export interface RulesCheckOptions extends CheckOptions, KeyOptions {
 
 /** In what fields are counted. */
 export interface FieldsOptions extends ReadOptions {
-  /** A second log of the same work. */
+  /** The log of a second run that does the same. */
   readonly next?: LogSources | undefined;
 }
 
