@@ -571,7 +571,7 @@ export const TRACE = {
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
     [
-      "Follow work that goes on under another id:",
+      "Follow requests that continue under another id:",
       "normalizer trace -r rules.yaml --by request_id,instance --link *.log",
     ],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
