@@ -317,7 +317,7 @@ export const DIFF = {
       metavariable: "LINES",
       choices: ORIGINALS,
       default: "changed",
-      sentence: "Show the line from the log below no line (none), below those that differ, or below equal ones, too.",
+      sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: {
       long: "--summary",
@@ -357,7 +357,7 @@ export const FIELDS = {
   sentence: "Shows what fields capture, and which of them vary from run to run.",
   examples: [
     ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
-    ["Which fields make runs differ that do the same?", "normalizer fields -r rules.yaml old.log new.log"],
+    ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
   ],
   options: {
     rulesPath: RULES,
