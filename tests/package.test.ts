@@ -8,8 +8,8 @@ import { pack, ROOT } from "./support/packed.ts";
 import { suite } from "./support/suite.ts";
 
 /** A larger package should be noticed before it is published. The limits are its current size plus a tenth. */
-const MAX_PACKED_BYTES = 1_870_000;
-const MAX_UNPACKED_BYTES = 5_850_000;
+const MAX_PACKED_BYTES = 1_750_000;
+const MAX_UNPACKED_BYTES = 5_500_000;
 
 /** Files that README and docs link to and that exist only in a clone. */
 const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
