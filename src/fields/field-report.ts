@@ -24,7 +24,10 @@ export interface FieldEdit extends RulesPlace {
   readonly edit: Advice;
 }
 
-/** A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost` times. */
+/**
+ * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
+ * times.
+ */
 export interface CountedValue extends KeptValue {
   readonly count: number;
   readonly atMost: number;

@@ -33,7 +33,9 @@ function isLong(kind: FieldKind | undefined): kind is Values {
   return kind.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
 }
 
-/** The lines of the mapping `fields`. A list that several fields have is written once, and referred to by the others. */
+/**
+ * The lines of the mapping `fields`. A list that several fields have is written once, and referred to by the others.
+ */
 export function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
   const all = [...definitions];
   return all.flatMap(([name, kind], i) => {

@@ -22,9 +22,9 @@ const MAX_WHOLE_LINE_BYTES = 64 * 1024;
 const NO_MATCH = new JsonMatch();
 
 /**
- * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
- * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is written as
- * it is, with the object as one more member; a line that is not a record, as it is.
+ * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes
+ * are not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is
+ * written as it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;

@@ -41,8 +41,8 @@ export class RecordField {
   }
 
   /**
-   * What a key, without its quotes, means in the object at a level: its rank among the names of the field, from 0 on, or
-   * `LEADS_ON`, or `NO_RANK`. The key must be that of a valid object.
+   * What a key, without its quotes, means in the object at a level: its rank among the names of the field, from 0 on,
+   * or `LEADS_ON`, or `NO_RANK`. The key must be that of a valid object.
    */
   rankOf(level: number, bytes: Uint8Array, from: number, to: number, hasEscapes: boolean): number {
     if (hasEscapes) {

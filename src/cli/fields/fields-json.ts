@@ -4,7 +4,9 @@ import type { FieldsReport } from "../../fields/fields.ts";
 import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
-/** Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed. */
+/**
+ * Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed.
+ */
 export function* writeFieldsJson({ json }: TextOutput, { path, fields }: FieldsReport): Generator<void> {
   for (const field of fields) {
     addField(json, path, field);

@@ -15,8 +15,8 @@ const MAX_SHOWN = 40;
 export type ReadStatistics = Omit<ReportedStatistics, "matchRate">;
 
 /**
- * Reads the statistics in a file, one object a line. Rejects with a NamedError if a line holds no statistics, if the file
- * has none, or if it cannot be read.
+ * Reads the statistics in a file, one object a line. Rejects with a NamedError if a line holds no statistics, if the
+ * file has none, or if it cannot be read.
  */
 export async function readStatistics(file: Log): Promise<ReadStatistics[]> {
   const lines = (await textOf(file)).split("\n");

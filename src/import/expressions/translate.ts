@@ -1,5 +1,5 @@
-// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated from
-// the last to the first.
+// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated
+// from the last to the first.
 //
 // An element takes at least the texts of its part. It ends where the part does if nothing that can follow it could also
 // be in it: a field of any text ends at the first place where the rest fits, and a typed field at the last one.
@@ -35,8 +35,8 @@ const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), type
 const MAX_LITERALS = 8;
 
 /**
- * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one that
- * rules cannot say.
+ * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one
+ * that rules cannot say.
  */
 export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
   return new Translator(new TranslationState(texts, tool)).whole(pattern);
@@ -50,8 +50,9 @@ export interface PartTranslation extends Translation {
 }
 
 /**
- * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it finds, and
- * no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as `translate` does.
+ * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it
+ * finds, and no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as
+ * `translate` does.
  */
 export function translatePart(
   expression: Expression,
@@ -127,8 +128,8 @@ class Translator {
   }
 
   /**
-   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for what
-   * follows is dropped.
+   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for
+   * what follows is dropped.
    */
   private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
     const remarks = this.state.remarks.length;
