@@ -11,15 +11,18 @@ export type { BaselineResult } from "./check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
 export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
 export type { ComparisonOptions } from "./comparison/compared-logs.ts";
+export type { Comparison } from "./comparison/comparison.ts";
 export type {
-  Comparison,
   ComparisonDifference,
   ComparisonGap,
   ComparisonLine,
   ComparisonRule,
   ComparisonSame,
-} from "./comparison/comparison.ts";
-export type { ComparisonSummary } from "./comparison/difference.ts";
+  ComparisonSummary,
+} from "./comparison/difference.ts";
+export type { ExportedRule, ExportResult } from "./export/exported.ts";
+export type { ExportFormat } from "./export/formats.ts";
+export { type ExportOptions, exportRules } from "./export-rules.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { ImportFormat } from "./import/formats.ts";

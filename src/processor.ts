@@ -1,5 +1,4 @@
 import type { Duplex, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { CheckResult } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import type { Comparison } from "./comparison/comparison.ts";
@@ -13,8 +12,8 @@ import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
 import type { Rulebook } from "./normalization/rulebook.ts";
-import type { RulesSource } from "./normalization/rules-source.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
+import { pathOf, rulesSourceFrom } from "./open-rules.ts";
 import {
   checkOptions,
   checkOutput,
@@ -43,7 +42,6 @@ import type { Suggestion } from "./suggest/suggest.ts";
 import type { MergeOptions } from "./trace/event-collector.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
 import type { Trace, TraceOptions } from "./trace/trace.ts";
-import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
@@ -332,13 +330,6 @@ export class Processor extends LineProcessor {
   }
 }
 
-async function rulesSourceFrom({ rules, rulesPath }: RulesOptions, pseudonyms?: Pseudonyms): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
-  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
-}
-
 /**
  * Calls `work` with logs that can be read, in their lists, and with a signal that is aborted when a stream fails or the
  * caller's signal is. Rejects with the error of a stream, with the reason of that signal, or as `work` does.
@@ -351,10 +342,6 @@ function reading<const Given extends readonly (readonly GivenLog[])[], Result>(
   const streams = new CallerStreams({ inputs: streamsOf(given.flat()), outputs, signal });
   const logs = given.map((list) => list.map((log) => logOf(log, streams.signal)));
   return streams.during(() => work(logs as { readonly [I in keyof Given]: Log[] }, streams.signal));
-}
-
-function pathOf(path: string | URL): string {
-  return typeof path === "string" ? path : fileURLToPath(path);
 }
 
 function explainOutput(explain: Writable | undefined): readonly [string, Writable | undefined] {

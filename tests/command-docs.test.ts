@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as browser from "../src/browser/index.ts";
 import { COMMANDS, HELP } from "../src/cli/commands.ts";
-import { type CommandDefinition, nameOf, namesOf } from "../src/cli/options/option-definition.ts";
+import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
 import * as library from "../src/index.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../src/streams/compression.ts";
@@ -33,7 +33,7 @@ suite("docs/reference/command.md", (test) => {
 
   test("lists all commands", () => {
     const listed = [...page.matchAll(/^\| \[`(normalizer[^`]*)`\]\(#/gm)].map(([, name]) => name);
-    assert.deepEqual(listed.sort(), described.map(nameOf).sort());
+    assert.deepEqual(listed.sort(), described.map(commandName).sort());
   });
 
   test("names the compressed formats", () => {
@@ -41,7 +41,7 @@ suite("docs/reference/command.md", (test) => {
   });
 
   for (const command of described) {
-    const name = nameOf(command);
+    const name = commandName(command);
 
     test(`shows how ${name} is called`, () => {
       const text = command.word === undefined ? page : section(name);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { FieldColumns } from "../src/fields/field-columns.ts";
-import { MAX_CAPACITY, type Side, ValueBudget, ValueCounts } from "../src/fields/value-counts.ts";
+import { type LogIndex, MAX_CAPACITY, ValueBudget, ValueCounts } from "../src/fields/value-counts.ts";
 import { keptValue, MAX_VALUE_BYTES } from "../src/fields/value-key.ts";
 import { variationOf, varies } from "../src/fields/variation.ts";
 import { Processor } from "../src/index.ts";
@@ -29,7 +29,7 @@ function inSnakeCase(value: unknown): unknown {
 }
 
 /** Counts values as simply as possible. */
-function naiveCounts(values: readonly (readonly [string, Side])[]): Map<string, [number, number]> {
+function naiveCounts(values: readonly (readonly [string, LogIndex])[]): Map<string, [number, number]> {
   const counts = new Map<string, [number, number]>();
   for (const [value, side] of values) {
     if (!counts.has(value)) counts.set(value, [0, 0]);
@@ -38,13 +38,13 @@ function naiveCounts(values: readonly (readonly [string, Side])[]): Map<string, 
   return counts;
 }
 
-function countAll(values: readonly (readonly [string, Side])[], budget = new ValueBudget()): ValueCounts {
+function countAll(values: readonly (readonly [string, LogIndex])[], budget = new ValueBudget()): ValueCounts {
   const counts = new ValueCounts(budget);
   for (const [value, side] of values) counts.add(latin1(`<${value}>`), 1, value.length + 1, side);
   return counts;
 }
 
-const side = fc.constantFrom<Side>(0, 1);
+const side = fc.constantFrom<LogIndex>(0, 1);
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", "\0", "\xff"), minLength: 1, maxLength: 5 }) },
   {

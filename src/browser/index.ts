@@ -41,7 +41,7 @@ export class Processor extends LineProcessor {
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     if (options.rulesPath !== undefined)
-      throw new TypeError("new Processor: no file can be read here; give it { rules }");
+      throw new TypeError("new Processor: files cannot be read here; pass { rules }");
     const rulebook = rulebookFrom(options);
     super(rulebook);
     this.rulebook = rulebook;

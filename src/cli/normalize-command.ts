@@ -11,7 +11,14 @@ import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
-import { DASH, type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
+import {
+  type LogInput,
+  logInputs,
+  logOfInput,
+  refuseOutput,
+  refuseTerminal,
+  STANDARD_INPUT_NAME,
+} from "./inputs/log-inputs.ts";
 import { readOptions } from "./inputs/read-options.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
@@ -35,8 +42,8 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
     const { operands, stdout, stderr } = this.context;
     refuseTerminal(operands);
-    if (this.part !== undefined && (operands.length === 0 || operands.includes(DASH)))
-      throw new UsageError("--part needs files that are named; how long standard input is shows only at its end");
+    if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_INPUT_NAME)))
+      throw new UsageError("--part needs named files; the length of standard input is known only at its end");
     if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
     const inputs = logInputs(operands);
@@ -68,7 +75,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
   /** Prepares the output of the lines, and returns what opens it. */
   private linesOutput(inputs: readonly LogInput[], outputs: Outputs): () => OutputFile {
     const { outputPath, rulesPath, keyPath, statisticsPath, part } = this;
-    if (outputPath === undefined || outputPath === DASH) return () => openedFile(outputs.lines);
+    if (outputPath === undefined || outputPath === STANDARD_INPUT_NAME) return () => openedFile(outputs.lines);
     const kept = [rulesPath, keyPath, statisticsPath].filter((path) => path !== undefined);
     // The other parts of a log that is replaced by one of them would be lost.
     const logs = part === undefined ? [] : inputs.map(({ file }) => String(file));

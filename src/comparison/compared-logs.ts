@@ -5,7 +5,7 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
-import type { ComparisonSummary, Difference, EqualLine, OmittedLines, RuleCount, SideSummary } from "./difference.ts";
+import type { ComparisonItem, ComparisonRule, ComparisonSummary, SideSummary } from "./difference.ts";
 import { FieldComparison } from "./field-comparison.ts";
 import { GroupedLogs } from "./grouped.ts";
 import { countSameInOrder, hunksOf } from "./hunks.ts";
@@ -70,7 +70,7 @@ export class ComparedLogs {
   /** How many lines of either log have an equal line in the other; undefined until they are counted. */
   private same: number | undefined;
   /** Undefined until they are counted. */
-  private counts: readonly RuleCount[] | undefined;
+  private counts: readonly ComparisonRule[] | undefined;
 
   private constructor(
     keys: ComparisonKeys,
@@ -137,7 +137,7 @@ export class ComparedLogs {
   }
 
   /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
-  get rules(): readonly RuleCount[] {
+  get rules(): readonly ComparisonRule[] {
     return this.counts ?? this.count().counts;
   }
 
@@ -145,7 +145,7 @@ export class ComparedLogs {
    * Yields the differences in order, each with up to `context` equal lines before and after it. Yields nothing if the
    * logs are equal. Throws a log's error if it has changed since it was read.
    */
-  *items(context: number): Generator<Difference | EqualLine | OmittedLines> {
+  *items(context: number): Generator<ComparisonItem<Buffer>> {
     const tally = { same: 0 };
     yield* this.differences({ keys: this.keys, fields: this.fields, context, tally });
     this.same = tally.same;
@@ -167,7 +167,7 @@ export class ComparedLogs {
     return this.groupedLogs;
   }
 
-  private differences(tools: ComparisonTools): Iterable<Difference | EqualLine | OmittedLines> {
+  private differences(tools: ComparisonTools): Iterable<ComparisonItem<Buffer>> {
     if (this.isGrouped) return this.groups.differences(tools);
     const pair = this.sequencePair;
     return this.isOrdered
@@ -175,7 +175,7 @@ export class ComparedLogs {
       : diffCounts(pair, undefined, tools);
   }
 
-  private count(): { readonly same: number; readonly counts: readonly RuleCount[] } {
+  private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
     const unequal = new UnequalLines(this.old, this.next);
     this.same = this.countSame(unequal);
     this.counts = ruleCounts(this.old, this.next, unequal);

@@ -7,7 +7,7 @@ import { LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
-import type { Side } from "./value-counts.ts";
+import type { LogIndex } from "./value-counts.ts";
 
 /** What the rules captured in one log or two. */
 export interface FieldsReport {
@@ -22,7 +22,7 @@ export interface FieldsReport {
  * Counts what fields capture in one log or, if there is a second, in both. A log may be several files. Holds a bounded
  * number of values. Rejects with a log's read error.
  */
-export async function fieldsOf(
+export async function countFields(
   source: RulesSource,
   logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
   options: ReadOptions,
@@ -31,7 +31,7 @@ export async function fieldsOf(
   const statistics: Statistics[] = [];
   for (const [side, files] of logs.entries()) {
     if (files === undefined) continue;
-    statistics.push(await readInto(columns, source, files, side as Side, options));
+    statistics.push(await readInto(columns, source, files, side as LogIndex, options));
   }
   return {
     path: source.path,
@@ -44,7 +44,7 @@ async function readInto(
   columns: FieldColumns,
   { rulebook }: RulesSource,
   logs: readonly Log[],
-  side: Side,
+  side: LogIndex,
   options: ReadOptions,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);
@@ -96,10 +96,10 @@ export interface FieldsResult<Line extends string | Uint8Array = string> extends
 /** As `fieldsOf`, for callers of the library. */
 export async function fieldsInForm<Line extends string | Uint8Array>(
   source: RulesSource,
-  logs: Parameters<typeof fieldsOf>[1],
+  logs: Parameters<typeof countFields>[1],
   { form, ...options }: ReadOptions & { readonly form: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
-  const report = await fieldsOf(source, logs, options);
+  const report = await countFields(source, logs, options);
   return { logs: report.logs, fields: report.fields.map((field) => fieldResult(field, form)) };
 }
 

@@ -58,6 +58,8 @@ export type ScannedPart =
   | { readonly text: string }
   | ScannedField
   | ScannedExpression
+  /** No text: only a blank or the end of the line may follow the part before it. */
+  | { readonly endsWord: true; readonly source: string }
   /** The first of several lists that fits. */
   | { readonly branches: readonly (readonly ScannedPart[])[] };
 
@@ -122,7 +124,7 @@ class Translation {
   /** The parts with names for rules. A name that occurs again gets a number, except in another branch. */
   private withNames(parts: readonly ScannedPart[], used: Set<string>): ScannedPart[] {
     return parts.map((part) => {
-      if ("text" in part) return part;
+      if ("text" in part || "endsWord" in part) return part;
       if ("branches" in part) {
         const sets = part.branches.map(() => new Set(used));
         const branches = part.branches.map((branch, i) => this.withNames(branch, sets[i]!));
@@ -154,7 +156,8 @@ class Translation {
         if (part.text === "") continue;
         elements.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
-      } else if ("branches" in part) {
+      } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
+      else if ("branches" in part) {
         const branches = part.branches.map((branch) => this.sequence(branch, next, nesting + 1));
         elements.push([{ alternatives: branches }]);
         const following = next;
@@ -217,6 +220,7 @@ class Translation {
     source: string,
     next: readonly Follower[],
   ): Element[] {
+    if (type === "word") this.refuseTaken(NON_BLANK, source, next);
     const field = { field: name, kind: { parser: type } };
     if (isWider) this.widened(name, `any ${typeEntry(type).noun.replace(/^an? /, "")}`, source);
     if (first === undefined || next.every((follower) => isOutside(follower, typeEntry(type).bytes))) return [field];
@@ -233,10 +237,16 @@ class Translation {
   }
 
   private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
-    if (isSubset(run, BLANK)) return { ...BLANKS, field: name };
+    if (isSubset(run, BLANK)) {
+      this.refuseTaken(run, source, next);
+      return { ...BLANKS, field: name };
+    }
     for (const type of TYPES_OF_RUNS) {
       const { bytes } = typeEntry(type);
-      if (isSubset(run, bytes) && isSubset(bytes, run)) return { field: name, kind: { parser: type } };
+      if (isSubset(run, bytes) && isSubset(bytes, run)) {
+        this.refuseTaken(run, source, next);
+        return { field: name, kind: { parser: type } };
+      }
     }
     const isWord = isSubset(run, NON_BLANK);
     if (isWord && next.every((follower) => isOutside(follower, NON_BLANK))) {
@@ -252,6 +262,12 @@ class Translation {
       return { field: name, kind: { parser: "word" } };
     }
     throw new LeftOut(`nothing shows where ${source} ends`);
+  }
+
+  /** Throws a LeftOut if a field that ends before other bytes than these has one of them after it. */
+  private refuseTaken(bytes: ByteSet, source: string, next: readonly Follower[]): void {
+    if (next.every((follower) => typeof follower === "object" && isSubset(firstOf(follower), bytes)))
+      throw new LeftOut(`never matches, as ${source} cannot end before what follows it`);
   }
 
   private widened(name: string, words: string, source: string): void {

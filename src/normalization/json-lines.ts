@@ -30,7 +30,7 @@ const UNMATCHED: RecordLayout = { linePattern: -1, rule: jsonMember("rule", null
 /**
  * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
  * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is written as
- * it is, with the object as one more member; a line that is no record, as it is.
+ * it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;

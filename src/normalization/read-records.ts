@@ -28,7 +28,7 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly offset: number;
   /** What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with blanks. */
   readonly prefix?: Line;
-  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is no date-time. */
+  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;
   /** The line as the rules saw it, if originals were asked for. */
   readonly original?: Line;

@@ -1,5 +1,5 @@
 import { type Comparison, compareLogs } from "../comparison/comparison.ts";
-import type { ComparedLine, Difference, GroupIds } from "../comparison/difference.ts";
+import type { ComparisonDifference, ComparisonLine, GroupIds } from "../comparison/difference.ts";
 import type { Log } from "../normalization/log.ts";
 import { asText } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
@@ -45,7 +45,7 @@ function figuresOf(comparison: Comparison): DiffFigures {
   return { same, onlyOld: old.only, onlyNew: next.only, items, isCut };
 }
 
-function* itemsOf(difference: Difference<string>): Generator<DiffItem> {
+function* itemsOf(difference: ComparisonDifference<string>): Generator<DiffItem> {
   switch (difference.kind) {
     case "removed":
     case "added":
@@ -83,7 +83,7 @@ function groupOf(group: GroupIds<string> | undefined): string | undefined {
   return cut(old === undefined || next === undefined || old === next ? (old ?? next ?? "") : `${old} → ${next}`);
 }
 
-function diffLine({ file, line, output }: ComparedLine<string>): DiffLine {
+function diffLine({ file, line, output }: ComparisonLine<string>): DiffLine {
   return { place: `${file}:${line}`, output: cut(output) };
 }
 

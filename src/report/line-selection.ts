@@ -1,10 +1,10 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import type { LineReader } from "../streams/line-reader.ts";
-import type { SampleLine, Stretch } from "./report-data.ts";
+import type { SampleLine, SampleStretch } from "./report-data.ts";
 
-/** Logs of at most so many lines are kept whole, if they are short enough. */
+/** Logs of at most this many lines are kept whole, if they are short enough. */
 const MAX_LINES = 2000;
-/** A report holds at most so many bytes of lines. */
+/** A report holds at most this many bytes of lines. */
 const MAX_BYTES = 450_000;
 /** Longer lines are not kept: a few would take all the room. */
 const MAX_LINE_BYTES = 16 * 1024;
@@ -28,7 +28,7 @@ interface KeptLine {
 }
 
 /** Chooses the lines that a report holds: all of short logs, else the first of each kind, with the lines that follow them. */
-export class Samples {
+export class LineSelection {
   private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];
   private keptBytes = 0;
@@ -62,8 +62,8 @@ export class Samples {
     return this.isWhole;
   }
 
-  get stretches(): Stretch[] {
-    const stretches: (Stretch & { readonly lines: SampleLine[] })[] = [];
+  get stretches(): SampleStretch[] {
+    const stretches: (SampleStretch & { readonly lines: SampleLine[] })[] = [];
     for (const { file, line, bytes } of this.kept) {
       const last = stretches.at(-1);
       if (last !== undefined && last.file === file && last.line + last.lines.length === line)

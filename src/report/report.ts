@@ -9,7 +9,7 @@ import { collectDiff } from "./collected-diff.ts";
 import { collectTrace } from "./collected-trace.ts";
 import { fieldFigures, NEW, OLD } from "./field-figures.ts";
 import { LineMap } from "./line-map.ts";
-import { Samples } from "./line-selection.ts";
+import { LineSelection } from "./line-selection.ts";
 import type { ReportData, RunFigures } from "./report-data.ts";
 
 /** How many templates of unmatched lines a report has at most. */
@@ -74,7 +74,7 @@ export async function collectReport(
 /** Keeps samples of the lines, and where unmatched ones are. */
 class LineCollector implements LineObserver {
   readonly maps: LineMap[] = [];
-  readonly samples: Samples;
+  readonly samples: LineSelection;
   lines = 0;
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly columns: FieldColumns;
@@ -84,7 +84,7 @@ class LineCollector implements LineObserver {
     this.linePatterns = linePatterns;
     this.columns = columns;
     this.perRule = perRule;
-    this.samples = new Samples({ empty: perRule === 0 });
+    this.samples = new LineSelection({ empty: perRule === 0 });
   }
 
   begin(): void {

@@ -12,7 +12,7 @@ const MAX_CONSIDERED_WORDS = 40;
 /**
  * The words of a rule's literal texts that may be part of its name: in small letters and in their order, without keys.
  */
-export function wordsOf(texts: readonly string[]): string[] {
+export function nameWords(texts: readonly string[]): string[] {
   const text = texts.join(" ").replace(KEYS, " ");
   const words =
     text

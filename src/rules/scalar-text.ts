@@ -1,6 +1,6 @@
 // Texts that are part of one line.
 
-import { type Span, spanOf } from "./location.ts";
+import type { Span } from "./location.ts";
 import { hasForeignTag, isScalar, type YamlNode, type YamlScalar } from "./node.ts";
 import type { Wording } from "./problem.ts";
 import type { Reader, Slot } from "./reader.ts";
@@ -55,16 +55,20 @@ function loneSurrogate(what: string): Wording {
 }
 
 /**
- * Returns a function for the spans in the source of parts of a scalar, which must be asked for in order. A part that escapes
- * or folding hide, and all after it, get the span of the whole scalar.
+ * Returns a function for the spans in the file of parts of a text that begin with a brace, which must be asked for in
+ * order; `offset` is where the part begins in the text. A part that escapes or folding hide gets the span of the whole
+ * text, as do all parts after a hidden brace.
  */
-export function spansIn(source: string, scalar: YamlScalar): (part: string) => Span {
-  const whole = spanOf(scalar);
-  const text = source.slice(whole.start, whole.end);
-  let from = 0;
-  return (part) => {
-    const start = from === -1 ? -1 : text.indexOf(part, from);
-    from = start === -1 ? -1 : start + part.length;
-    return start === -1 ? whole : { start: whole.start + start, end: whole.start + from };
+export function spansIn(file: string, whole: Span, text: string): (part: string, offset: number) => Span {
+  const written = file.slice(whole.start, whole.end);
+  let passed = 0;
+  let brace = written.indexOf("{");
+  return (part, offset) => {
+    for (let next = text.indexOf("{", passed); next < offset && brace !== -1; next = text.indexOf("{", next + 1)) {
+      brace = written.indexOf("{", brace + 1);
+    }
+    passed = offset;
+    if (brace === -1 || !written.startsWith(part, brace)) return whole;
+    return { start: whole.start + brace, end: whole.start + brace + part.length };
   };
 }

@@ -4,12 +4,12 @@ import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern, TIMESTAMP } from "../matcher/pattern.ts";
 
 /** The pattern of a header. */
-export interface Header {
+export interface LineHeader {
   readonly elements: readonly Element[];
 }
 
 /** A header for people: in notation, with alternatives in parentheses. */
-export function headerText({ elements }: Header): string {
+export function headerText({ elements }: LineHeader): string {
   return elements.map(elementText).join("");
 }
 
@@ -42,7 +42,7 @@ export class HeaderSplitter {
   private readonly keptFields: readonly (readonly number[])[];
 
   /** `keep` names fields whose values the caller wants to know. */
-  constructor(headers: readonly Header[], keep: readonly string[] = []) {
+  constructor(headers: readonly LineHeader[], keep: readonly string[] = []) {
     const patterns = headers.map(({ elements }) => pattern([...elements.map(withDateTime), { field: "content" }]));
     this.matcher = new Matcher(patterns);
     this.fieldCounts = patterns.map(({ fields }) => fields.length);

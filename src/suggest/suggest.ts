@@ -22,7 +22,7 @@ export interface SuggestionSettings extends ReadOptions {
   readonly granularity?: Granularity | undefined;
   /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
   readonly minCount?: number | undefined;
-  /** Suggests at most so many rules, those for most lines. */
+  /** The most rules to write. Those for most lines are kept. */
   readonly maxRules?: number | undefined;
   /** Fields of the header. Lines with different values of them get rules of their own. */
   readonly keep?: readonly string[] | undefined;

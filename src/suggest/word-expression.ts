@@ -4,4 +4,4 @@
 export const WORD_CHARACTERS = "A-Za-z0-9_\\x80-\\xff";
 
 /** The source of an expression for a word. Dots, dashes and `@` may be inside of it, and `$` also at its end. */
-export const WORD = `[${WORD_CHARACTERS}](?:[${WORD_CHARACTERS}.$@-]*[${WORD_CHARACTERS}$])?`;
+export const WORD_EXPRESSION = `[${WORD_CHARACTERS}](?:[${WORD_CHARACTERS}.$@-]*[${WORD_CHARACTERS}$])?`;

@@ -15,8 +15,8 @@ import { LineError } from "../streams/read-errors.ts";
 import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
 import { HeaderTime } from "./header-time.ts";
-import { type IdGroups, NO_GROUP } from "./id-groups.ts";
-import { RecordTime } from "./record-time.ts";
+import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
+import { RecordTimeReader } from "./record-time.ts";
 import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
 export interface MergeOptions extends ReadOptions, Pick<RecordOptions, "timezone"> {}
@@ -51,7 +51,7 @@ export class EventCollector {
   private readonly masker: Masker | undefined;
   private readonly headerTime: HeaderTime;
   /** Finds the times of records, if lines are such. */
-  private readonly recordTime: RecordTime | undefined;
+  private readonly recordTime: RecordTimeReader | undefined;
 
   /** The logs read so far. The last is the one that is being read. */
   private readonly files: CollectedFile[] = [];
@@ -71,7 +71,7 @@ export class EventCollector {
     this.masker = options.mask ? new Masker() : undefined;
     this.headerTime = new HeaderTime(this.dateTimes);
     const isRecords = options.input !== undefined && options.input.format !== "lines";
-    this.recordTime = isRecords ? new RecordTime(this.dateTimes) : undefined;
+    this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
   }
 
   /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
@@ -105,7 +105,7 @@ export class EventCollector {
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
-    if (group !== NO_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+    if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
   /** Notes the time of a line that a rule matches, if it has one. Returns whether it has. */

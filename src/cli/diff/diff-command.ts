@@ -8,7 +8,7 @@ import { EXIT } from "../context.ts";
 import { pathWord, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import { readOptions } from "../inputs/read-options.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -91,7 +91,7 @@ export class DiffCommand extends commandBase(DIFF) {
 
   /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
   private fieldsCommand(files: readonly (readonly string[])[]): string {
-    const isNamed = files.every(([first, ...others]) => first !== DASH && others.length === 0);
+    const isNamed = files.every(([first, ...others]) => first !== STANDARD_INPUT_NAME && others.length === 0);
     const rules = this.rulesPath === undefined ? [] : [`--rules ${pathWord(this.rulesPath)}`];
     return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
   }

@@ -10,7 +10,7 @@ import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inp
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
-import { summaryText } from "./import-summary.ts";
+import { importSummary } from "./import-summary.ts";
 
 const STANDARD_INPUT = 0;
 
@@ -26,7 +26,7 @@ export class ImportCommand extends commandBase(IMPORT) {
     const result = importFiles(files, this.from);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.rules)));
     if (closed) return EXIT.success;
-    stderr.write(summaryText(result, terminalWidth(stderr)));
+    stderr.write(importSummary(result, terminalWidth(stderr)));
     if (result.ruleCount > 0) return EXIT.success;
     writeNote(
       this.context,

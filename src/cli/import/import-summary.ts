@@ -8,7 +8,7 @@ import { placeText } from "../../import/imported.ts";
 const MAX_SHOWN = 20;
 
 /** Says how many rules were carried over, which were not, and, if there are any, what to do next. */
-export function summaryText({ format, ruleCount, leftOut }: ImportResult, width: number | undefined): string {
+export function importSummary({ format, ruleCount, leftOut }: ImportResult, width: number | undefined): string {
   const layout = new StringLayout({ hasColors: false, width });
   const add = (label: string, text: string): void => {
     layout.text(label);
@@ -19,6 +19,6 @@ export function summaryText({ format, ruleCount, leftOut }: ImportResult, width:
   for (const { place, reason } of leftOut.slice(0, MAX_SHOWN))
     add("left out: ", `${placeText(place)}: ${printable(reason)}`);
   if (leftOut.length > MAX_SHOWN) add("left out: ", `and ${leftOut.length - MAX_SHOWN} more`);
-  if (ruleCount > 0) add("next, with the rules in rules.yaml: ", "normalizer check rules.yaml LOG");
+  if (ruleCount > 0) add("next, once the rules are in rules.yaml: ", "normalizer check rules.yaml LOG");
   return layout.toString();
 }

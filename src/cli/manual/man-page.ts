@@ -1,8 +1,8 @@
 import { COMMANDS, NAMED_COMMANDS, NORMALIZE } from "../commands.ts";
 import {
   type CommandDefinition,
+  commandName,
   descriptionOf,
-  nameOf,
   namesOf,
   type OptionDefinition,
   optionsOf,
@@ -15,11 +15,14 @@ export function manPage(version: string): string {
     ".SH NAME",
     `normalizer \\- ${text(NORMALIZE.sentence.replace(/^R/, "r").replace(/\.$/, ""))}`,
     ".SH SYNOPSIS",
-    ...COMMANDS.flatMap((command, i) => [...(i > 0 ? [".br"] : []), text(`${nameOf(command)} ${command.synopsis}`)]),
+    ...COMMANDS.flatMap((command, i) => [
+      ...(i > 0 ? [".br"] : []),
+      text(`${commandName(command)} ${command.synopsis}`),
+    ]),
     ".SH DESCRIPTION",
     ...body(NORMALIZE),
     ...NAMED_COMMANDS.flatMap((command) => [
-      `.SH ${nameOf(command).toUpperCase()}`,
+      `.SH ${commandName(command).toUpperCase()}`,
       text(command.sentence),
       ".PP",
       ...body(command),

@@ -86,7 +86,7 @@ export function namesOf({ long, short }: OptionDefinition): string[] {
 }
 
 /** The words that run a command: `normalizer diff`. */
-export function nameOf({ word }: CommandDefinition): string {
+export function commandName({ word }: CommandDefinition): string {
   return word === undefined ? "normalizer" : `normalizer ${word}`;
 }
 

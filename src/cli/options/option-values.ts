@@ -5,7 +5,7 @@ import { nearest } from "../../diagnostics/nearest.ts";
 import { listed } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { LogPart } from "../../streams/log-part.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */
 export function didYouMean(near: string | undefined): string {
@@ -75,13 +75,13 @@ export function parseNumberUpTo(max: number): (option: string, text: string) => 
 /** Parses a number of things, from 1. Throws a UsageError for anything else. */
 export function parseCount(option: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a number from 1 on", text);
+  throw wrongValue(option, "a number of 1 or more", text);
 }
 
 /** Parses the number of a line, from 1. Throws a UsageError for anything else. */
 export function parseLineNumber(option: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a line number, from 1 on", text);
+  throw wrongValue(option, "a line number of 1 or more", text);
 }
 
 /** Returns a time zone. Throws a UsageError for anything else. */
@@ -92,19 +92,19 @@ export function parseTimezone(option: string, text: string): string {
 
 /** Returns the path of a rules file. Throws a UsageError for `-`, because standard input is for logs. */
 export function parseRulesPath(_option: string, path: string): string {
-  if (path === DASH) throw new UsageError("rules are not read from standard input (-); name a file");
+  if (path === STANDARD_INPUT_NAME) throw new UsageError("rules are not read from standard input (-); name a file");
   return path;
 }
 
 /** Returns the path of a key. Throws a UsageError for `-`, because standard input is for logs. */
 export function parseKeyPath(_option: string, path: string): string {
-  if (path === DASH) throw new UsageError("a key is not read from standard input (-); name a file");
+  if (path === STANDARD_INPUT_NAME) throw new UsageError("a key is not read from standard input (-); name a file");
   return path;
 }
 
 /** Returns the path of a baseline. Throws a UsageError for `-`, as a baseline is read and replaced. */
 export function parseBaselinePath(_option: string, path: string): string {
-  if (path === DASH) throw new UsageError("a baseline is not read from standard input (-); name a file");
+  if (path === STANDARD_INPUT_NAME) throw new UsageError("a baseline is not read from standard input (-); name a file");
   return path;
 }
 

@@ -128,7 +128,7 @@ function leftOutNote(unmatched: number, withoutId: number): string | undefined {
 }
 
 function takenNote(id: string, taken: Buffer): string {
-  return `no line has the id ${quoted(id)}; this is '${printable(taken.toString())}', the only one that begins so`;
+  return `no line has the id ${quoted(id)}; this is '${printable(taken.toString())}', the only id that begins with it`;
 }
 
 /** How many ids are listed: with the other messages they fit a screen. */
@@ -138,7 +138,7 @@ const MAX_CANDIDATES = 15;
 function candidatesNote(id: string, candidates: readonly Buffer[]): string {
   const shown = candidates.slice(0, MAX_CANDIDATES).map((one) => `\n  ${printable(one.toString())}`);
   const more = candidates.length - shown.length;
-  return `no line has the id ${quoted(id)}, and ${candidates.length} ids begin so:${shown.join("")}${more > 0 ? `\n  and ${more} more` : ""}`;
+  return `no line has the id ${quoted(id)}, but ${candidates.length} ids begin with it:${shown.join("")}${more > 0 ? `\n  and ${more} more` : ""}`;
 }
 
 /** How many of the ids that were left out as links are named. */

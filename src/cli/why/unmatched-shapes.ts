@@ -20,7 +20,7 @@ export interface ExplainedShape {
   readonly why: WhyUnmatched;
 }
 
-/** The lines that are no texts for rules, for one reason. */
+/** The lines that hold no text for rules, for one reason. */
 export interface NoTexts {
   /** In words that follow the name of a line. */
   readonly flaw: string;
@@ -36,12 +36,12 @@ export interface UnmatchedShapes {
   readonly explained: readonly ExplainedShape[];
   /** Those for which no time was left, because the explanations of others took too long. */
   readonly skipped: readonly LineTemplate[];
-  /** Lines that are no texts, which have no shape, by the reason. */
+  /** Lines that hold no text, and so have no shape, by the reason. */
   readonly noTexts: readonly NoTexts[];
   /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
-  /** How many shapes there are; at least so many if more were found than are counted. */
+  /** How many shapes there are; the least number if more were found than are counted. */
   readonly shapes: number;
   /** Whether there may be more. */
   readonly isCut: boolean;

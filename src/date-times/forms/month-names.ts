@@ -6,7 +6,7 @@ import type { DateTimeParts } from "../date-time-parts.ts";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
 /** The number of a month by its first three letters. */
-const MONTH_NUMBERS = new Map(MONTHS.map((name, i) => [codeOf(name.slice(0, 3)), i + 1]));
+const MONTH_NUMBERS = new Map(MONTHS.map((name, i) => [nameCode(name.slice(0, 3)), i + 1]));
 
 /** By number of the month: the fourth letter that it may have (June, July, Sept), or -2, which equals no byte. */
 const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
@@ -21,7 +21,7 @@ export function mayBeName(bytes: Uint8Array, i: number, end: number): boolean {
   return i + 3 < end && AFTER_THREE_LETTERS[bytes[i + 3]!] === 1;
 }
 
-const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(codeOf));
+const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(nameCode));
 
 /** The position after the name of a month, or -1. */
 export function month(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
@@ -47,7 +47,7 @@ function threeLetters(bytes: Uint8Array, i: number, end: number): number {
 }
 
 /** The code of a name of up to four ASCII letters. */
-export function codeOf(name: string): number {
+export function nameCode(name: string): number {
   let code = 0;
   for (let i = 0; i < name.length; i++) code = appendLetter(code, name.charCodeAt(i));
   return code;

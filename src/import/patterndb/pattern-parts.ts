@@ -1,7 +1,7 @@
 // A pattern of syslog-ng in parts: `Accepted @ESTRING:method: @for @STRING:user:._-@`.
 
-import { isHexDigit } from "../../bytes/ascii.ts";
-import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { isAlphanumeric, isHexDigit } from "../../bytes/ascii.ts";
+import { bytesOf, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { joinedTexts } from "../../matcher/joined-texts.ts";
 import { LeftOut } from "../../rules/left-out.ts";
@@ -17,9 +17,9 @@ interface Parser {
   readonly source: string;
 }
 
-const ALPHANUMERIC = bytesOf(/[A-Za-z0-9]/);
-const HOST_CHARACTERS = bytesOf(/[A-Za-z0-9.-]/);
-const ADDRESS_CHARACTERS = bytesOf(/[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.@]/);
+const ALPHANUMERIC = bytesWhere(isAlphanumeric);
+const HOST_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf(".-")]);
+const ADDRESS_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf("!#$%&'*+-/=?^_`{|}~.@")]);
 const HARDWARE_ADDRESS = bytesWhere((byte) => isHexDigit(byte) || byte === 0x3a);
 
 /** What each parser becomes. */
@@ -42,17 +42,16 @@ const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
     throw new LeftOut("NLSTRING ends at a line break, which no line has");
   },
   NUMBER: (parser) => [field(parser, { type: "float", first: "number", isWider: true })],
-  OPTIONALSET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")), mayBeEmpty: true })],
+  OPTIONALSET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")), mayBeEmpty: true })],
   PCRE: expressionParts,
   QSTRING: (parser) => {
     const [open, second] = Array.from(needed(parser, "quotes"));
     const close = second !== undefined && parser.parameter!.length === 2 ? second : open!;
     return [{ text: open! }, field(parser, { until: close }), { text: close }];
   },
-  SET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")) })],
+  SET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")) })],
   STRING: (parser) => {
-    const others = setOf(parser.parameter ?? "");
-    return [field(parser, { run: ALPHANUMERIC.map((isMember, byte) => isMember | others[byte]!) })];
+    return [field(parser, { run: unionOf([ALPHANUMERIC, bytesOf(parser.parameter ?? "")]) })];
   },
 };
 
@@ -115,14 +114,4 @@ function expressionParts(parser: Parser): ScannedPart[] {
 function needed({ parameter, source }: Parser, what: string): string {
   if (parameter === undefined || parameter === "") throw new LeftOut(`${source} needs ${what}`);
   return parameter;
-}
-
-/** The bytes of these characters. syslog-ng knows bytes alone. */
-function setOf(characters: string): ByteSet {
-  const bytes = new Set(Buffer.from(characters));
-  return bytesWhere((byte) => bytes.has(byte));
-}
-
-function bytesOf(characters: RegExp): ByteSet {
-  return bytesWhere((byte) => characters.test(String.fromCharCode(byte)));
 }

@@ -1,12 +1,12 @@
-import { type ChangedLine, nameOf } from "../changed-lines.ts";
-import { counted, h, visible } from "../dom.ts";
+import { type EditedLine, ruleNameOf } from "../changed-lines.ts";
+import { h, quantity, visible } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
-const HEADINGS: Readonly<Record<ChangedLine["kind"], string>> = {
+const HEADINGS: Readonly<Record<EditedLine["kind"], string>> = {
   lost: "They have no rule any more",
   matched: "They have a rule now",
-  output: "Their output is another",
+  output: "They have another output",
   rule: "Another rule, the same output",
 };
 
@@ -16,9 +16,9 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
   if (original === undefined || changed === undefined)
     return [
       h("h1", {}, "What your edits change"),
-      h("p", {}, "The rules did not load as they came, so there is nothing to compare with."),
+      h("p", {}, "The rules of the file did not load, so there is nothing to compare with."),
     ];
-  const row = ({ line, old, next, kind }: ChangedLine): HTMLElement =>
+  const row = ({ line, old, next, kind }: EditedLine): HTMLElement =>
     h(
       "div",
       { class: "change" },
@@ -27,7 +27,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
             h(
               "p",
               {},
-              `${visible(nameOf(original, old) ?? "no rule")} → ${visible(nameOf(evaluation, next) ?? "no rule")}`,
+              `${visible(ruleNameOf(original, old) ?? "no rule")} → ${visible(ruleNameOf(evaluation, next) ?? "no rule")}`,
             ),
           ]
         : [
@@ -42,10 +42,10 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
       "p",
       { class: "sub" },
       changed.length === 0
-        ? `None of the ${counted(model.lines.length, "line")} of the page.`
-        : `${changed.length} of the ${counted(model.lines.length, "line")} of the page.`,
+        ? `None of the ${quantity(model.lines.length, "line")} of the page.`
+        : `${changed.length} of the ${quantity(model.lines.length, "line")} of the page.`,
     ),
-    ...(Object.keys(HEADINGS) as ChangedLine["kind"][]).flatMap((kind) => {
+    ...(Object.keys(HEADINGS) as EditedLine["kind"][]).flatMap((kind) => {
       const own = changed.filter((one) => one.kind === kind);
       return own.length === 0 ? [] : [card(`${HEADINGS[kind]} (${own.length})`, longList(own, row))];
     }),

@@ -1,5 +1,5 @@
 import type { DiffItem, DiffLine } from "../../report/report-data.ts";
-import { counted, h, pathText, visible } from "../dom.ts";
+import { h, pathText, quantity, visible } from "../dom.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 /** How the logs differ from the older ones, with the rules as they came. */
@@ -15,8 +15,8 @@ export function differencesView({ model }: ViewContext): Node[] {
       "p",
       { class: "sub" },
       total === 0
-        ? `None: ${counted(same, "line")} alike.`
-        : `${counted(onlyOld, "line")} only in the old log, ${counted(onlyNew, "line")} only in the new one, ${counted(same, "line")} alike.`,
+        ? `None: ${quantity(same, "line")} alike.`
+        : `${quantity(onlyOld, "line")} only in the old log, ${quantity(onlyNew, "line")} only in the new one, ${quantity(same, "line")} alike.`,
     ),
     ...(isCut ? [h("p", { class: "note" }, `Here are the first ${items.length}; normalizer diff shows all.`)] : []),
     ...(items.length === 0 ? [] : [card("Line by line", longList(items, itemRow))]),

@@ -1,7 +1,7 @@
 import { groupBy } from "../../collections/group-by.ts";
 import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import type { FieldFigures } from "../../report/report-data.ts";
-import { count, counted, h, visible } from "../dom.ts";
+import { count, h, quantity, visible } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { COLOURS } from "../line-row.ts";
 import { card, type ViewContext } from "./view.ts";
@@ -17,17 +17,17 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
   const shown = fields.filter(({ lines }) => lines > 0);
   const sources = [
     isRun && fieldLines < run.lines
-      ? ` Values were counted in the first ${counted(fieldLines, "line")}; normalizer fields counts all.`
+      ? ` Values were counted in the first ${quantity(fieldLines, "line")}; normalizer fields counts all.`
       : "",
     diff === undefined
       ? ""
       : isRun
         ? " Values are counted in both logs. Those that vary from run to run and are shown make differences of their own."
-        : " Which of them vary from run to run is known for the rules as they came alone.",
+        : " Which of them vary from run to run is known only for the rules of the file.",
   ];
   return [
     h("h1", {}, "Fields"),
-    h("p", { class: "sub" }, `${counted(shown.length, "field")} that captured something.`, ...sources),
+    h("p", { class: "sub" }, `${quantity(shown.length, "field")} that captured something.`, ...sources),
     ...[...groupBy(shown, ({ index }) => String(index)).values()].map((own) => ruleCard(own, evaluation)),
   ];
 }
@@ -48,8 +48,8 @@ function fieldRow(
 ): HTMLElement {
   const facts = [
     type === ANY_TYPE ? "any text" : type,
-    `${exact ? "" : "≈"}${counted(distinct, "value")}`,
-    counted(lines, "line"),
+    `${exact ? "" : "≈"}${quantity(distinct, "value")}`,
+    quantity(lines, "line"),
     shown ? "shown" : "not shown",
   ];
   const values = common

@@ -1,4 +1,4 @@
-import { count, counted, h } from "../dom.ts";
+import { count, h, quantity } from "../dom.ts";
 import type { EvaluatedLine, PageLine } from "../evaluation.ts";
 import { lineRow } from "../line-row.ts";
 import { longList, type ViewContext } from "./view.ts";
@@ -14,15 +14,15 @@ export function linesView(context: ViewContext): Node[] {
   const { run, hasAllLines } = model.data;
   const sub =
     run === undefined || hasAllLines
-      ? counted(model.lines.length, "line")
-      : `${count(model.lines.length)} of ${counted(run.lines, "line")}: the first ones of each rule and of each template`;
+      ? quantity(model.lines.length, "line")
+      : `${count(model.lines.length)} of ${quantity(run.lines, "line")}: the first ones of each rule and of each template`;
   const results = h("div", { class: "card" });
   const status = h("span", { class: "sub", role: "status" });
   const box = h("input", { id: "filter", type: "search", placeholder: "text", spellcheck: "false" });
   box.value = inputs.filter;
   const show = (): void => {
     const found = filtered(context, inputs.filter);
-    status.textContent = inputs.filter === "" ? "" : counted(found.length, "line");
+    status.textContent = inputs.filter === "" ? "" : quantity(found.length, "line");
     results.replaceChildren(longList(found, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why)));
   };
   box.addEventListener("input", () => {

@@ -1,4 +1,4 @@
-import { counted, h, percent } from "../dom.ts";
+import { h, percent, quantity } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { longList, type ViewContext } from "./view.ts";
 
@@ -32,7 +32,7 @@ export function triedLines({ model, evaluation, why }: ViewContext): HTMLElement
       { class: "sub" },
       lines.length === 0
         ? "No lines yet."
-        : `${percent(evaluation.matched, lines.length)} of ${counted(lines.length, "line")} matched`,
+        : `${percent(evaluation.matched, lines.length)} of ${quantity(lines.length, "line")} matched`,
     ),
     lines.length === 0
       ? undefined

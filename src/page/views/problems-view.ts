@@ -1,6 +1,6 @@
 import { checkRules } from "../../check/check-rules.ts";
 import { type Finding, referencesOf } from "../../check/finding.ts";
-import { counted, h, visible } from "../dom.ts";
+import { h, quantity, visible } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { card, type ViewContext } from "./view.ts";
 
@@ -19,7 +19,7 @@ export function problemsView(context: ViewContext): Node[] {
     h(
       "p",
       { class: "sub" },
-      findings.length === 0 ? "check finds none." : counted(findings.length, "finding"),
+      findings.length === 0 ? "check finds none." : quantity(findings.length, "finding"),
       comparedAll ? "" : " Not all rules could be compared in time.",
     ),
     ...(findings.length === 0

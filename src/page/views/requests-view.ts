@@ -1,5 +1,5 @@
 import type { GroupEvent, GroupFigures, TraceFigures } from "../../report/report-data.ts";
-import { counted, h, pathText, svg, visible } from "../dom.ts";
+import { h, pathText, quantity, svg, visible } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import { foldedRow } from "../unfold.ts";
 import { longList, type ViewContext } from "./view.ts";
@@ -22,7 +22,7 @@ export function requestsView({ model }: ViewContext): Node[] {
     h(
       "p",
       { class: "sub" },
-      `${counted(count, "group")} by ${visible(by.join(", "))}${more}, the slowest first; ${counted(withoutId, "line")} without an id.`,
+      `${quantity(count, "group")} by ${visible(by.join(", "))}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
     ),
     h(
       "ul",
@@ -46,14 +46,14 @@ function groupRow(group: GroupFigures, { files }: TraceFigures, longest: number)
     {},
     h("span", { class: "id", title: visible(id) }, visible(id)),
     timeline(group, longest),
-    h("span", { class: "rule" }, `${took}, ${counted(count, "line")}`),
+    h("span", { class: "rule" }, `${took}, ${quantity(count, "line")}`),
   );
   return foldedRow({ class: "row group", "data-key": id }, summary, list, () => {
     const first = events.find(({ time }) => time !== undefined)?.time;
     const rest = count - events.length;
     return [
       ...events.map((event) => eventRow(event, files, first)),
-      ...(rest > 0 ? [h("li", {}, `and ${counted(rest, "more line")}`)] : []),
+      ...(rest > 0 ? [h("li", {}, `and ${quantity(rest, "more line")}`)] : []),
     ];
   });
 }

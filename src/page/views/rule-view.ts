@@ -1,5 +1,5 @@
 import { type Element, elementsOf } from "../../matcher/pattern.ts";
-import { count, counted, h, percent, visible } from "../dom.ts";
+import { count, h, percent, quantity, visible } from "../dom.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
@@ -27,7 +27,7 @@ export function ruleView({ model, evaluation, why, showPlace }: ViewContext, ind
     h(
       "p",
       { class: "sub" },
-      `${counted(total, "line")} of ${count(all)} (${percent(total, all)})${shown}`,
+      `${quantity(total, "line")} of ${count(all)} (${percent(total, all)})${shown}`,
       rule.pattern.isCatchAll ? "; a catch-all" : "",
     ),
     card(

@@ -1,10 +1,10 @@
 import { LineTemplates } from "../../normalization/line-templates.ts";
 import type { TemplateFigures } from "../../report/report-data.ts";
-import { counted, h } from "../dom.ts";
+import { h, quantity } from "../dom.ts";
 import type { EvaluatedLine, PageLine } from "../evaluation.ts";
 import { lineRow, nearestRule } from "../line-row.ts";
 import { foldedRow } from "../unfold.ts";
-import { templateText } from "./overview.ts";
+import { maskedTemplate } from "./overview.ts";
 import { longList, type ViewContext } from "./view.ts";
 
 /** Lines without a rule that differ only in their varying parts. */
@@ -35,10 +35,10 @@ export function unmatchedView(context: ViewContext): Node[] {
       { class: "sub" },
       total === 0
         ? "Every line has a rule."
-        : `${counted(total, "line")} in ${counted(shapes.length, "template")}, the most frequent first.`,
+        : `${quantity(total, "line")} in ${quantity(shapes.length, "template")}, the most frequent first.`,
     ),
     longList(shapes, (shape) => shapeCard(shape, context)),
-    ...(rest === 0 ? [] : [h("p", {}, `${counted(rest, "line")} with other templates`)]),
+    ...(rest === 0 ? [] : [h("p", {}, `${quantity(rest, "line")} with other templates`)]),
   ];
 }
 
@@ -67,7 +67,7 @@ function shapeCard({ template, count, lines }: Shape, context: ViewContext): HTM
   const first = lines[0]?.line;
   const hint = h("div", { class: "hints" });
   const box = h("section", { class: "card shape" });
-  const heading = h("p", { class: "head" }, h("span", { class: "number" }, String(count)), templateText(template));
+  const heading = h("p", { class: "head" }, h("span", { class: "number" }, String(count)), maskedTemplate(template));
   box.append(heading);
   if (first === undefined) return box;
   later(() => hint.append(nearestRule(first, evaluation, why()) ?? ""));
@@ -80,7 +80,7 @@ function shapeCard({ template, count, lines }: Shape, context: ViewContext): HTM
     button.disabled = false;
   });
   heading.append(button);
-  const summary = h("summary", {}, lines.length < count ? `${lines.length} of the lines` : counted(count, "line"));
+  const summary = h("summary", {}, lines.length < count ? `${lines.length} of the lines` : quantity(count, "line"));
   const rows = (): Node[] => [
     longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why, { withRule: false })),
   ];

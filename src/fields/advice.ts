@@ -8,17 +8,17 @@ import { keptValue } from "./value-key.ts";
 import { type Variation, variationOf, varies } from "./variation.ts";
 
 /** What makes outputs the same in each run: leave the field out of them, or transform what they show of it. */
-export const EDITS = ["leave_out", "alias", "mask"] as const;
+export const ADVICE = ["leave_out", "alias", "mask"] as const;
 
-export type Edit = (typeof EDITS)[number];
+export type Advice = (typeof ADVICE)[number];
 
 /** The types of times and measures. Nobody follows them through a log. */
 const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
 /** The types that ids have. */
 const ID_TYPES: readonly (string | undefined)[] = ["number", "hex", "uuid", "ip", "word"];
-/** Of ids, at least so many are new in each run. */
+/** At least this share of ids is new in each run. */
 const MIN_NEW_IDS = 0.9;
-/** An id has at least so many lines on average, or one in so many is found in another rule. */
+/** An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another rule. */
 const MIN_LINES_PER_ID = 2;
 const MAX_VALUES_PER_SHARED_ONE = 10;
 
@@ -33,7 +33,7 @@ interface VaryingField {
 }
 
 /** The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it now. */
-export function editOf({ column, variation, transforms, isShared }: VaryingField): Edit | undefined {
+export function adviceOf({ column, variation, transforms, isShared }: VaryingField): Advice | undefined {
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
   const { name } = type;
