@@ -6,7 +6,7 @@ import { type CheckReport, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
 import { coverageOf } from "../src/check/coverage.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
-import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
+import { type CheckFinding, FINDING_CODES, referencesOf } from "../src/check/finding.ts";
 import { ComparisonLimit, PatternOrder } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
@@ -21,7 +21,7 @@ import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, caseCount, shareOf } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
@@ -219,7 +219,7 @@ suite("inclusions", (test) => {
   });
 });
 
-function findingsOf(yaml: string): readonly Finding[] {
+function findingsOf(yaml: string): readonly CheckFinding[] {
   const source = rulesSourceOf(Buffer.from(yaml), "rules.yaml");
   return checkRules(source, referencesOf(source)).findings;
 }
@@ -634,7 +634,7 @@ suite("rules with the same text and different values", (test) => {
   ];
 
   test("are all compared, however many there are", () => {
-    const pairs = Array.from({ length: 1_500 }, (_, i) => [
+    const pairs = Array.from({ length: shareOf(1_500) }, (_, i) => [
       rule(`wide ${i}`, job(i, "x", "y")),
       rule(`narrow ${i}`, job(i, "y")),
     ]);

@@ -18,12 +18,12 @@ import { toAsyncIterable } from "../streams/to-async-iterable.ts";
 export type { RecordOptions } from "../normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
 export type {
-  Capture,
   CapturedFields,
+  FieldCapture,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
 export type { KeyOptions, ProcessorOptions, RulesObject } from "../options.ts";
-export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
+export type { RulesIssue, RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
 export type { ReadOptions } from "../streams/line-text.ts";
 export { MissingKeyError } from "../transforms/pseudonyms.ts";

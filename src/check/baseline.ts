@@ -6,7 +6,7 @@ import { BaselineError } from "../streams/read-errors.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** The templates of a baseline, as Latin-1 text: a character for each byte. */
-export type Baseline = ReadonlySet<string>;
+type Baseline = ReadonlySet<string>;
 
 /** What every baseline begins with. Without it, a wrong path could make a baseline of some other file. */
 const SIGNATURE = "# normalizer baseline";

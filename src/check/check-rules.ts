@@ -5,7 +5,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
-import { type Finding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
+import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
 import { outputPlaceholders } from "./output-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
@@ -15,7 +15,7 @@ const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave '
 /** What a check finds in the rules alone, without logs. */
 export interface CheckedRules {
   /** In the order of the file. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** Whether all rules were compared. False only for contrived files, which would take too long. */
   readonly comparedAll: boolean;
 }
@@ -178,9 +178,9 @@ function sameNames(rules: readonly PlacedRule[], references: readonly RuleRefere
 export function rulesWithoutLines(
   source: RulesSource,
   references: readonly RuleReference[],
-  findings: readonly Finding[],
+  findings: readonly CheckFinding[],
   { statistics, rules }: Coverage,
-): Finding[] {
+): CheckFinding[] {
   const lines = statistics.linesProcessed;
   if (lines === 0) return [];
   const hidden = findings.filter(({ code, follower }) => code === "NEVER_WINS" && follower === undefined);

@@ -25,14 +25,14 @@ const FIRST_CREDIT = 300_000;
 const USUAL_RULES = 100;
 
 /** How many of the lines that a rule matches another rule won. */
-export interface Loss {
+interface Loss {
   /** The index of the other rule. */
   readonly to: number;
   readonly count: number;
 }
 
 /** Counts of the lines that a rule matches. */
-export interface RuleCoverage {
+interface RuleCoverage {
   /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
   readonly catchAll?: true;
   /** Lines that the rule won. */

@@ -1,5 +1,5 @@
 // The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
-import { ORIGINALS } from "../comparison/originals.ts";
+import { ORIGINALS } from "../comparison/comparison-text.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { EXPORT_FORMATS } from "../export/formats.ts";

@@ -116,7 +116,7 @@ export class ComparisonKeys {
     });
   }
 
-  /** The numbers of aliases in outputs, for the log and the numbering that were set last. */
+  /** The numbers of aliases in outputs, for the side and the numbering that were set last. */
   readonly shownNumbers: ValueNumbers = {
     numberOf: (field, bytes, from, to) => {
       const { numbering } = this;

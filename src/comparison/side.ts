@@ -12,7 +12,7 @@ import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
-export interface SideOptions extends ReadOptions {
+interface SideOptions extends ReadOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
 }

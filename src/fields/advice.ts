@@ -8,9 +8,7 @@ import { keptValue } from "./value-key.ts";
 import { type Variation, variationOf, varies } from "./variation.ts";
 
 /** What makes outputs the same in each run: leave the field out of them, or transform what they show of it. */
-export const ADVICE = ["leave_out", "alias", "mask"] as const;
-
-export type Advice = (typeof ADVICE)[number];
+export type Advice = "leave_out" | "alias" | "mask";
 
 /** The types of times and measures. Nobody follows them through a log. */
 const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];

@@ -13,7 +13,7 @@ import { type Variation, variationOf, varies } from "./variation.ts";
 const MAX_COMMON = 10;
 
 /** A place in the rules. */
-export interface RulesPlace {
+interface RulesPlace {
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   readonly line: number;

@@ -50,7 +50,7 @@ export interface SampledValue {
 }
 
 /** A value that occurs at least `count` times, and at most `atMost` times. */
-export interface CommonValue {
+interface CommonValue {
   readonly key: Buffer;
   readonly count: number;
   readonly atMost: number;

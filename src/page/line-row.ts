@@ -7,11 +7,7 @@ import { foldedRow } from "./unfold.ts";
 export const COLOURS = 6;
 
 /** A line with its captures in colour. */
-export function lineText(
-  { bytes }: PageLine,
-  captures: readonly CaptureRange[],
-  fields: readonly string[],
-): HTMLElement {
+function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields: readonly string[]): HTMLElement {
   const code = h("code", { class: "line" });
   let at = 0;
   for (const { field, from, to } of captures) {

@@ -23,7 +23,7 @@ export interface FileFigures {
   readonly buckets: readonly Bucket[];
 }
 
-export interface RuleFigures {
+interface RuleFigures {
   /** Lines that the rule won. */
   readonly won: number;
   /** Lines that its followers matched. */

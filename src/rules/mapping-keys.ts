@@ -2,8 +2,8 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlMap, YamlNode } from "./node.ts";
+import type { NodeReader, Slot } from "./node-reader.ts";
 import type { Wording } from "./problem.ts";
-import type { Reader, Slot } from "./reader.ts";
 
 /** The keys that a mapping may have. */
 export interface Vocabulary {
@@ -19,7 +19,7 @@ export interface Vocabulary {
  * mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
  */
 export function readKeys(
-  reader: Reader,
+  reader: NodeReader,
   map: YamlMap,
   vocabulary: Vocabulary,
   until: number,

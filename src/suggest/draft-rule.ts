@@ -5,13 +5,13 @@ import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
-import { givenRules, loadedFile } from "./given-rules.ts";
+import { givenRules, loadedFile } from "./existing-rules.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { verifiedRules } from "./verified-rules.ts";
 
 /** A line that shows what the lines of a log have in common. */
-export interface KnownLine {
+interface KnownLine {
   readonly bytes: Buffer;
   /** Whether it does not come right after the line before it in the list. */
   readonly beginsStretch: boolean;

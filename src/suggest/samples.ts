@@ -1,7 +1,7 @@
 // A few lines of many, chosen so that their order does not matter.
 
 /** A line, and where what follows its header begins. */
-export interface Sample {
+interface Sample {
   readonly line: Buffer;
   readonly content: number;
 }

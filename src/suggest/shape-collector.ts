@@ -1,9 +1,9 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LineConsumer } from "../normalization/line-source.ts";
 import { mayGetRule } from "./describable.ts";
+import type { GivenRules } from "./existing-rules.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
-import type { GivenRules } from "./given-rules.ts";
 import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 import { recordFormatOf } from "./record-format.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";

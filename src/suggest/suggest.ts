@@ -8,7 +8,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
-import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
+import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
 import { NumberLog } from "./number-log.ts";
@@ -36,7 +36,7 @@ export interface SuggestOptions extends SuggestionSettings, RereadOptions {
 }
 
 /** Why no rule matches some lines. */
-export interface LeftLines {
+export interface SuggestionLeftLines {
   /** Their rules are for fewer lines than `minCount`. */
   readonly belowMinCount: number;
   /** Their rules are beyond the first `maxRules`. */
@@ -62,7 +62,7 @@ export interface Suggestion {
   /** In the notation of patterns, with alternatives in parentheses; those that suggested rules have. */
   readonly headers: readonly string[];
   /** Lines that no rule matches. */
-  readonly left: LeftLines;
+  readonly left: SuggestionLeftLines;
   /** How many lines another suggested rule wins than the one that was drafted from them. */
   readonly strayCount: number;
   /** The fields in `keep` that no header has. */

@@ -2,8 +2,8 @@
 
 import type { LineSource } from "../normalization/line-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
+import { type GivenRules, loadedFile } from "./existing-rules.ts";
 import { fieldElements } from "./field-definitions.ts";
-import { type GivenRules, loadedFile } from "./given-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { improved } from "./improve.ts";
 import type { RulesFileText } from "./rules-writer.ts";

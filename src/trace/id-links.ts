@@ -8,7 +8,7 @@ const MIN_LIMIT = 10;
 const MIN_EVERYTHING = 100;
 
 /** An id that links nothing, because it would link too much. */
-export interface LeftOutId {
+interface LeftOutId {
   readonly id: Buffer;
   /** How many other ids it shares lines with. */
   readonly others: number;

@@ -15,7 +15,7 @@ import { MissingKeyError, NAME_BYTES, type Pseudonyms } from "./pseudonyms.ts";
 export type Step = (text: FieldText) => void;
 
 /** The field that a transform is made for, and what the transform may ask. */
-export interface TransformedField {
+interface TransformedField {
   readonly name: string;
   /** The kinds that a rule names; undefined for all. */
   readonly kinds: readonly MaskKind[] | undefined;

@@ -14,7 +14,7 @@ export interface SimilarPattern {
 }
 
 /** A candidate that does not match, and where. */
-export interface Near {
+interface Near {
   readonly candidate: SimilarPattern;
   readonly mismatch: Mismatch;
   /** The place up to which it matches, including the part of its next text that is there. */

@@ -64,7 +64,7 @@ const BYTES_SEARCHED_AT_ONCE = 64;
 const PLACES_FOR_ELEMENT = 64;
 
 /** A pattern in which one branch replaces its alternatives. */
-export interface ExpandedBranch {
+interface ExpandedBranch {
   readonly branch: readonly Element[];
   /** The whole pattern, including the branch. */
   readonly elements: readonly Element[];

@@ -1,5 +1,5 @@
 import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
-import type { RulesChanges } from "../../check/against.ts";
+import type { CheckChanges } from "../../check/against.ts";
 import type { BaselineResult } from "../../check/baseline.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
@@ -62,7 +62,7 @@ export function noLinesInWords({ coverage }: CheckReport, options: readonly stri
 }
 
 /** The message if lines changed against older rules, or undefined. */
-export function changedInWords({ path, lines }: RulesChanges): string | undefined {
+export function changedInWords({ path, lines }: CheckChanges): string | undefined {
   if (lines === 0) return undefined;
   return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
 }

@@ -1,6 +1,6 @@
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import type { Finding, Level, RuleReference } from "../../check/finding.ts";
+import type { CheckFinding, Level, RuleReference } from "../../check/finding.ts";
 import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
@@ -194,7 +194,7 @@ function suggestion({ suggesting }: Gate, templates: readonly LineTemplate[]): s
   return suggesting([...new Set(templates.map(({ log }) => log))]);
 }
 
-function addFinding(layout: TextLayout, file: string, finding: Finding): void {
+function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {
   const { line, column, message, help, witness, expectations } = finding;
   addMessage(layout, `${file}:${line}:${column}: `, finding, message);
   addFrame(layout, finding);
@@ -221,7 +221,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
   layout.text("\n");
 }
 
-function addMessage(layout: TextLayout, place: string, { level, code }: Finding, message: string): void {
+function addMessage(layout: TextLayout, place: string, { level, code }: CheckFinding, message: string): void {
   layout.text(place);
   layout.hang();
   layout.styled(STYLES[level], level);

@@ -4,7 +4,7 @@ import { NamedError, shownPath } from "../failure.ts";
 import { STANDARD_INPUT_NAME } from "./log-inputs.ts";
 
 /** The files of several lists of paths, and notes for people on what was left out. */
-export interface FoundFiles {
+interface FoundFiles {
   readonly lists: readonly (readonly string[])[];
   readonly notes: readonly string[];
 }

@@ -156,7 +156,7 @@ function reasonsOf(error: Error): string[] {
 }
 
 /** A command line, split into options and operands. */
-export interface Arguments {
+interface Arguments {
   /** Options and their values, in a form that clipanion understands. */
   readonly options: string[];
   readonly operands: string[];

@@ -1,12 +1,12 @@
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
-import type { LeftLines, Suggestion } from "../../suggest/suggest.ts";
+import type { Suggestion, SuggestionLeftLines } from "../../suggest/suggest.ts";
 import { shownPath } from "../failure.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** What the command was asked for. */
-export interface Request {
+interface Request {
   /** The command line that checks the rules of a file with the logs. */
   readonly checking: (rulesPath: string) => string;
   /** The file with the given rules. */
@@ -43,11 +43,11 @@ function coverage({ lineCount, givenCount, matchedCount, ruleCount }: Suggestion
   const given = rulesPath === undefined ? "" : `${givenCount} matched by ${shownPath(rulesPath)}, `;
   const rules = counted(ruleCount, rulesPath === undefined ? "rule" : "new rule");
   const linesMatched = givenCount + matchedCount;
-  const rate = percentage({ linesProcessed: lineCount, linesMatched, matchRate: 0 });
+  const rate = percentage({ linesProcessed: lineCount, linesMatched });
   return `${counted(lineCount, "line")}, ${given}${matchedCount} matched by ${rules}: ${rate}`;
 }
 
-function leftInWords(left: LeftLines, { minCount, maxRules }: Request): string[] {
+function leftInWords(left: SuggestionLeftLines, { minCount, maxRules }: Request): string[] {
   const reasons: readonly (readonly [number, string])[] = [
     [left.belowMinCount, `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
     [left.beyondMaxRules, `of rules beyond the first ${maxRules} (--max-rules)`],

@@ -13,7 +13,7 @@ const MIN_EDGES_OF_VALUE = 8;
 const MIN_VALUES_OF_PLACE = 16;
 
 /** Old and new values as the vertices of a graph. The weight of an edge is how many places its values have in common. */
-export interface PlaceGraph extends WeightedGraph {
+interface PlaceGraph extends WeightedGraph {
   /** Whether it has an edge for each two values with a common place. */
   readonly isComplete: boolean;
   /** How many places of values were looked at to make it. */

@@ -30,7 +30,7 @@ export function givenRules(source: RulesSource | undefined): GivenRules {
 }
 
 /** Rules as they are loaded. */
-export interface LoadedFile {
+interface LoadedFile {
   /** What was written. */
   readonly text: string;
   /** The whole file. */
