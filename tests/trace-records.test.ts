@@ -20,7 +20,7 @@ async function merged(lines: readonly string[], options: Partial<MergeOptions> =
 }
 
 const timeOf = async (line: string, options?: Partial<MergeOptions>): Promise<string | undefined> =>
-  (await merged([line], options))[0]!.time;
+  (await merged([line], options))[0]!.time?.utc;
 
 interface Line {
   readonly text: string;
@@ -130,7 +130,7 @@ suite("the time of a record in a trace", (test) => {
       '{"log":"a","time":1746352803417}',
       '{"log":"a","time":"2025-05-04T10:00:04.200Z"}',
     ];
-    const times = (await merged(lines)).map(({ time }) => time);
+    const times = (await merged(lines)).map(({ time }) => time?.utc);
     const utc = "2025-05-04T10:00";
     assert.deepEqual(times, [`${utc}:02.100Z`, `${utc}:03.417Z`, `${utc}:04.200Z`]);
   });
@@ -140,7 +140,7 @@ suite("the time of a record in a trace", (test) => {
     const lines = ['{"log":"2025-05-04 10:00:01 a","time":"2025-05-04T10:00:02Z"}', '{"log":"2025-05-04 10:00:01 a"}'];
     const input = Readable.from([lines.join("\n")]);
     const events = [...(await masking.merge({ name: "log", input }, { input: { format: "json" } }))];
-    const times = events.map(({ time, line: number }) => [number, time]);
+    const times = events.map(({ time, line: number }) => [number, time?.utc]);
     assert.deepEqual(times, [
       [2, "2025-05-04T10:00:01Z"],
       [1, "2025-05-04T10:00:02Z"],
@@ -157,7 +157,7 @@ suite("the time of a record in a trace", (test) => {
       "no such line",
     ];
     const events = await merged(lines, { input: { format: "cri" } });
-    const places = events.map(({ output, time }) => [output, time?.slice("2025-05-04T10:00:".length)]);
+    const places = events.map(({ output, time }) => [output, time?.utc.slice("2025-05-04T10:00:".length)]);
     assert.deepEqual(places, [
       ["did 1", "02.405Z"],
       ["no such line", undefined],

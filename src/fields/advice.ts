@@ -97,8 +97,8 @@ function variesAfter({ name, values }: FieldColumn, transforms: readonly Transfo
 
 /** The key of a value after the steps. Of a long value only the beginning is known, so it stays as it is. */
 function transformedKey(key: Buffer, steps: readonly Step[], text: FieldText): string {
-  const { bytes, isCut } = keptValue(key);
-  if (isCut || steps.length === 0) return key.toString("latin1");
+  const { bytes, cut } = keptValue(key);
+  if (cut || steps.length === 0) return key.toString("latin1");
   text.begin();
   text.take(bytes, 0, bytes.length);
   for (const step of steps) step(text);

@@ -33,16 +33,16 @@ function digestOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
 export interface KeptValue {
   readonly bytes: Buffer;
   /** Whether the value goes on after these bytes. */
-  readonly isCut: boolean;
+  readonly cut: boolean;
 }
 
 /** The value that a key stands for. The beginning of a long one does not end within a character. */
 export function keptValue(key: Buffer): KeptValue {
-  if (key.length <= MAX_VALUE_BYTES) return { bytes: key, isCut: false };
+  if (key.length <= MAX_VALUE_BYTES) return { bytes: key, cut: false };
   let last = MAX_VALUE_BYTES - 1;
   while (last > MAX_VALUE_BYTES - MAX_CHARACTER_BYTES && isContinuation(key[last]!)) last--;
   const end = isUtf8(key.subarray(last, MAX_VALUE_BYTES)) ? MAX_VALUE_BYTES : last;
-  return { bytes: key.subarray(0, end), isCut: true };
+  return { bytes: key.subarray(0, end), cut: true };
 }
 
 /**

@@ -32,7 +32,7 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
   readonly start: string | undefined;
   readonly end: string | undefined;
   /** The seconds between them. */
-  readonly duration: number | undefined;
+  readonly durationSeconds: number | undefined;
   /**
    * The names of the logs that have events of the group, in the order of their first events; twice for a log given
    * twice.
@@ -94,7 +94,7 @@ export async function trace<Line extends string | Uint8Array>(
         ids: group.ids.map(lineOf),
         start: hasTimes ? timeline.time(first) : undefined,
         end: hasTimes ? timeline.time(last) : undefined,
-        duration: hasTimes ? secondsOf(elapsed.between(first, last)) : undefined,
+        durationSeconds: hasTimes ? secondsOf(elapsed.between(first, last)) : undefined,
         files: range.files.map((file) => files[file]!),
         events: Array.from(group.events, (event) => timeline.event(event, form)),
       };

@@ -102,9 +102,9 @@ export class TraceJson implements TraceWriter {
     this.addTime("start", first);
     this.addTime("end", last);
     if (first === -1) {
-      json.value("duration", null);
+      json.value("duration_seconds", null);
     } else {
-      json.name("duration");
+      json.name("duration_seconds");
       addSeconds(output, this.elapsed.between(first, last));
     }
     json.beginList("files");
@@ -120,13 +120,26 @@ export class TraceJson implements TraceWriter {
     json.member(this.files[events.fileOf(event)]!);
     json.name("line");
     output.number(events.lineOf(event));
-    this.addTime("time", events.hasTime(event) ? event : -1);
+    this.addEventTime(event);
     const match = this.matches[events.ruleOf(event)] ?? NO_MATCH;
     const [original, bounds] = [events.originalOf(event), timeline.bounds(event)];
     const isText = yield* match.steps(json, original, bounds);
     if (!isText) yield* match.base64Steps(json, original, bounds);
     json.bytes("output", events.outputOf(event));
     json.bytes("original", original);
+  }
+
+  private addEventTime(event: number): void {
+    const { output, timeline } = this;
+    const { json } = output;
+    if (!timeline.events.hasTime(event)) {
+      json.value("time", null);
+      return;
+    }
+    json.beginObject("time");
+    this.addTime("utc", event);
+    json.value("epoch_ms", timeline.epochMs(event));
+    json.endObject();
   }
 
   /** Adds the time of an event, or null if the event is -1. */
