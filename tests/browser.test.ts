@@ -98,7 +98,7 @@ suite("the library for browsers", (test) => {
   });
 
   test("refuses what it cannot take, and says why", () => {
-    const message = "new Processor: no file can be read here; give it { rules }";
+    const message = "new Processor: files cannot be read here; pass { rules }";
     assert.throws(() => new browser.Processor({ rulesPath: "rules.yaml" }), { name: "TypeError", message });
     const processor = new browser.Processor({ mask: true });
     const log = { message: "records: log must be a string or a Uint8Array, not 7" };

@@ -309,6 +309,29 @@ suite("findings", (test) => {
     assert.equal(asText("@timestamp", "{{@timstamp}}"), expected("{@timstamp}", "@timestamp"));
   });
 
+  test("report a field's name in braces with something beside it", () => {
+    const others = [{ field: "level" }, { text: " " }, { field: "ms" }];
+    const reasons = (output: string) => {
+      const rules = [{ name: "a", pattern: others, output }];
+      return findingsOf(JSON.stringify({ rules })).map(({ message, help }) => [message.split(": ").at(-1), help]);
+    };
+    const alone = "only a field's name alone makes a placeholder";
+    const transform = "a transform is part of the rule: 'fields: { level: { transform: uppercase } }'";
+    assert.equal(reasons("{level:upper} {ms: number}"), [
+      [alone, `did you mean '{level}'? ${transform}`],
+      [alone, "did you mean '{ms}'?"],
+    ]);
+    assert.equal(reasons("{level | uppercase}{ms:.2f}{ level }"), [
+      [alone, `did you mean '{level}'? ${transform}`],
+      [alone, "did you mean '{ms}'?"],
+      [alone, "did you mean '{level}'?"],
+    ]);
+    const unclosed = (field: string) => ["the brace is not closed", `did you mean '{${field}}'?`];
+    assert.equal(reasons("[{level] {ms}"), [unclosed("level")]);
+    assert.equal(reasons("{level} {level {ms {ms"), [unclosed("level"), unclosed("ms")]);
+    assert.equal(reasons('{"level": {"ms": "{ms}", levels {ms}}, {other:upper} {a|lower} {other'), []);
+  });
+
   test("report a field's name in a different Unicode form", () => {
     const [composed, decomposed] = ["größe-äöü-é", "größe-äöü-é".normalize("NFD")];
     for (const [field, name] of [
@@ -375,7 +398,14 @@ suite("findings", (test) => {
     const rules = "rules:\n  - { name: a, pattern: 'x {request-id} {u}', output: '{u}', fields: { v: {} } }";
     assert.equal(told(`fields: { usr: { parser: word }, u: {} }\n${rules}`), [
       ["UNUSED_FIELD", 1, 11, 3, undefined, "remove it"],
-      ["BRACED_NAME", 3, 28, 12, "a", "for a field of that name write the element { field: 'request-id' }"],
+      [
+        "BRACED_NAME",
+        3,
+        28,
+        12,
+        "a",
+        "for a field of that name write the element { field: 'request-id' }; for the text itself write the element { text: '{request-id}' }",
+      ],
       ["UNUSED_FIELD", 3, 72, 1, "a", "remove it"],
     ]);
     assert.equal(told("fields: { reqest: {} }\nrules: [{ name: a, pattern: '{request}', output: '' }]"), [
@@ -696,6 +726,7 @@ suite("the text of the command's check", (test) => {
       newLines: undefined,
       changed: undefined,
       noLines: undefined,
+      suggesting: (logs: readonly string[]) => `normalizer suggest ${logs}`,
       shortfall: undefined,
     };
     for (const _ of writeText(layout, checked, gate));

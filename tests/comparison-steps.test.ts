@@ -181,7 +181,7 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
     }
   }
 
-  /** The steps of so many searches that share an effort. */
+  /** The steps of this number of searches that share an effort. */
   const stepsOf = (searches: number, lines: number, effort: number, isOrdered: boolean): number => {
     const logs = { old: entangled(lines, 0), next: entangled(lines, 1) };
     const shared = new (modules().Effort)(0);

@@ -140,7 +140,7 @@ suite("descriptors of compressed logs", (test) => {
   };
   const log = (path: string): Log => ({ name: "log", path, open: never, failure: (error) => error });
   const rulebook = rulebookOf([]);
-  const options = { keepsGroups: false, keepsUnmatched: true, signal: undefined, stripsAnsi: false };
+  const options = { keepsGroups: false, keepsUnmatched: true, signal: undefined, stripAnsi: false };
   const looks: readonly [what: string, call: "readSync" | "fstatSync", look: (path: string) => unknown][] = [
     ["opened", "readSync", openUncompressed],
     ["to be read twice", "readSync", (path) => rereadable(path, never)],

@@ -171,6 +171,12 @@ suite("lines of the CRI log format", (test) => {
             { line: i + 1, offset: lines[i]!.offset, prefix: lines[i]!.prefix },
           );
         }
+        const input = { name: "log", input: Readable.from(chunks) };
+        const records = processor.records(input, { input: { format: "cri" }, bytes: true });
+        let i = 0;
+        for await (const { prefix } of records)
+          assert.equal(prefix && Buffer.from(prefix).toString("latin1"), lines[i++]!.prefix);
+        assert.equal(i, lines.length);
       }),
       { numRuns: 600 },
     );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { LINE_END } from "../src/bytes/byte-set.ts";
 import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
-import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/registry.ts";
+import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/type-registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
 import { assertProperty, caseCount, shareOf } from "./support/property.ts";
@@ -13,7 +13,7 @@ import { EXAMPLES, HOSTILE_UNITS, typeLines } from "./support/type-texts.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
-const WITH_RUNS = new Set(["number", "float", "hex", "word"]);
+const WITH_RUNS = new Set(["number", "float", "hex", "word", "whitespace"]);
 
 /** The maximum number of ends at one start, for types without runs. */
 const MOST_ENDS: Readonly<Record<string, number>> = { ip: 40, uuid: 1, quoted: 1, json: 1, timestamp: 4 };
@@ -293,6 +293,7 @@ const WORK: Readonly<Record<string, { readonly reads: number; readonly ends: num
   float: { reads: 32, ends: 3 },
   hex: { reads: 20, ends: 2 },
   word: { reads: 14, ends: 1 },
+  whitespace: { reads: 14, ends: 1 },
   ip: { reads: 60, ends: 40 },
   uuid: { reads: 36, ends: 1 },
   quoted: { reads: 8, ends: 1 },

@@ -1,7 +1,7 @@
 import type { Excerpt } from "../diagnostics/frame.ts";
 import { listed, quoted } from "../diagnostics/phrases.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf, placeOf, type Span } from "../rules/location.ts";
+import { locationsOf, locationText, type Span } from "../rules/location.ts";
 
 /** What a check can find in rules that load. docs/reference/errors.md has a row for each code. */
 export const FINDING_CODES = [
@@ -111,7 +111,7 @@ export function locateFindings(
         code,
         rule: rule === undefined ? undefined : references[rule],
         follower,
-        place: placeOf(locations[i]!, path, span, pathAt),
+        place: locationText(locations[i]!, path, span, pathAt),
         ...{ line, column, length, message, help, frame, excerpt },
         others: others.map((other) => references[other]!),
         witness,

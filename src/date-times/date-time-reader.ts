@@ -81,6 +81,25 @@ export class DateTimeReader {
     return true;
   }
 
+  /**
+   * Reads the bytes from `from` up to `to` as a whole number of milliseconds, microseconds or nanoseconds since 1970, by
+   * how many digits there are: 13, 16 or 19. Other texts with these digits are common in logs, so `read` takes none of them.
+   * Returns false if they are no such number. The last instant then stays.
+   */
+  readCount(bytes: Uint8Array, from: number, to: number): boolean {
+    const decimals = to - from - EPOCH_DIGITS;
+    if (decimals !== 3 && decimals !== 6 && decimals !== 9) return false;
+    if (digits(bytes, from, to, to - from) < to - from) return false;
+    this.seconds = numberAt(bytes, from, EPOCH_DIGITS);
+    this.nanoseconds = nanosecondsOf(numberAt(bytes, from + EPOCH_DIGITS, decimals), decimals);
+    this.decimals = decimals;
+    this.open = UNRESOLVED.nothing;
+    this.hasTimeOfDay = true;
+    this.isDateTime = true;
+    this.sameMinute.forget();
+    return true;
+  }
+
   private readEpoch(bytes: Uint8Array, to: number): void {
     const { secondAt } = this.parts;
     // Read in two halves: ten digits exceed the runtime's small integers, which are faster.

@@ -4,11 +4,11 @@ import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
-import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
+import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { commentLines, definitionText, patternItems, ruleLines } from "../rules/write-rule.ts";
 import { scalarOf } from "../rules/yaml-scalar.ts";
-import { BLANKS_NAME, DROPPED } from "./blanks.ts";
+import { DROPPED } from "./blanks.ts";
 import { type Imported, type ImportedRule, isLeftOut, type LeftOutRule, placeText } from "./imported.ts";
 
 const INDENT = "  ";
@@ -47,7 +47,7 @@ export function writeImported(imported: readonly Imported[], format: string): st
 
 /** The names of the rules, each once. */
 function namesOf(rules: readonly ImportedRule[]): Map<ImportedRule, string> {
-  const made = ruleNames(rules.map(({ elements }) => wordsOf(textsOf(elements))));
+  const made = ruleNames(rules.map(({ elements }) => nameWords(textsOf(elements))));
   const unique = new UniqueNames(rules.flatMap(({ name }) => (name === undefined ? [] : [name])));
   const given = new UniqueNames();
   return new Map(rules.map((rule, i) => [rule, rule.name === undefined ? unique.of(made[i]!) : given.of(rule.name)]));
@@ -101,7 +101,7 @@ function outputOf(elements: readonly Element[], name: string): string {
   const fields = new Set(
     fieldsIn(elements)
       .map(({ field }) => field)
-      .filter((field) => field !== DROPPED && field !== BLANKS_NAME),
+      .filter((field) => field !== DROPPED),
   );
   if (fields.size === 0) return templateLiteral(name);
   return [...fields].map((field) => `{${field}}`).join(" ");

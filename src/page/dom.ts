@@ -56,7 +56,7 @@ export function count(number: number): string {
 }
 
 /** `1 line`, `2 lines`. */
-export function counted(number: number, noun: string): string {
+export function quantity(number: number, noun: string): string {
   return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 

@@ -5,7 +5,7 @@ import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.t
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { type Issue, RulesError } from "../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../transforms/pseudonyms.ts";
-import { needsKey } from "../transforms/registry.ts";
+import { needsKey } from "../transforms/transform-registry.ts";
 
 const QUESTION_MARK = 0x3f;
 

@@ -34,16 +34,19 @@ export class CriLine {
   line: Buffer = EMPTY;
   start = 0;
   end = 0;
+  /** Where the time ends, which is the first thing of the line. */
+  timeTo = 0;
   /** Where the message begins, after everything else. */
   messageFrom = 0;
   isPartial = false;
   /** The number of the stream, from 0 on. */
   stream = 0;
 
-  /** Reads a line. Returns false if it is no such line. */
+  /** Reads a line. Returns false if it is not such a line. */
   read(line: Buffer, start: number, end: number): boolean {
-    const stream = timeEnd(line, start, end);
-    if (stream === -1) return false;
+    const timeTo = timeEnd(line, start, end);
+    if (timeTo === -1) return false;
+    const stream = timeTo + 1;
     this.stream = STREAMS.findIndex((name) => hasAt(line, stream, end, name));
     if (this.stream === -1) return false;
     const tags = stream + STREAMS[this.stream]!.length;
@@ -53,12 +56,13 @@ export class CriLine {
     this.line = line;
     this.start = start;
     this.end = end;
+    this.timeTo = timeTo;
     this.messageFrom = tagsEnd + 1;
     return true;
   }
 }
 
-/** The place after the time and the blank that follows it, or -1. */
+/** The blank after the time, or -1. */
 function timeEnd(bytes: Uint8Array, start: number, end: number): number {
   if (!hasAt(bytes, start, end, SECONDS)) return -1;
   let at = start + SECONDS.length;
@@ -67,9 +71,9 @@ function timeEnd(bytes: Uint8Array, start: number, end: number): number {
     while (at < end && isDigit(bytes[at]!)) at++;
     if (at === decimals) return -1;
   }
-  if (at + 1 < end && bytes[at] === CAPITAL_Z && bytes[at + 1] === BLANK) return at + 2;
+  if (at + 1 < end && bytes[at] === CAPITAL_Z && bytes[at + 1] === BLANK) return at + 1;
   const hasOffset = at < end && (bytes[at] === PLUS || bytes[at] === MINUS) && hasAt(bytes, at + 1, end, OFFSET);
-  return hasOffset ? at + 1 + OFFSET.length : -1;
+  return hasOffset ? at + OFFSET.length : -1;
 }
 
 /** Whether a text is there, in which zeros stand for any digits. */

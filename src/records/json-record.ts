@@ -1,6 +1,6 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonScanner, VALUE } from "./json-scanner.ts";
-import { MessageField } from "./message-field.ts";
+import { RecordField } from "./record-field.ts";
 import { decodeString } from "./string-content.ts";
 
 const NEWLINE = 0x0a;
@@ -37,7 +37,7 @@ export class JsonRecord {
   before: Buffer = EMPTY;
   after: Buffer = EMPTY;
 
-  /** If the last line is no such object: what is wrong with it, in words that follow the name of the line. */
+  /** If the last line is not such an object: what is wrong with it, in words that follow the name of the line. */
   flaw = "";
 
   private readonly noMessage: string;
@@ -46,9 +46,8 @@ export class JsonRecord {
 
   /** `message` is the name of the field that holds the message; without it, the first of the usual names. */
   constructor(message: string | undefined) {
-    const field = new MessageField(message);
-    this.noMessage = field.missing;
-    this.scanner = new JsonScanner(field);
+    this.noMessage = message === undefined ? NO_USUAL_MESSAGE : `has no field ${JSON.stringify(message)}`;
+    this.scanner = new JsonScanner(message === undefined ? RecordField.named(USUAL_NAMES) : RecordField.at(message));
   }
 
   /**
@@ -125,8 +124,12 @@ export class JsonRecord {
   }
 }
 
+/** The names that messages have most often. */
+const USUAL_NAMES = ["message", "msg", "log", "MESSAGE"];
+
+const NO_USUAL_MESSAGE = `has none of the fields ${USUAL_NAMES.map((name) => JSON.stringify(name)).join(", ")}`;
 const NO_OBJECT = "is not one JSON object";
-const NO_TEXT = "has a message that is no text";
+const NO_TEXT = "has a message that is not text";
 
 const QUOTE = Buffer.from('"');
 
@@ -155,7 +158,7 @@ function isEscape(bytes: Uint8Array, from: number, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Writes the bytes that a list's items are. Returns their number, or -1 if one is no whole number up to 255. */
+/** Writes the bytes that a list's items are. Returns their number, or -1 if one is not a whole number up to 255. */
 function bytesOfList(bytes: Uint8Array, from: number, to: number, target: Buffer): number {
   let length = 0;
   let value = -1;

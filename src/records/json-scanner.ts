@@ -1,5 +1,5 @@
 // The grammar of RFC 8259, over bytes.
-import { LEADS_ON, type MessageField, NO_RANK } from "./message-field.ts";
+import { LEADS_ON, NO_RANK, type RecordField } from "./record-field.ts";
 
 const QUOTE = 0x22;
 const PLUS = 0x2b;
@@ -83,7 +83,7 @@ export class JsonScanner {
   /** Where the object's last brace is. */
   closing = 0;
 
-  private readonly field: MessageField;
+  private readonly field: RecordField;
   /** By level: how many objects of the path are around. */
   private readonly found: readonly Found[];
   private bytes: Uint8Array = Buffer.alloc(0);
@@ -98,7 +98,7 @@ export class JsonScanner {
   /** The first backslash in the last string, or -1. */
   private lastEscape = -1;
 
-  constructor(field: MessageField) {
+  constructor(field: RecordField) {
     this.field = field;
     this.found = Array.from({ length: field.levels }, () => ({
       ...{ kind: VALUE.none, rank: 0, from: 0, to: 0, firstEscape: -1, leadsOn: false },

@@ -75,6 +75,11 @@ function codePoints(text: string): number {
 }
 
 /** What messages call a place: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
-export function placeOf({ line, column }: Location, path: string, { start }: Span, pathAt: PathAt | undefined): string {
+export function locationText(
+  { line, column }: Location,
+  path: string,
+  { start }: Span,
+  pathAt: PathAt | undefined,
+): string {
   return printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
 }

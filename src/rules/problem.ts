@@ -1,4 +1,4 @@
-import { locationsOf, placeOf, type Span } from "./location.ts";
+import { locationsOf, locationText, type Span } from "./location.ts";
 import type { Issue, IssueCode } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
 
@@ -31,6 +31,6 @@ export function issuesOf(problems: readonly Problem[], text: string, path: strin
   );
   return worded.map(({ code, span, message, help }, i) => {
     const location = locations[i]!;
-    return { code, place: placeOf(location, path, span, pathAt), message, help, ...location };
+    return { code, place: locationText(location, path, span, pathAt), message, help, ...location };
   });
 }

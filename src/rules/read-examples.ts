@@ -1,11 +1,11 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import { readLineText } from "./line-text.ts";
 import { spanOf } from "./location.ts";
+import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import type { Wording } from "./problem.ts";
 import { itemsOf, type Reader, type Slot } from "./reader.ts";
 import type { Counterexample, Example } from "./rule.ts";
+import { readLineText } from "./scalar-text.ts";
 
 const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], extensible: false };
 const NO_EXAMPLE = "write an example as '- line: ...', with 'output' and 'fields' if you want to check them";

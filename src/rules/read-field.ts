@@ -2,14 +2,14 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { MASK_KINDS } from "../masks/kinds.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
-import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/registry.ts";
-import { TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/registry.ts";
-import { readKeys, type Vocabulary } from "./keys.ts";
-import { readLineText } from "./line-text.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
+import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
+import { readKeys, type Vocabulary } from "./mapping-keys.ts";
 import type { Placeholder } from "./notation.ts";
 import type { Wording } from "./problem.ts";
 import { itemsOf, type Reader, type Slot, weightOf } from "./reader.ts";
+import { readLineText } from "./scalar-text.ts";
 
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
@@ -133,11 +133,20 @@ function readValues(reader: Reader, slot: Slot): FieldKind | undefined {
 
 /** Reads one transform, or a list of them. An empty list overrides a definition. */
 function readTransforms(reader: Reader, slot: Slot): Transform[] {
-  const items = oneOrMore(reader, slot, "a transform", NO_TRANSFORM) ?? [];
-  return items.flatMap((item) => {
-    if (reader.isMapping(item)) return readTransformWithKinds(reader, item);
-    return readNames(reader, item, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
-  });
+  const transforms: Transform[] = [];
+  for (const item of oneOrMore(reader, slot, "a transform", NO_TRANSFORM) ?? []) {
+    const read = readTransform(reader, item);
+    const [naming, another] = [transforms.find(isName), read.find(isName)];
+    if (naming && another) reader.report("TRANSFORM_CONFLICT", item.node, () => twoNames(naming.name, another.name));
+    transforms.push(...read);
+  }
+  return transforms;
+}
+
+/** Reads one transform, or nothing if it is none. */
+function readTransform(reader: Reader, slot: Slot): Transform[] {
+  if (reader.isMapping(slot)) return readTransformWithKinds(reader, slot);
+  return readNames(reader, slot, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
 }
 
 /** Reads a mapping whose key is a transform and whose value lists kinds. */
@@ -164,7 +173,7 @@ function oneOrMore(reader: Reader, slot: Slot, what: string, help: string): Slot
   return list && itemsOf(list, what, slot.until);
 }
 
-/** Reads a name, or nothing if it is no text. */
+/** Reads a name, or nothing if it is not text. */
 function readNames<Name extends string>(reader: Reader, slot: Slot, names: readonly Name[], what: string): Name[] {
   const text = readLineText(reader, slot)?.source;
   return text === undefined ? [] : [oneOf(reader, spanOf(slot.node!), text, names, "UNKNOWN_TRANSFORM", what)];
@@ -206,6 +215,13 @@ function emptyValue(field: string): Wording {
   return {
     message: `one of the texts that the field ${quoted(field)} may capture is empty`,
     help: "remove the bar at its beginning or end, or one of two adjacent bars; for a part that may be missing, write '- optional: ...'",
+  };
+}
+
+function twoNames(first: string, second: string): Wording {
+  return {
+    message: `a value gets a name twice, by '${first}' and by '${second}'; expected one of them`,
+    help: "keep 'alias' to number the values of each run, or 'pseudonym' for names that are the same in every run",
   };
 }
 

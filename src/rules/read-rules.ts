@@ -1,14 +1,14 @@
 import { quoted } from "../diagnostics/phrases.ts";
-import { headOf, headSpan, readKeys, type Vocabulary } from "./keys.ts";
-import { readLineText } from "./line-text.ts";
 import { spanOf } from "./location.ts";
+import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { isNothing, isSeq, type YamlMap, type YamlNode } from "./node.ts";
 import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readMatch } from "./read-match.ts";
-import { allOrNone, itemsOf, type Reader, type Remark, type Slot } from "./reader.ts";
+import { allOrNone, itemsOf, type Reader, type RulesRemark, type Slot } from "./reader.ts";
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
+import { readLineText } from "./scalar-text.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
@@ -19,7 +19,7 @@ const ANYWHERE = Number.POSITIVE_INFINITY;
 /** What is read from a rules file. */
 export interface RulesFile {
   readonly rules: PlacedRule[];
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly RulesRemark[];
 }
 
 /** Reads the root of a rules file. The rules are complete only if no problem was reported. */
@@ -119,7 +119,7 @@ function ruleOf(reader: Reader, map: YamlMap, until: number, outer: FieldDefinit
   return isCatchAll ? { ...asCatchAll(rule), followers: followers.map(asCatchAll) } : rule;
 }
 
-/** The same match, behind all that are no catch-alls. */
+/** The same match, of a catch-all: it comes after all that are not. */
 function asCatchAll<M extends PlacedMatch>(match: M): M {
   return { ...match, pattern: { ...match.pattern, isCatchAll: true } };
 }

@@ -1,5 +1,6 @@
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
+import type { NearPlaceholder } from "./near-placeholders.ts";
 import {
   hasForeignTag,
   isAlias,
@@ -52,17 +53,16 @@ export function weightOf(values: readonly string[]): number {
 }
 
 /** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
-export interface Remark {
-  /** A name that `fields:` has and no pattern in its reach; or a name in braces that is text, as it is no identifier. */
-  readonly code: "UNUSED_FIELD" | "BRACED_NAME";
-  readonly name: string;
-  readonly span: Span;
-}
+export type RulesRemark =
+  /** A name that `fields:` has and no pattern in its reach. */
+  | { readonly code: "UNUSED_FIELD"; readonly name: string; readonly span: Span }
+  /** A text in a pattern that is nearly a placeholder. */
+  | { readonly code: "BRACED_NAME"; readonly near: NearPlaceholder; readonly span: Span };
 
 /** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
 export class Reader {
   readonly source: string;
-  readonly remarks: Remark[] = [];
+  readonly remarks: RulesRemark[] = [];
   private definedWeight = 0;
   private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   private readonly problems: Problem[];
@@ -149,7 +149,7 @@ export class Reader {
     return this.mismatch(slot, node, "a mapping", help, help);
   }
 
-  /** The text of a mapping's key, or undefined if the key is no text. */
+  /** The text of a mapping's key, or undefined if the key is not text. */
   key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;

@@ -1,7 +1,7 @@
 // Writes rules as YAML. What a rule consists of is given as values; only here they become text.
 
 import type { Element, FieldKind } from "../matcher/pattern.ts";
-import { isOptional, withNotation } from "./notation.ts";
+import { isOptional, withNotation } from "./write-notation.ts";
 import { quotedScalar, scalarOf } from "./yaml-scalar.ts";
 
 /** A line that a rule wins, with what it gives. */

@@ -1,6 +1,6 @@
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, MAX_DIGITS, writeDigits } from "../bytes/digits.ts";
-import { viewOf } from "../bytes/words.ts";
+import { viewOf } from "../bytes/machine-words.ts";
 import { interleave } from "./interleave.ts";
 
 /** From this size on, the buffer should be written. */

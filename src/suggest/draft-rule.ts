@@ -4,7 +4,7 @@ import type { LineConsumer, LineSource } from "../normalization/line-source.ts";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";
-import { examplesOf } from "./examples.ts";
+import { examplesOf } from "./example-choice.ts";
 import { givenRules, loadedFile } from "./given-rules.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 import type { ShapeTable } from "./shape-table.ts";

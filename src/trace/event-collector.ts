@@ -1,35 +1,32 @@
 import { statSync } from "node:fs";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { DateTimeReader } from "../date-times/date-time-reader.ts";
+import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { Log } from "../normalization/log.ts";
+import type { RecordOptions } from "../normalization/line-writer.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { LineError } from "../streams/read-errors.ts";
 import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
 import { HeaderTime } from "./header-time.ts";
-import { type IdGroups, NO_GROUP } from "./id-groups.ts";
+import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
+import { RecordTimeReader } from "./record-time.ts";
 import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
+export interface MergeOptions extends ReadOptions, Pick<RecordOptions, "timezone"> {}
+
 /** Which lines to collect, and how to read them. */
-export interface CollectorOptions {
+export interface CollectorOptions extends MergeOptions {
   /** Whether the lines themselves and their captures are kept. */
   readonly keepsLines?: boolean | undefined;
-  /** Seconds east of UTC, for times without a zone. */
-  readonly offset: number;
-  /** Aborts the reading, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether terminal sequences are removed from lines before they are matched. */
-  readonly stripsAnsi?: boolean | undefined;
-  /** What lines are; `lines` by default. */
-  readonly input?: InputOptions | undefined;
   /** Whether lines that no rule matches are masked, and have the times with which they begin. */
-  readonly masks?: boolean | undefined;
+  readonly mask?: boolean | undefined;
 }
 
 const ONLY_GROUP = 0;
@@ -53,6 +50,8 @@ export class EventCollector {
   private readonly reader: LineReader;
   private readonly masker: Masker | undefined;
   private readonly headerTime: HeaderTime;
+  /** Finds the times of records, if lines are such. */
+  private readonly recordTime: RecordTimeReader | undefined;
 
   /** The logs read so far. The last is the one that is being read. */
   private readonly files: CollectedFile[] = [];
@@ -64,34 +63,30 @@ export class EventCollector {
     this.rulebook = rulebook;
     this.groups = groups;
     this.classifier = new LineClassifier(rulebook);
-    // The reader does not get the signal: an aborted reader ends as if it had read everything. `readLog` checks the
-    // signal.
-    this.reader = new LineReader({ stripsAnsi: options.stripsAnsi, input: options.input });
+    this.reader = new LineReader(options);
     this.options = options;
     this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
-    this.dateTimes = new DateTimeReader(options.offset);
-    this.masker = options.masks ? new Masker() : undefined;
+    this.dateTimes = new DateTimeReader(utcOffsetOf(options.timezone));
+    this.masker = options.mask ? new Masker() : undefined;
     this.headerTime = new HeaderTime(this.dateTimes);
+    const isRecords = options.input !== undefined && options.input.format !== "lines";
+    this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
   }
 
   /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
   async read(logs: readonly Log[]): Promise<void> {
-    for (const log of logs) await this.readLog(log);
+    const { signal } = this.options;
+    await readLogs(logs, signal, (log) => this.readLog(log));
+    signal?.throwIfAborted();
     settleTimes(this.events, this.files);
   }
 
   private async readLog(log: Log): Promise<void> {
     this.times = new FileTimes();
     this.classifier.begin();
-    try {
-      this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
-      await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
-    } catch (error) {
-      throw log.failure(error);
-    }
-    // An aborted input ends as if it were complete.
-    this.options.signal?.throwIfAborted();
+    this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
+    await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
   }
 
   private takeLines(): void {
@@ -108,23 +103,28 @@ export class EventCollector {
       return;
     }
     const { bounds } = classifier;
-    const hasTime = this.readTime(linePattern, bytes, bounds);
+    const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
-    if (group !== NO_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+    if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
-  /** Reads the line's time, if it has one. Returns whether it has. */
-  private readTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
+  /** Notes the time of a line that a rule matches, if it has one. Returns whether it has. */
+  private noteMatchedTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
     const field = this.timestamps[linePattern]!;
     const { dateTimes } = this;
-    if (field === -1 || !dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return false;
-    this.noteTime();
-    return true;
+    if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
+    // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
+    return !this.rulebook.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
+  }
+
+  private noteRecordTime(): boolean {
+    return this.recordTime?.read(this.reader) === true && this.noteTime();
   }
 
   /** Notes the time that was read last as that of the line. */
-  private noteTime(): void {
+  private noteTime(): true {
     this.times.note(this.reader.number, this.dateTimes);
+    return true;
   }
 
   private addMatched(
@@ -147,14 +147,14 @@ export class EventCollector {
   private addUnmatched(bytes: Buffer, start: number, end: number): void {
     const { masker } = this;
     const { store } = this.events;
+    const hasRecordTime = this.noteRecordTime();
     if (masker === undefined) {
       this.reserve(end - start, 0);
       copyBytes(bytes, start, end, store.block, store.at);
-      this.add(NO_RULE, ONLY_GROUP, end - start, false, NO_CAPTURES, 0);
+      this.add(NO_RULE, ONLY_GROUP, end - start, hasRecordTime, NO_CAPTURES, 0);
       return;
     }
-    const hasTime = this.headerTime.read(bytes, start, end);
-    if (hasTime) this.noteTime();
+    const hasTime = hasRecordTime || (this.headerTime.read(bytes, start, end) && this.noteTime());
     this.reserve(masker.room(bytes, start, end), 0);
     const length = masker.write(bytes, start, end, store.block, store.at) - store.at;
     this.add(NO_RULE, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);

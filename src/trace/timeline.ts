@@ -9,7 +9,7 @@ export interface TraceEvent<Line extends string | Uint8Array = string> {
   readonly file: string;
   /** The line number in that log, from 1. */
   readonly line: number;
-  /** The time in ISO 8601, in UTC, with the decimals that were written. Undefined if the line has no readable time. */
+  /** The time in ISO 8601, in UTC, with the decimals that were written. Undefined if neither the line nor its record has a readable time. */
   readonly time: string | undefined;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;

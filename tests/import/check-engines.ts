@@ -2,10 +2,9 @@
 // exported rules what they do here. Each log is run through both.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { writePatterndb } from "../../src/export/write-patterndb.ts";
-import { fieldName } from "../../src/import/scanned-parts.ts";
-import { importRules, Processor } from "../../src/index.ts";
-import { rulesSourceOf } from "../../src/normalization/rules-source.ts";
+import { fieldName } from "../../src/import/field-name.ts";
+import { exportRules, importRules, Processor } from "../../src/index.ts";
+import { checkExpressions } from "./check-expressions.ts";
 import { type EngineMatch, isInstalled, lognormalizerMatches, patternized, pdbtoolMatches } from "./engine-matches.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -53,11 +52,12 @@ export async function checkEngines(folder: string | undefined): Promise<void> {
     const exported = emptyTally();
     for (const [name, lines] of logs) {
       const written = `${WRITTEN}${name.toLowerCase()}.yaml`;
-      if (existsSync(written)) addExport(exported, `export of ${name.toLowerCase()}.yaml`, text(written), lines);
+      if (existsSync(written)) await addExport(exported, `export of ${name.toLowerCase()}.yaml`, text(written), lines);
     }
     const { rules } = await importRules(text(`${RULEBASES}sshd.patterndb.xml`));
-    addExport(exported, "export of imported rules", rules, logs[0]![1]);
+    await addExport(exported, "export of imported rules", rules, logs[0]![1]);
     shares("exported rules", exported);
+    await checkExpressions(Math.floor(Math.random() * 1_000_000));
   } else missing("pdbtool (syslog-ng-core)");
   if (isInstalled("lognormalizer")) {
     const tally = emptyTally();
@@ -116,18 +116,14 @@ async function addLiblognorm(tally: Tally, title: string, rulebase: string, line
   });
 }
 
-function addExport(tally: Tally, title: string, rules: string, lines: readonly string[]): void {
-  const { text: database, rules: exported } = writePatterndb(
-    rulesSourceOf(Buffer.from(rules), "rules.yaml"),
-    undefined,
-  );
+async function addExport(tally: Tally, title: string, rules: string, lines: readonly string[]): Promise<void> {
+  const { text: database, ruleCount, leftOut, differences } = await exportRules({ rules }, { to: "patterndb" });
+  const exported = Array.from(database.matchAll(/<rule id="([^"]*)"/g), ([, id]) => ruleKey(id!));
   add(tally, {
     ...{ title, lines, theirs: pdbtoolMatches(database, lines, true), ours: ownMatches(rules, lines, []) },
-    rules: exported.length,
-    carried: new Set(exported.flatMap(({ name, reason }) => (reason === undefined ? [ruleKey(name)] : []))),
-    remarked: new Set(
-      exported.flatMap(({ name, remarks, reason }) => (remarks.length > 0 || reason ? [ruleKey(name)] : [])),
-    ),
+    rules: ruleCount + leftOut.length,
+    carried: new Set(exported),
+    remarked: new Set([...leftOut, ...differences].map(({ rule }) => ruleKey(rule.name))),
   });
 }
 

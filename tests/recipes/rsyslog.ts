@@ -53,7 +53,7 @@ export function rsyslogRecipes(program: Program, jq: Program | undefined): Recip
         none: "exactly once",
         "child killed": "none lost",
         "child stopped": "none lost",
-        // Once in several trials a line stayed as it was, and the lines were mixed.
+        // In some trials a line stayed as it was, or had the output of another, and the lines were mixed.
         restarted: "unsure",
         killed: "unsure",
       },

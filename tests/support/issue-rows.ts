@@ -238,6 +238,15 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
     /'a' has another 'transform' in another alternative/,
     /same 'transform'/,
   ],
+  ...["alias, pseudonym", "pseudonym, alias", "alias, alias", "pseudonym, Pseudonym"].map(
+    (names): IssueRow => [
+      rule(NAME, `pattern: [{ field: a, transform: [${names}] }]`, "output: x"),
+      `3:${names.indexOf(", ") + 41}`,
+      "TRANSFORM_CONFLICT",
+      new RegExp(`by '${names.toLowerCase().replace(", ", "' and by '")}'`),
+      /keep 'alias'/,
+    ],
+  ),
   [rule(NAME, "pattern: [{ optional: [] }]", "output: x"), "3:27", "EMPTY_VALUE", /'optional'/, /- text/],
   [
     rule(NAME, "pattern: [{ alternatives: [[{ text: a }], [{ feild: b }]] }]", "output: x"),

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { readBoundedFile } from "../../normalization/load-rules.ts";
 import { replaceFile } from "../../streams/replacement.ts";
-import { codeOf, NamedError, shellWord, shownPath } from "../failure.ts";
+import { errorCode, NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isSameFile } from "../inputs/same-file.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand templates, the most that one update adds, take a few megabytes. */
@@ -10,15 +10,14 @@ const MAX_SIZE = 64 * 1024 * 1024;
 
 const read = (path: string): Buffer => readBoundedFile(path, MAX_SIZE, "larger than 64 MiB, the limit for baselines");
 
-/** Reads a baseline. Throws a NamedError, which says how to make a baseline if there is none. */
-export function readBaseline(path: string, rulesPath: string): Buffer {
+/** Reads a baseline. Throws a NamedError, which names the command that makes a baseline if there is none. */
+export function readBaseline(path: string, command: string): Buffer {
   return naming(path, () => {
     try {
       return read(path);
     } catch (error) {
-      if (codeOf(error) !== "ENOENT") throw error;
-      const words = ["normalizer check --baseline", shellWord(path), "--update-baseline", shellWord(rulesPath), "LOG"];
-      throw new Error(`no such file; make it with: ${words.join(" ")}`);
+      if (errorCode(error) !== "ENOENT") throw error;
+      throw new Error(`no such file; make it with: ${command}`);
     }
   });
 }

@@ -4,7 +4,7 @@ import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import { shownPath } from "../failure.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 
 /** How many pairs of rules are shown, and how many rules with a new name. */
 const MAX_CHANGES = 20;
@@ -58,7 +58,7 @@ function addRow(layout: TextLayout, count: string, text: string): void {
 
 function addSample(layout: TextLayout, indent: string, { file, line, original, old, new: next }: ChangedLine): void {
   layout.begin("faint");
-  layout.text(`${indent}  ${file === DASH ? "line " : `${printable(file)}:`}${line}: `);
+  layout.text(`${indent}  ${file === STANDARD_INPUT_NAME ? "line " : `${printable(file)}:`}${line}: `);
   layout.hang();
   layout.bytes(original);
   layout.end("faint");

@@ -9,13 +9,14 @@ import type { RulesSource } from "../../normalization/rules-source.ts";
 import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { NamedError, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
+import { NamedError, pathWord, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
+import { proposedCommand } from "../options/proposed-command.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
@@ -23,8 +24,8 @@ import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-file.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
+import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./check-summary.ts";
 import { writeText } from "./check-text.ts";
-import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./summary.ts";
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
@@ -48,7 +49,7 @@ export class CheckCommand extends commandBase(CHECK) {
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
-    const oldBaseline = this.baseline(rulesPath, inputs);
+    const oldBaseline = this.baseline(rulesPath, paths, inputs);
     const pseudonyms = pseudonymsInput(this.keyPath, this.context);
     const read = (path: string): RulesSource => {
       const source = readRulesSource(path, pseudonyms);
@@ -83,6 +84,7 @@ export class CheckCommand extends commandBase(CHECK) {
         ? undefined
         : { path: baselinePath, isUpdated: updateBaseline && noLines === undefined };
     return {
+      suggesting: (logs) => proposedCommand(["suggest", `--rules ${pathWord(checked.path)}`], logs, this),
       baseline: file,
       newLines: baseline && file && !updateBaseline ? newLinesInWords(file.path, baseline) : undefined,
       changed: against && changedInWords(against),
@@ -92,14 +94,21 @@ export class CheckCommand extends commandBase(CHECK) {
   }
 
   /** The content of the baseline, if one is asked for. */
-  private baseline(rulesPath: string, inputs: readonly LogInput[]): Buffer | undefined {
+  private baseline(rulesPath: string, paths: readonly string[], inputs: readonly LogInput[]): Buffer | undefined {
     const { baselinePath, updateBaseline } = this;
     if (baselinePath === undefined) return undefined;
-    if (!updateBaseline) return readBaseline(baselinePath, rulesPath);
+    if (!updateBaseline) return readBaseline(baselinePath, this.updating(baselinePath, rulesPath, paths));
     const against = this.againstPath === undefined ? [] : [this.againstPath];
     const key = this.keyPath === undefined ? [] : [this.keyPath];
     const others = [rulesPath, ...against, ...key, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
     return readBaselineToUpdate(baselinePath, others);
+  }
+
+  /** The command line that makes a baseline. */
+  private updating(baselinePath: string, rulesPath: string, paths: readonly string[]): string {
+    const key = this.keyPath === undefined ? [] : [`--key-file ${pathWord(this.keyPath)}`];
+    const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
+    return proposedCommand(["check", ...options, pathWord(rulesPath)], paths, this);
   }
 
   /** The path of the rules, which is the option or the first operand, and the paths of the logs. */
@@ -122,8 +131,7 @@ export class CheckCommand extends commandBase(CHECK) {
   ): Promise<CheckReport> {
     try {
       return await check(path, logs, {
-        stripAnsi: this.stripAnsi,
-        input: inputOptions(this),
+        ...readOptions(this),
         addExamples: this.addExamples,
         ...compared,
       });

@@ -6,11 +6,10 @@ import { counted } from "../../diagnostics/phrases.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { shownPath } from "../failure.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { changeInWords, renamedInWords } from "./changes-text.ts";
-import { type Note, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
   countsOf,
@@ -19,11 +18,12 @@ import {
   NOT_COMPARED,
   problemsInWords,
   unmatchedBy,
-} from "./summary.ts";
+} from "./check-summary.ts";
+import { type Note, namesIn, notesOf } from "./notes.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
 const MAX_ANNOTATIONS = 10;
-/** Of its errors, new templates leave so many to others. */
+/** New templates leave room for this many other errors. */
 const MAX_OTHER_ERRORS = 5;
 /** How many new templates that got no annotation of their own are listed, and how many renamed rules. */
 const MAX_LISTED = 100;
@@ -151,7 +151,7 @@ function unmatched(
   unmatchedBy: string,
   { sample, count, log, line }: LineTemplate,
 ): string {
-  const place = log === DASH ? {} : { file: log, line };
+  const place = log === STANDARD_INPUT_NAME ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   return annotation(command, { ...place, title }, `${unmatchedBy} ${what}:\n${text(sample)}`);
 }

@@ -8,7 +8,7 @@ import type { LineTemplate } from "../../normalization/line-templates.ts";
 import type { Issue } from "../../rules/rules-error.ts";
 import { addStatistics } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { countsOf, LEFT_OUT } from "./summary.ts";
+import { countsOf, LEFT_OUT } from "./check-summary.ts";
 
 /**
  * Writes the findings for programs: one JSON object per line, the summary last. Yields wherever the output may be

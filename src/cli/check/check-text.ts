@@ -8,11 +8,10 @@ import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { addFrame, addReport } from "../../rules/rules-error.ts";
-import { shellWord, shownPath } from "../failure.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { shownPath } from "../failure.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import { addChanges } from "./changes-text.ts";
-import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
   examplesInWords,
@@ -21,7 +20,8 @@ import {
   notExamined,
   problemsInWords,
   unmatchedBy,
-} from "./summary.ts";
+} from "./check-summary.ts";
+import { type Note, namesIn, notesOf, numberedRule } from "./notes.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
@@ -30,8 +30,6 @@ const MAX_NEW_TEMPLATES = 100;
 const MAX_WINNERS = 5;
 /** How many notes are shown. Errors and warnings are all shown. */
 const MAX_NOTES = 20;
-/** How many logs a command line has that people may copy. */
-const MAX_NAMED_LOGS = 3;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
 /**
@@ -45,10 +43,10 @@ export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate)
   }
   const file = printable(path);
   if (coverage !== undefined) {
-    if (gate.baseline !== undefined) yield* addNew(layout, coverage, path, gate.baseline);
+    if (gate.baseline !== undefined) yield* addNew(layout, coverage, gate, gate.baseline);
     if (against !== undefined) yield* addChanges(layout, against);
     yield* addRules(layout, rules, coverage);
-    yield* addUnmatched(layout, coverage, path, gate.baseline?.path);
+    yield* addUnmatched(layout, coverage, gate);
   }
   const { findings: shown, notes } = notesOf(findings);
   for (const finding of shown) {
@@ -88,8 +86,8 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   for (const [rule, { catchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
-    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", nameOf(rules[to]!));
+    add(String(won), String(total), "", `${numberedRule(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
+    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", numberedRule(rules[to]!));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
       const rest = others.reduce((sum, { count }) => sum + count, lostToOthers);
@@ -107,7 +105,7 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
 function* addNew(
   layout: TextLayout,
   coverage: Coverage,
-  rulesPath: string,
+  gate: Gate,
   { path, isUpdated }: NonNullable<Gate["baseline"]>,
 ): Generator<void> {
   const templates = coverage.lineTemplates.filter(({ isNew }) => isNew);
@@ -115,18 +113,14 @@ function* addNew(
   const heading = `that ${unmatchedBy(coverage)} and ${shownPath(path)} ${isUpdated ? "lacked" : "lacks"}, by their template`;
   const otherLines = coverage.linesOfOtherTemplates;
   yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_NEW_TEMPLATES });
-  const help = `write rules for them: ${suggestion(rulesPath, templates)}`;
+  const help = `write rules for them: ${suggestion(gate, templates)}`;
   addLabelled(layout, "  help: ", isUpdated ? help : `${help}; or add them to the baseline with --update-baseline`);
   layout.text("\n");
 }
 
 /** Adds the templates of the unmatched lines; with a baseline, those that it knows. */
-function* addUnmatched(
-  layout: TextLayout,
-  coverage: Coverage,
-  rulesPath: string,
-  baseline: string | undefined,
-): Generator<void> {
+function* addUnmatched(layout: TextLayout, coverage: Coverage, gate: Gate): Generator<void> {
+  const baseline = gate.baseline?.path;
   const { lineTemplates, linesOfOtherTemplates } = coverage;
   const templates = baseline === undefined ? lineTemplates : lineTemplates.filter(({ isNew }) => !isNew);
   if (templates.length === 0) return;
@@ -134,8 +128,7 @@ function* addUnmatched(
   const heading = `that ${unmatchedBy(coverage)}${known}, by their template`;
   const otherLines = baseline === undefined ? linesOfOtherTemplates : 0;
   yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_TEMPLATES });
-  if (baseline === undefined)
-    addLabelled(layout, "  help: ", `write rules for them: ${suggestion(rulesPath, templates)}`);
+  if (baseline === undefined) addLabelled(layout, "  help: ", `write rules for them: ${suggestion(gate, templates)}`);
   layout.text("\n");
 }
 
@@ -166,7 +159,7 @@ function* addTemplates(
   const folder = commonFolder(shown.map(({ log }) => log));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
-  const where = folder === "" ? "" : `, in ${folder === DASH ? "standard input" : printable(folder)}`;
+  const where = folder === "" ? "" : `, in ${folder === STANDARD_INPUT_NAME ? "standard input" : printable(folder)}`;
   add("lines", () => layout.text(`${heading}${where}`));
   layout.end("heading");
   if (shared > 0) {
@@ -197,10 +190,8 @@ function* addTemplates(
 }
 
 /** The command line that writes rules for lines with these templates. */
-function suggestion(rulesPath: string, templates: readonly LineTemplate[]): string {
-  const logs = [...new Set(templates.map(({ log }) => log))];
-  const named = logs.length > MAX_NAMED_LOGS || logs.includes(DASH) ? "LOG" : logs.map(shellWord).join(" ");
-  return `normalizer suggest --rules ${shellWord(rulesPath)} ${named}`;
+function suggestion({ suggesting }: Gate, templates: readonly LineTemplate[]): string {
+  return suggesting([...new Set(templates.map(({ log }) => log))]);
 }
 
 function addFinding(layout: TextLayout, file: string, finding: Finding): void {

@@ -34,13 +34,13 @@ export function notesOf(findings: readonly Finding[]): { findings: readonly Find
 
 /** The rules that findings are about, as far as there is room. */
 export function namesIn(findings: readonly Finding[]): string {
-  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [nameOf(rule)]));
+  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [numberedRule(rule)]));
   const remaining = findings.length - MAX_NAMED;
   return names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : "");
 }
 
 /** A rule, with its place in the file. */
-export function nameOf({ name, line }: RuleReference): string {
+export function numberedRule({ name, line }: RuleReference): string {
   return `${quoted(name)} (line ${line})`;
 }
 

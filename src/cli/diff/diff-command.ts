@@ -5,13 +5,14 @@ import { type DifferenceWriter, writeCounts, writeDifferences } from "../../comp
 import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
+import { pathWord, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
+import { proposedCommand } from "../options/proposed-command.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { DiffJson } from "./diff-json.ts";
@@ -20,7 +21,7 @@ import { VaryingFieldHint } from "./varying-field-hint.ts";
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
-    const { by, ignore, unordered, unmatched, stripAnsi, mask } = this;
+    const { by, ignore, unordered, unmatched, mask } = this;
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
@@ -31,12 +32,11 @@ export class DiffCommand extends commandBase(DIFF) {
     const logs = inputs.map((input) => logOfInput(input, signal));
     const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
     const comparison = await ComparedLogs.of(rulebook, old, next, {
+      ...readOptions(this),
       by,
       ignore,
       unordered,
       unmatched,
-      stripAnsi,
-      input: inputOptions(this),
       mask,
     });
     try {
@@ -46,7 +46,7 @@ export class DiffCommand extends commandBase(DIFF) {
       for (const field of comparison.hiddenFields) {
         writeNote(this.context, `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`);
       }
-      return await this.write(comparison);
+      return await this.write(comparison, lists);
     } finally {
       comparison.close();
     }
@@ -69,7 +69,7 @@ export class DiffCommand extends commandBase(DIFF) {
     return { old: oldPaths, new: newPaths };
   }
 
-  private async write(comparison: ComparedLogs): Promise<number> {
+  private async write(comparison: ComparedLogs, files: readonly (readonly string[])[]): Promise<number> {
     const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
     const writer = new VaryingFieldHint(this.writer(output, comparison));
     let exit: number = EXIT.success;
@@ -84,8 +84,16 @@ export class DiffCommand extends commandBase(DIFF) {
       }
       await output.flush();
     });
-    if (this.format === "text" && writer.hint !== undefined) writeNote(this.context, writer.hint);
+    const hint = this.format === "text" ? writer.hint(this.fieldsCommand(files)) : undefined;
+    if (hint !== undefined) writeNote(this.context, hint);
     return exit;
+  }
+
+  /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
+  private fieldsCommand(files: readonly (readonly string[])[]): string {
+    const isNamed = files.every(([first, ...others]) => first !== STANDARD_INPUT_NAME && others.length === 0);
+    const rules = this.rulesPath === undefined ? [] : [`--rules ${pathWord(this.rulesPath)}`];
+    return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
   }
 
   private writer(output: TextOutput, { logs, hasRules }: ComparedLogs): DifferenceWriter {

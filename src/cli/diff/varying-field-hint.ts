@@ -1,5 +1,5 @@
 import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
-import type { ComparisonSummary, RuleCount, WholeGroup } from "../../comparison/difference.ts";
+import type { ComparisonRule, ComparisonSummary, WholeGroup } from "../../comparison/difference.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 
 /** Fewer lines that differ in one field are soon looked through. */
@@ -39,12 +39,12 @@ export class VaryingFieldHint implements DifferenceWriter {
     else this.changed.set(key, { rule: item.new.rule, field, count: 1 });
   }
 
-  writeGroup(group: WholeGroup): Iterable<void> {
+  writeGroup(group: WholeGroup<Buffer>): Iterable<void> {
     this.differences++;
     return this.writer.writeGroup(group);
   }
 
-  writeRules(counts: readonly RuleCount[]): void {
+  writeRules(counts: readonly ComparisonRule[]): void {
     this.writer.writeRules(counts);
   }
 
@@ -52,12 +52,12 @@ export class VaryingFieldHint implements DifferenceWriter {
     this.writer.end(summary);
   }
 
-  /** What to do if most differences are in one field; undefined if they are not. */
-  get hint(): string | undefined {
+  /** What to do if most differences are in one field: `command` tells more. Undefined if they are not. */
+  hint(command: string): string | undefined {
     const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);
     if (most === undefined) return undefined;
     const { rule, field, count } = most;
     const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
-    return `${what}; whether it varies from run to run, and what helps, tells: normalizer fields`;
+    return `${what}; to find out whether it varies from run to run, and what to do: ${command}`;
   }
 }

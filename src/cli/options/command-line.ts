@@ -12,11 +12,12 @@ import type { Context } from "../context.ts";
 import {
   BUILT_IN,
   type CommandDefinition,
+  type GivenOption,
   namesOf,
   type OptionDefinition,
   type OptionValue,
   optionsOf,
-} from "./definitions.ts";
+} from "./option-definition.ts";
 import { didYouMean, parseChoice } from "./option-values.ts";
 
 /** The class of a command, as clipanion expects it, with its definition. */
@@ -54,21 +55,23 @@ function clipanionOption(option: OptionDefinition): unknown {
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
       if (option.repeatable) return given.map((text) => parsed(option, String(text)));
-      const mayBeMissing = options.some(({ name }) => name === option.unless);
-      return isFlag ? (given.at(-1) ?? false) : textValue(option, given, mayBeMissing);
+      if (isFlag) return given.at(-1) ?? false;
+      if (given.length === 0) refuseMissing(option, options);
+      return textValue(option, given);
     },
   });
 }
 
-function textValue(option: OptionDefinition, given: string[], mayBeMissing: boolean): unknown {
-  const { long, once, required, default: usual } = option;
+/** Throws a UsageError for a missing option if the command requires it beside the given ones. */
+function refuseMissing({ required, unless }: OptionDefinition, given: readonly GivenOption[]): void {
+  if (required !== undefined && !given.some(({ name }) => name === unless)) throw new UsageError(required(given));
+}
+
+function textValue(option: OptionDefinition, given: string[]): unknown {
+  const { long, once, default: usual } = option;
   if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
   const text = given.at(-1) ?? usual;
-  if (text === undefined) {
-    if (required !== undefined && !mayBeMissing) throw new UsageError(required);
-    return undefined;
-  }
-  return parsed(option, text);
+  return text === undefined ? undefined : parsed(option, text);
 }
 
 function parsed({ long, choices, parse }: OptionDefinition, text: string): unknown {

@@ -6,34 +6,33 @@ import type { RulesSource } from "../../normalization/rules-source.ts";
 import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
 import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { NamedError, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
+import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {
-  DASH,
   type LogInput,
   logInputs,
   logOfInput,
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
+  STANDARD_INPUT_NAME,
 } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
+import { proposedCommand } from "../options/proposed-command.ts";
 import { refuseExisting, writeNew } from "../outputs/new-file.ts";
 import { Progress } from "../outputs/progress.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
-
-const ADVICE = "name another file, or add to its rules: normalizer suggest --rules FILE --in-place";
+import { suggestSummary } from "./suggest-summary.ts";
 
 /** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase(SUGGEST) {
   override async execute(): Promise<number> {
     const { rulesPath, inPlace } = this;
-    const outputPath = this.outputPath === DASH ? undefined : this.outputPath;
+    const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
     const paths = this.context.operands;
     if (inPlace && rulesPath === undefined) throw new UsageError("--in-place needs --rules FILE");
     if (inPlace && outputPath !== undefined) throw new UsageError("--in-place and --output exclude each other");
@@ -43,7 +42,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const inputs = logInputs(paths);
     const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRulesSource);
     if (inPlace) refuseUnwritable(rulesPath!);
-    if (outputPath !== undefined) refuseExisting(outputPath, ADVICE);
+    if (outputPath !== undefined) refuseExisting(outputPath, this.advice(outputPath));
     if (outputPath === undefined && !inPlace) refuseOutput(inputs, [this.context.stdout.fd]);
 
     const suggestion = await this.suggested(inputs, given);
@@ -51,10 +50,16 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     if (exit !== undefined) return exit;
     const { stderr } = this.context;
     const destination = inPlace ? rulesPath : outputPath;
-    stderr.write(
-      summaryText(suggestion, { paths, rulesPath, destination, width: terminalWidth(stderr), ...this.limits() }),
-    );
+    const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
+    const width = terminalWidth(stderr);
+    stderr.write(suggestSummary(suggestion, { checking, rulesPath, destination, width, ...this.limits() }));
     return EXIT.success;
+  }
+
+  /** What helps if the file exists to which rules are to be written. */
+  private advice(path: string): string {
+    const words = ["suggest", `--rules ${pathWord(path)}`, "--in-place"];
+    return `name another file, or add to its rules: ${proposedCommand(words, this.context.operands, this)}`;
   }
 
   private limits() {
@@ -70,11 +75,10 @@ export class SuggestCommand extends commandBase(SUGGEST) {
       return await suggestRules(
         inputs.map((input) => logOfInput(input, signal, passes.add)),
         {
+          ...readOptions(this),
           ...this.limits(),
           granularity: this.granularity,
           keep: this.keep,
-          stripAnsi: this.stripAnsi,
-          input: inputOptions(this),
           signal,
           given,
           onReadAgain: passes.next,
@@ -101,7 +105,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     // A signal must not end the process while a file is half written.
     const signal = this.context.handleSignals();
     if (this.inPlace) saveRules(given!.path, given!.bytes, Buffer.from(file));
-    else writeNew(outputPath!, Buffer.from(text), ADVICE);
+    else writeNew(outputPath!, Buffer.from(text), this.advice(outputPath!));
     // Signals that came meanwhile are heard only now.
     await setImmediate();
     return signal.aborted ? (SIGNAL_EXIT[signal.reason] ?? EXIT.trouble) : undefined;

@@ -1,8 +1,8 @@
 // Reads rulebases of liblognorm, version 2.
 
+import { LeftOut } from "../../rules/left-out.ts";
 import { DROPPED } from "../blanks.ts";
 import { type Imported, type ImportFile, type ImportPlace, placesOf } from "../imported.ts";
-import { LeftOut } from "../left-out.ts";
 import type { ImportReader } from "../reader.ts";
 import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
 import { ruleParts } from "./rule-parts.ts";

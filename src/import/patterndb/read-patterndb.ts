@@ -3,10 +3,10 @@
 import { listed, quoted } from "../../diagnostics/phrases.ts";
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, type Pattern, pattern } from "../../matcher/pattern.ts";
+import { LeftOut } from "../../rules/left-out.ts";
 import { type TemplatePart, templateText } from "../../rules/template.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { type Imported, type ImportFile, type ImportPlace, importError, isLeftOut, placesOf } from "../imported.ts";
-import { LeftOut } from "../left-out.ts";
 import type { ImportReader } from "../reader.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { type Header, headerOf, lineWith } from "./header.ts";

@@ -1,0 +1,42 @@
+// Command lines in messages. People copy them, so they must read logs as the run does that proposes them.
+import { pathWord, shellWord } from "../failure.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import type { GivenOption } from "./option-definition.ts";
+
+/** What a run was asked of how to read logs. */
+interface ReadingRun {
+  readonly input: string;
+  readonly message: string | undefined;
+  readonly stripAnsi: boolean;
+}
+
+/** Stands for a log that is not named. */
+const ANY_LOG = "LOG";
+
+/** More logs than these are not named: the command should be easy to read. */
+const MAX_NAMED_LOGS = 3;
+
+/**
+ * A command line that reads logs as a run does. `words` are its own words, of which paths are already words for a shell. If
+ * there are many logs, or standard input is among them, `LOG` stands for them.
+ */
+export function proposedCommand(words: readonly string[], logs: readonly string[], run: ReadingRun): string {
+  const named = logs.length > MAX_NAMED_LOGS || logs.includes(STANDARD_INPUT_NAME) ? [ANY_LOG] : logs.map(pathWord);
+  return ["normalizer", ...words, ...(named.length > 0 ? readingWords(run) : []), ...named].join(" ");
+}
+
+/** As `proposedCommand`, for a log that is not known, and a run of which only the options are known as they are written. */
+export function proposedForAnyLog(words: readonly string[], options: readonly GivenOption[]): string {
+  const given = new Map(options.map(({ name, value }) => [name, value]));
+  const [input = "lines", message] = [given.get("--input"), given.get("--message")];
+  const run = { input: String(input), message: message?.toString(), stripAnsi: given.has("--strip-ansi") };
+  return proposedCommand(words, [ANY_LOG], run);
+}
+
+function readingWords({ input, message, stripAnsi }: ReadingRun): string[] {
+  return [
+    ...(input === "lines" ? [] : [`--input ${shellWord(input)}`]),
+    ...(message === undefined ? [] : [shellWord(`--message=${message}`)]),
+    ...(stripAnsi ? ["--strip-ansi"] : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { DateTimeReader } from "../date-times/date-time-reader.ts";
+import { JsonScanner, VALUE } from "../records/json-scanner.ts";
+import { RecordField } from "../records/record-field.ts";
+import type { LineReader } from "../streams/line-reader.ts";
+
+/** The names that collectors of logs give to times. A key that can hardly be anything else comes first. */
+const NAMES = ["__REALTIME_TIMESTAMP", "@timestamp", "timestamp", "time", "ts", "date"];
+
+/** Finds the times that records have beside their messages. */
+export class RecordTimeReader {
+  private readonly dateTimes: DateTimeReader;
+  private readonly scanner = new JsonScanner(RecordField.named(NAMES));
+
+  constructor(dateTimes: DateTimeReader) {
+    this.dateTimes = dateTimes;
+  }
+
+  /** Has `dateTimes` read the time of the record that the last line of `reader` is. Returns false if it has none. */
+  read(reader: LineReader): boolean {
+    const { record, criLine, lines } = reader;
+    if (criLine !== undefined) return this.dateTimes.read(criLine.line, criLine.start, criLine.timeTo);
+    if (record === undefined) return false;
+    if (reader.isText) return this.readRecord(record.line, record.start, record.end);
+    // It may be an object without a message.
+    return this.readRecord(lines.bytes, lines.start, lines.end);
+  }
+
+  private readRecord(line: Buffer, start: number, end: number): boolean {
+    const { scanner, dateTimes } = this;
+    if (!scanner.scan(line, start, end)) return false;
+    const { kind, from, to } = scanner;
+    if (kind !== VALUE.text && kind !== VALUE.other) return false;
+    return dateTimes.read(line, from, to) || dateTimes.readCount(line, from, to);
+  }
+}
