@@ -37,7 +37,7 @@ export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
     seed: SEED ^ Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 7), 16),
     numRuns: 1,
   });
-  return chosen!.slice(0, Math.max(1, caseCount(cases.length)));
+  return chosen!.slice(0, Math.max(1, Math.floor(RUNS * cases.length)));
 }
 
 /**
