@@ -10,7 +10,8 @@ export type {
 export type { BaselineResult } from "./check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, CheckUnmatchedLines } from "./check/check.ts";
 export type { CheckFinding, CheckFindingCode } from "./check/finding.ts";
-export type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
+export type { ComparisonOptions } from "./comparison/compared-logs.ts";
+export type { Comparison } from "./comparison/comparison.ts";
 export type {
   ComparisonDifference,
   ComparisonGap,
@@ -31,6 +32,7 @@ export { ImportError } from "./import/imported.ts";
 export { importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
+export type { RecordOptions } from "./normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./normalization/record-builder.ts";
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
@@ -41,8 +43,6 @@ export type {
   KeyOptions,
   ProcessOptions,
   ProcessorOptions,
-  ReadOptions,
-  RecordOptions,
   RulesCheckOptions as CheckOptions,
   RulesObject,
   RulesOptions,
@@ -52,11 +52,13 @@ export type {
 export { Processor } from "./processor.ts";
 export type { RulesIssue, RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
+export type { ReadOptions } from "./streams/line-text.ts";
 export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { Suggestion, SuggestionLeftLines } from "./suggest/suggest.ts";
+export type { MergeOptions } from "./trace/event-collector.ts";
 export type { TraceEvent } from "./trace/timeline.ts";
-export type { LeftOutLink, MergeOptions, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
+export type { LeftOutLink, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export { MissingKeyError } from "./transforms/pseudonyms.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

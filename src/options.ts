@@ -1,18 +1,21 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
 import type { CheckOptions } from "./check/check.ts";
-import type { ComparisonOptions } from "./comparison/comparison.ts";
+import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import { described, listed, quoted } from "./diagnostics/phrases.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "./import/formats.ts";
 import type { LogSources } from "./log-sources.ts";
-import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
+import { FORMATS, type Format, type RecordOptions, UNMATCHED } from "./normalization/line-writer.ts";
 import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
+import type { ReadOptions } from "./streams/line-text.ts";
 import type { LogPart } from "./streams/log-part.ts";
-import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
-import type { MergeOptions, TraceOptions } from "./trace/trace.ts";
+import { GRANULARITIES } from "./suggest/granularity.ts";
+import type { SuggestionSettings } from "./suggest/suggest.ts";
+import type { MergeOptions } from "./trace/event-collector.ts";
+import type { TraceOptions } from "./trace/trace.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
@@ -58,29 +61,6 @@ export type ProcessorOptions =
       readonly key?: undefined;
     };
 
-/** How logs are read. */
-export interface ReadOptions {
-  /**
-   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and `{ format: "cri" }`
-   * for lines of the CRI log format of Kubernetes, whose parts are joined.
-   */
-  readonly input?: InputOptions | undefined;
-  /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
-  readonly unmatched?: Unmatched | undefined;
-  /** Whether to remove colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  /** Aborting it ends the call at once and closes the logs. The call rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What records of lines hold. */
-export interface RecordOptions extends ReadOptions {
-  /** Whether they hold the lines themselves, as `original`. */
-  readonly original?: boolean | undefined;
-  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
-  readonly timezone?: string | undefined;
-}
-
 /** Asks for results as bytes. */
 export interface InBytes {
   readonly bytes: true;
@@ -123,7 +103,7 @@ export interface RulesCheckOptions extends CheckOptions, KeyOptions {
 }
 
 /** In what fields are counted. */
-export interface FieldsOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
+export interface FieldsOptions extends ReadOptions {
   /** A second log of the same work. */
   readonly next?: LogSources | undefined;
 }
@@ -135,19 +115,11 @@ export interface ImportOptions {
 }
 
 /** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
-export interface SuggestionOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
+export interface SuggestionOptions extends SuggestionSettings {
   /** The text of a rules file. Only lines that its rules leave get new ones. */
   readonly rules?: string | undefined;
   /** The path of such a file. */
   readonly rulesPath?: string | URL | undefined;
-  /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
-  readonly minCount?: number | undefined;
-  /** Suggests at most so many rules, those for most lines. */
-  readonly maxRules?: number | undefined;
-  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
-  readonly granularity?: Granularity | undefined;
-  /** Fields of the header. Lines with different values of them get rules of their own. */
-  readonly keep?: readonly string[] | undefined;
 }
 
 /** A number that is expected in another range. */

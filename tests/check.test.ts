@@ -21,7 +21,7 @@ import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, caseCount, shareOf } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
@@ -634,7 +634,7 @@ suite("rules with the same text and different values", (test) => {
   ];
 
   test("are all compared, however many there are", () => {
-    const pairs = Array.from({ length: 1_500 }, (_, i) => [
+    const pairs = Array.from({ length: shareOf(1_500) }, (_, i) => [
       rule(`wide ${i}`, job(i, "x", "y")),
       rule(`narrow ${i}`, job(i, "y")),
     ]);

@@ -83,7 +83,7 @@ suite("laws of the matcher", (test) => {
     assertProperty(fc.property(rules, checkWinner), { numRuns: 600 });
   });
 
-  test("catch-alls stand behind all other rules, and the law holds within each part", () => {
+  test("a catch-all wins only lines that no other rule matches, and the law holds within each part", () => {
     const flags = fc.array(fc.boolean(), { minLength: 8, maxLength: 40 });
     const some = fc.tuple(manyRules, flags).map(([[rules, line], catchAlls]) => [rules, line, catchAlls] as const);
     assertProperty(fc.property(some, checkWinner), { numRuns: 1_000 });

@@ -185,7 +185,7 @@ export class RulesComparison {
 
 /** The old or the new rules, and the output that they give the current line. */
 class SideOfRules {
-  /** The output, once it is rendered: so many of the bytes, from `from` on. */
+  /** The output, once it is rendered: `length` of these bytes, from `from` on. */
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
   length = 0;

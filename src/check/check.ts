@@ -3,9 +3,9 @@ import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import { requireKey } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { RulesError, type RulesIssue } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";
 import { type CheckChanges, RulesComparison } from "./against.ts";
@@ -15,12 +15,7 @@ import { type Coverage, coverageOf } from "./coverage.ts";
 import { ExampleLines } from "./example-lines.ts";
 import { type CheckFinding, type RuleReference, referencesOf } from "./finding.ts";
 
-export interface CheckOptions {
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-  /** Removes colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
+export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
   readonly addExamples?: boolean | undefined;
   /** The text of a baseline, a list of templates of unmatched lines that are known; an empty one knows none. */
@@ -170,11 +165,10 @@ export async function check(
     return { path, issues, omitted, ...nothing };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
-  const { signal, stripAnsi, input } = options;
   const comparison = options.against && new RulesComparison(options.against, source);
   const observers = [exampleLines, comparison].filter((observer) => observer !== undefined);
-  const reading = { signal, stripAnsi, input, baseline: known, observers };
-  const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, reading);
+  const coverage =
+    logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, { ...options, baseline: known, observers });
   const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
   const baseline = coverage && known && compareBaseline(known, coverage);
   const against = coverage && comparison?.result;

@@ -23,7 +23,7 @@ export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
 }
 
-/** A path as such a word. If it begins with a dash, it is written so that it is no option. */
+/** A path as such a word. If it begins with a dash, it is written so that it is not taken for an option. */
 export function pathWord(path: string): string {
   return shellWord(path.startsWith("-") ? `./${path}` : path);
 }

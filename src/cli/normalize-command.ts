@@ -10,7 +10,6 @@ import type { Sink } from "../streams/sink.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
-import { inputOptions } from "./inputs/input-options.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
 import {
   type LogInput,
@@ -20,6 +19,7 @@ import {
   refuseTerminal,
   STANDARD_INPUT_NAME,
 } from "./inputs/log-inputs.ts";
+import { readOptions } from "./inputs/read-options.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
 import { commandBase } from "./options/command-line.ts";
@@ -43,7 +43,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const { operands, stdout, stderr } = this.context;
     refuseTerminal(operands);
     if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_INPUT_NAME)))
-      throw new UsageError("--part needs files that are named; how long standard input is shows only at its end");
+      throw new UsageError("--part needs named files; the length of standard input is known only at its end");
     if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
     const inputs = logInputs(operands);
@@ -97,16 +97,11 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     outputs: Outputs,
     signal: AbortSignal,
   ): Promise<Done> {
-    const { unmatched, format, part } = this;
+    const { unmatched, format, original, timezone, mask, part } = this;
     // Records that nobody reads end the run only where nobody reads the lines either.
     const records = lines === outputs.lines ? outputs.records : ignoringClosedPipe(outputs.records);
     const explain = this.explain ? records : undefined;
-    const options = {
-      ...{ unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask },
-      input: inputOptions(this),
-      keepsOriginals: this.original,
-      utcOffset: this.timezone,
-    };
+    const options = { ...readOptions(this), unmatched, format, original, timezone, mask, explain, signal };
     let progress: Progress | undefined;
     const onRead = this.progress ? (bytes: number) => progress?.add(bytes) : undefined;
     const named = inputs.map((input) => logOfInput(input, signal, onRead));

@@ -104,5 +104,5 @@ function refuseCommandAsLog(log: string | undefined, first: string | undefined):
   if (log === first) throw new UsageError(unknownCommand(log));
   const named = commandNamed(log);
   if (named !== undefined)
-    throw new UsageError(`no log '${log}'; the name of a command comes first: ${commandName(named)} ...`);
+    throw new UsageError(`no log '${log}'; to run a command, write its name first: ${commandName(named)} ...`);
 }

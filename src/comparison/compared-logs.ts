@@ -2,7 +2,7 @@ import { Masker } from "../masks/masker.ts";
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
 import type { ComparisonItem, ComparisonRule, ComparisonSummary, SideSummary } from "./difference.ts";
@@ -15,18 +15,21 @@ import { type SequencePair, SequencePairs } from "./sequence-pairs.ts";
 import { Side, UnequalLines } from "./side.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
-/** How two logs are read and compared. */
-interface ComparedLogsOptions {
+export interface ComparisonOptions extends ReadOptions {
+  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
   readonly by?: readonly string[] | undefined;
-  /** Fields that are left out of the comparison. */
+  /** Fields that are left out of the comparison. Outputs still show their values. */
   readonly ignore?: readonly string[] | undefined;
+  /** Compares only how often each line occurs, not in which order. */
   readonly unordered?: boolean | undefined;
+  /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
   readonly unmatched?: "pass" | "drop" | undefined;
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
+}
+
+/** How two logs are read and compared. */
+export interface ComparedLogsOptions extends ComparisonOptions {
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The logs of each side. */
@@ -94,28 +97,13 @@ export class ComparedLogs {
     rulebook: Rulebook,
     old: readonly Log[],
     next: readonly Log[],
-    {
-      by,
-      ignore = [],
-      unordered = false,
-      unmatched = "pass",
-      signal,
-      stripAnsi = false,
-      input,
-      mask = false,
-    }: ComparedLogsOptions,
+    { by, ignore = [], unordered = false, unmatched = "pass", mask = false, ...reading }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
     const masker = mask ? new Masker() : undefined;
-    const keys = new ComparisonKeys(rulebook, correlation, masker, ignored, input?.format === "json");
-    const options = {
-      keepsGroups: by !== undefined,
-      keepsUnmatched: unmatched === "pass",
-      signal,
-      stripsAnsi: stripAnsi,
-      input,
-    };
+    const keys = new ComparisonKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json");
+    const options = { ...reading, keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass" };
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
       const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };

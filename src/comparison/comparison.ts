@@ -2,8 +2,7 @@ import { StringLayout } from "../diagnostics/text-layout.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
-import { ComparedLogs } from "./compared-logs.ts";
+import { ComparedLogs, type ComparisonOptions } from "./compared-logs.ts";
 import { ComparisonText } from "./comparison-text.ts";
 import { writeDifferences } from "./diff-writer.ts";
 import type {
@@ -17,23 +16,6 @@ import type {
   GroupIds,
   Occurrences,
 } from "./difference.ts";
-
-export interface ComparisonOptions {
-  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
-  readonly by?: readonly string[] | undefined;
-  /** Fields that are left out of the comparison. Outputs still show their values. */
-  readonly ignore?: readonly string[] | undefined;
-  /** Compares only how often each line occurs, not in which order. */
-  readonly unordered?: boolean | undefined;
-  /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
-  readonly unmatched?: "pass" | "drop" | undefined;
-  /** Removes colours and other terminal sequences from lines before they are compared. */
-  readonly stripAnsi?: boolean | undefined;
-  /** What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field. */
-  readonly input?: InputOptions | undefined;
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Reads the logs of both sides to compare them. Rejects like `ComparedLogs.of`. */
 export async function compareLogs<Line extends string | Uint8Array>(

@@ -138,7 +138,7 @@ function grouped(side: Side, grouping: LineGroups, { hasAliases }: ComparisonKey
   return { grouping, bareKeys, keys };
 }
 
-/** The ids of two groups that have so many equal lines. */
+/** The ids of two groups that have `lines` equal lines. */
 function withAlike(
   ids: GroupIds<Buffer> | undefined,
   { old, next }: SequencePair,

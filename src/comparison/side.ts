@@ -1,10 +1,10 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { LineText, type LineTextOptions } from "../streams/line-text.ts";
+import { LineText, type ReadOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
 import { type ComparisonKeys, NO_GROUP, type SideName } from "./comparison-keys.ts";
 import type { ComparisonLine } from "./difference.ts";
@@ -12,10 +12,9 @@ import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
-interface SideOptions extends LineTextOptions {
+interface SideOptions extends ReadOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** A line that was read again, with what the comparison needs of it. */
@@ -81,7 +80,8 @@ export class Side {
   ): Promise<Side> {
     const side = new Side(name, rulebook, comparisonKeys, options);
     try {
-      for (const log of logs) await side.read(log);
+      await readLogs(logs, options.signal, (log) => side.read(log));
+      options.signal?.throwIfAborted();
       return side;
     } catch (error) {
       side.close();
@@ -199,7 +199,6 @@ export class Side {
         this.valueEnds.push(this.values.length);
       }
     });
-    signal?.throwIfAborted();
   }
 }
 

@@ -14,9 +14,9 @@ export type Advice = "leave_out" | "alias" | "mask";
 const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
 /** The types that ids have. */
 const ID_TYPES: readonly (string | undefined)[] = ["number", "hex", "uuid", "ip", "word"];
-/** Of ids, at least so many are new in each run. */
+/** At least this share of ids is new in each run. */
 const MIN_NEW_IDS = 0.9;
-/** An id has at least so many lines on average, or one in so many is found in another rule. */
+/** An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another rule. */
 const MIN_LINES_PER_ID = 2;
 const MAX_VALUES_PER_SHARED_ONE = 10;
 

@@ -1,22 +1,13 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
 import type { LogIndex } from "./value-counts.ts";
-
-/** How logs are read. */
-export interface FieldsReading {
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-  /** Removes colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
-}
 
 /** What the rules captured in one log or two. */
 export interface FieldsReport {
@@ -34,13 +25,13 @@ export interface FieldsReport {
 export async function countFields(
   source: RulesSource,
   logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
-  { signal, stripAnsi, input }: FieldsReading,
+  options: ReadOptions,
 ): Promise<FieldsReport> {
   const columns = new FieldColumns(source.rulebook);
   const statistics: Statistics[] = [];
   for (const [side, files] of logs.entries()) {
     if (files === undefined) continue;
-    statistics.push(await readInto(columns, source, files, side as LogIndex, { signal, stripAnsi, input }));
+    statistics.push(await readInto(columns, source, files, side as LogIndex, options));
   }
   return {
     path: source.path,
@@ -54,10 +45,10 @@ async function readInto(
   { rulebook }: RulesSource,
   logs: readonly Log[],
   side: LogIndex,
-  { signal, stripAnsi, input }: FieldsReading,
+  options: ReadOptions,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);
-  const reader = new LineReader({ signal, stripsAnsi: stripAnsi, input });
+  const reader = new LineReader(options);
   let linesMatched = 0;
   const take = (): void => {
     while (reader.next()) {
@@ -68,15 +59,11 @@ async function readInto(
       columns.add(linePattern, bytes, classifier.bounds, side);
     }
   };
-  for (const log of logs) {
+  await readLogs(logs, options.signal, (log) => {
     classifier.begin();
-    try {
-      await reader.read(log.open(), take);
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
-  signal?.throwIfAborted();
+    return reader.read(log.open(), take);
+  });
+  options.signal?.throwIfAborted();
   return statisticsOf({ linesProcessed: reader.number, linesMatched });
 }
 
@@ -96,7 +83,7 @@ export interface FieldsResult<Line extends string | Uint8Array = string> extends
 export async function fieldsInForm<Line extends string | Uint8Array>(
   source: RulesSource,
   logs: Parameters<typeof countFields>[1],
-  { form, ...options }: FieldsReading & { readonly form: LineConverter<Line> },
+  { form, ...options }: ReadOptions & { readonly form: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
   const report = await countFields(source, logs, options);
   const fields = report.fields.map(({ common, ...field }) => ({

@@ -8,7 +8,7 @@ export type LogIndex = 0 | 1;
 export const MAX_CAPACITY = 4096;
 /** How many values all fields together may keep. */
 const MAX_KEPT = 2 ** 18;
-/** Every field may keep so many, however many fields there are. */
+/** Every field may keep this many, however many fields there are. */
 const MIN_CAPACITY = 32;
 /** The counters for frequent values are this part of the capacity. */
 const COUNTERS_PART = 4;

@@ -18,7 +18,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
-import { ANY_TEXT, BLANKS, DROPPED } from "./blanks.ts";
+import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED } from "./blanks.ts";
 import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";
 import { ANYTHING_NEXT, type Next } from "./expressions/next.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
@@ -154,6 +154,8 @@ class Translation {
       const part = parts[i]!;
       if ("text" in part) {
         if (part.text === "") continue;
+        if (/[\r\n]/.test(part.text)) throw new LeftOut("a line break, which no line has");
+        if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is no character");
         elements.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
@@ -239,6 +241,7 @@ class Translation {
   private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
     if (isSubset(run, BLANK)) {
       this.refuseTaken(run, source, next);
+      if (!isSubset(BLANK, run)) this.widened(name, "any white space", source);
       return { ...BLANKS, field: name };
     }
     for (const type of TYPES_OF_RUNS) {
@@ -290,7 +293,7 @@ function followerOf(element: Element): Follower {
   if ("alternatives" in element) return "field";
   const { kind } = element;
   if (kind === undefined) return "tail";
-  return "values" in kind && kind.values.every((value) => value.trim() === "") ? "blanks" : "field";
+  return "parser" in kind && kind.parser === BLANKS_TYPE ? "blanks" : "field";
 }
 
 /** What follows, for expressions. */

@@ -34,7 +34,7 @@ export interface Pattern {
   readonly fields: readonly string[];
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
   readonly timestamp: number;
-  /** Present if the pattern stands behind all patterns that are no catch-alls. */
+  /** Present if the pattern is a catch-all: it comes after all patterns that are not. */
   readonly isCatchAll?: true;
 }
 

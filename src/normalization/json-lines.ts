@@ -30,7 +30,7 @@ const UNMATCHED: RecordLayout = { linePattern: -1, rule: jsonMember("rule", null
 /**
  * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
  * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is written as
- * it is, with the object as one more member; a line that is no record, as it is.
+ * it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
@@ -39,7 +39,7 @@ export class JsonLines implements LineWriter {
   private readonly renderers: TemplateRenderers;
   private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
   private readonly masker: Masker | undefined;
-  private readonly keepsOriginals: boolean;
+  private readonly keepsOriginal: boolean;
   private readonly time: JsonTime;
   /** The member that names the log, and the name of the next one. */
   private file = Buffer.alloc(0);
@@ -51,11 +51,11 @@ export class JsonLines implements LineWriter {
     linePatterns: readonly LinePattern[],
     output: OutputBuffer,
     { aliases }: AliasUse,
-    { masker, keepsOriginals, utcOffset }: WriterOptions,
+    { masker, original, utcOffset }: WriterOptions,
   ) {
     this.output = output;
     this.masker = masker;
-    this.keepsOriginals = keepsOriginals;
+    this.keepsOriginal = original;
     this.json = new JsonWriter(output);
     this.time = new JsonTime(output, this.json, linePatterns, utcOffset);
     this.layouts = linePatterns.map(recordLayout);
@@ -155,8 +155,8 @@ export class JsonLines implements LineWriter {
     json.member(rule);
     isUtf8Only = (yield* fields.steps(json, bytes, bounds)) && isUtf8Only;
     isUtf8Only = (yield* this.textSteps("output", rendered)) && isUtf8Only;
-    const original = this.keepsOriginals ? [bytes.subarray(start, end)] : NOTHING;
-    if (this.keepsOriginals) isUtf8Only = (yield* this.textSteps("original", original)) && isUtf8Only;
+    const original = this.keepsOriginal ? [bytes.subarray(start, end)] : NOTHING;
+    if (this.keepsOriginal) isUtf8Only = (yield* this.textSteps("original", original)) && isUtf8Only;
     if (!isUtf8Only) {
       yield* this.base64Steps("prefix_base64", prefix);
       yield* fields.base64Steps(json, bytes, bounds);

@@ -3,7 +3,7 @@ import { h, visible } from "./dom.ts";
 import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
 import { foldedRow } from "./unfold.ts";
 
-/** Fields are shown in so many colours, in turn. */
+/** The number of colours in which fields are shown, in turn. */
 export const COLOURS = 6;
 
 /** A line with its captures in colour. */

@@ -26,16 +26,16 @@ import type { Inputs, ViewContext } from "./views/view.ts";
 const AT_ONCE = 80;
 const PAUSE = 300;
 
-/** The first evaluation takes so many times as long as later ones: the browser has compiled nothing yet. */
+/** How many times as long as later ones the first evaluation takes: the browser has compiled nothing yet. */
 const FIRST_TIME = 4;
 
-/** A playground begins with so many lines of the rules' examples. */
+/** The most lines of the rules' examples with which a playground begins. */
 const MAX_EXAMPLES = 50;
 
 class Page {
   private readonly model: Model;
   private readonly editor: Editor;
-  private readonly main = h("main", { id: "main", tabindex: "-1" });
+  private readonly main = h("main", { id: "main", tabindex: "0" });
   private readonly nav = new Navigation();
   private readonly rate = h("span", { class: "pill" });
   private readonly shell: HTMLElement;

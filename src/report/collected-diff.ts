@@ -3,7 +3,7 @@ import type { ComparisonDifference, ComparisonLine, GroupIds } from "../comparis
 import type { Log } from "../normalization/log.ts";
 import { asText } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import type { DiffFigures, DiffItem, DiffLine } from "./report-data.ts";
 
 /** How many differences a report has at most, and how many characters of each text. */
@@ -11,11 +11,9 @@ const MAX_ITEMS = 500;
 const MAX_TEXT = 1000;
 
 /** The old logs and how they are compared. */
-interface DiffOptions {
+interface DiffOptions extends ReadOptions {
   readonly old: readonly Log[];
   readonly by: readonly string[] | undefined;
-  readonly stripAnsi: boolean;
-  readonly input: InputOptions | undefined;
 }
 
 /** Compares logs with older ones. Rejects as `compareLogs` does. */

@@ -2,9 +2,9 @@ import { isUtf8 } from "../bytes/utf8.ts";
 import type { LineReader } from "../streams/line-reader.ts";
 import type { SampleLine, SampleStretch } from "./report-data.ts";
 
-/** Logs of at most so many lines are kept whole, if they are short enough. */
+/** Logs of at most this many lines are kept whole, if they are short enough. */
 const MAX_LINES = 2000;
-/** A report holds at most so many bytes of lines. */
+/** A report holds at most this many bytes of lines. */
 const MAX_BYTES = 450_000;
 /** Longer lines are not kept: a few would take all the room. */
 const MAX_LINE_BYTES = 16 * 1024;

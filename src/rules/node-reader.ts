@@ -149,7 +149,7 @@ export class NodeReader {
     return this.mismatch(slot, node, "a mapping", help, help);
   }
 
-  /** The text of a mapping's key, or undefined if the key is no text. */
+  /** The text of a mapping's key, or undefined if the key is not text. */
   key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;

@@ -173,7 +173,7 @@ function oneOrMore(reader: NodeReader, slot: Slot, what: string, help: string): 
   return list && itemsOf(list, what, slot.until);
 }
 
-/** Reads a name, or nothing if it is no text. */
+/** Reads a name, or nothing if it is not text. */
 function readNames<Name extends string>(reader: NodeReader, slot: Slot, names: readonly Name[], what: string): Name[] {
   const text = readLineText(reader, slot)?.source;
   return text === undefined ? [] : [oneOf(reader, spanOf(slot.node!), text, names, "UNKNOWN_TRANSFORM", what)];

@@ -119,7 +119,7 @@ function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDef
   return isCatchAll ? { ...asCatchAll(rule), followers: followers.map(asCatchAll) } : rule;
 }
 
-/** The same match, behind all that are no catch-alls. */
+/** The same match, of a catch-all: it comes after all that are not. */
 function asCatchAll<M extends PlacedMatch>(match: M): M {
   return { ...match, pattern: { ...match.pattern, isCatchAll: true } };
 }

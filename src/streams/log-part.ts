@@ -40,10 +40,11 @@ export function partedFile(path: string): PartedFile {
   const { size, mtimeMs } = regularStatus(path);
   const fd = openUncompressed(path);
   if (fd === undefined)
-    throw new Error("parts cannot be read of a compressed file; decompress it, or have it read whole");
+    throw new Error("a compressed file cannot be read in parts; decompress it, or read it without parts");
   try {
     // As in /proc.
-    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0) throw new Error("has no size, so it has no parts");
+    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0)
+      throw new Error("has no size, so it cannot be read in parts");
   } finally {
     closeSync(fd);
   }
@@ -52,7 +53,7 @@ export function partedFile(path: string): PartedFile {
 
 function regularStatus(path: string): Stats {
   const status = statSync(path);
-  if (!status.isFile()) throw new Error("parts can be read only of regular files");
+  if (!status.isFile()) throw new Error("only regular files can be read in parts");
   return status;
 }
 

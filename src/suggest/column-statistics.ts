@@ -5,7 +5,7 @@ import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
 /** The share of lines that must have one class of column there. */
 const MIN_SHARE = 0.9;
 export const MIN_TAG_SHARE = 0.75;
-/** How many different texts an aligned column, or a text before an ending, may have: one for so many lines. */
+/** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
 export const LINES_PER_TEXT = 20;
 
 /** What the lines have as their column with this index. */

@@ -22,7 +22,7 @@ export interface ContentField {
   readonly column?: string;
 }
 
-/** A number that is the same in at least so many lines is taken for a literal. */
+/** A number that is the same in at least this many lines is taken for a literal. */
 const MIN_LINES_OF_LITERAL_NUMBER = 20;
 
 /**

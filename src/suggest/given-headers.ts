@@ -4,7 +4,7 @@ import { groupBy } from "../collections/group-by.ts";
 import { type Element, elementsOf, type Pattern } from "../matcher/pattern.ts";
 import type { LineHeader } from "./line-header.ts";
 
-/** A header is shared by at least so many rules. */
+/** A header is shared by at least this many rules. */
 const MIN_RULES = 2;
 
 /** The headers with which several of the rules begin. Each has a field, and ends with a text. */

@@ -18,9 +18,9 @@ export interface HeaderColumn {
 }
 
 const MAX_COLUMNS = 16;
-/** Headers are at the beginning: what comes after so many bytes is not looked at. */
+/** Headers are at the beginning: what comes after this many bytes is not looked at. */
 const MAX_HEADER_BYTES = 512;
-/** A longer text in brackets is no value of a header. */
+/** A longer text in brackets is not a value of a header. */
 const MAX_BRACKETED = 160;
 
 const LEVELS = new Set(

@@ -7,7 +7,7 @@ import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 import { recordFormatOf } from "./record-format.ts";
 import { ShapeTable } from "./shape-table.ts";
 
-/** Headers are found from so many of the first lines. */
+/** Headers are found from at most this many of the first lines. */
 const MAX_FIRST_LINES = 5000;
 const MAX_FIRST_BYTES = 8 * 1024 * 1024;
 

@@ -27,7 +27,7 @@ const MIN_CAPITAL_WORDS = 15;
 const MIN_NAMES = 3;
 /** Before a joined number, they are parts of names. */
 const MIN_PREFIXES = 2;
-/** The first word of a text often says what it is about: there it takes so many times as many. */
+/** The first word of a text often says what it is about: there it takes this many times as many words. */
 const FIRST_WORD_FACTOR = 4;
 /** Where one word has this share of the lines, the others may be special cases with messages of their own. */
 const DOMINANT_SHARE = 0.9;

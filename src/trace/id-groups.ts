@@ -11,12 +11,12 @@ export const NO_ID_GROUP = -1;
 export interface IdOptions {
   /** Tells which fields hold a line's ids. */
   readonly correlation: Correlation;
-  /** Groups only lines with this id; undefined for all. With links, all lines are grouped nevertheless. */
+  /** Groups only lines with this id; undefined for all. If ids are linked, all lines are grouped nevertheless. */
   readonly id?: Uint8Array | undefined;
   /** Whether an id that begins with `id` is enough. */
   readonly takesPrefix?: boolean | undefined;
   /** Whether all ids of a line count, and not only the first one. */
-  readonly links?: boolean | undefined;
+  readonly link?: boolean | undefined;
 }
 
 /** Groups lines by their ids. Reads one log after the other. */
@@ -38,7 +38,7 @@ export class IdGroups {
   constructor(rulebook: Rulebook, options: IdOptions) {
     this.rulebook = rulebook;
     this.options = options;
-    this.sets = options.links ? new IdSets(this.ids) : undefined;
+    this.sets = options.link ? new IdSets(this.ids) : undefined;
   }
 
   /** The group of a matched line, or NO_GROUP. A follower without an id belongs to the group of the line it follows. */

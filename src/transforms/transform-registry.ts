@@ -218,7 +218,7 @@ function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
   if (pseudonyms === undefined) throw new MissingKeyError(name);
   const prefix = Buffer.from(`${name}#`);
   return (text) => {
-    // As for `alias`, an empty capture is no value.
+    // As for `alias`, an empty capture is not a value.
     if (text.from === text.to) return;
     const at = text.reserve(prefix.length + NAME_BYTES);
     copyBytes(prefix, 0, prefix.length, text.buffer, at);

@@ -230,7 +230,7 @@ function afterLiteral(
 /** How many runs are remembered. The starts of a run are near each other, so runs far behind may be forgotten. */
 const MAX_RUNS = 100_000;
 
-/** Asking a type for the ends of a text takes the time of so many places. */
+/** Asking a type for the ends of a text takes as long as trying this many places. */
 const ASKED = 8;
 
 /** Ends may be found again and again. With more than this many, the copies are dropped. */

@@ -70,7 +70,7 @@ export class Why {
     this.number = 0;
   }
 
-  /** Passes a line without explaining it. Later lines may follow it, unless it is no text for rules. */
+  /** Passes a line without explaining it. Later lines may follow it, unless it holds no text for rules. */
   pass(bytes: Buffer, start: number, end: number, isText = true): void {
     this.take(bytes, start, end, isText);
   }

@@ -90,7 +90,7 @@ export const codes = (error: RulesError): readonly string[] => error.issues.map(
 export const wrong = (): Processor => new Processor({ rulesPath: 1 });
 // @ts-expect-error without rules it must mask
 export const unmasked = (): Processor => new Processor({ mask: false });
-// @ts-expect-error a Map is no object of a rules file
+// @ts-expect-error a Map is not an object of a rules file
 export const map = (): Processor => new Processor({ rules: new Map() });
 // @ts-expect-error ids are asked for by name
 export const none = () => processor.trace("a.log", {});

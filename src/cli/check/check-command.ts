@@ -10,9 +10,9 @@ import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
@@ -131,8 +131,7 @@ export class CheckCommand extends commandBase(CHECK) {
   ): Promise<CheckReport> {
     try {
       return await check(path, logs, {
-        stripAnsi: this.stripAnsi,
-        input: inputOptions(this),
+        ...readOptions(this),
         addExamples: this.addExamples,
         ...compared,
       });

@@ -23,7 +23,7 @@ import { type Note, namesIn, notesOf } from "./notes.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
 const MAX_ANNOTATIONS = 10;
-/** Of its errors, new templates leave so many to others. */
+/** New templates leave room for this many other errors. */
 const MAX_OTHER_ERRORS = 5;
 /** How many new templates that got no annotation of their own are listed, and how many renamed rules. */
 const MAX_LISTED = 100;

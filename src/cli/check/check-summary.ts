@@ -42,7 +42,7 @@ export interface Gate {
   readonly newLines: string | undefined;
   /** The message if lines changed against older rules. */
   readonly changed: string | undefined;
-  /** The message if there were no lines to compare with the baseline or by older rules: an empty log is no good news. */
+  /** The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news. */
   readonly noLines: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;
@@ -91,7 +91,7 @@ export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
   NO_READABLE_LINE: `none of the lines is UTF-8 without control characters and at most ${MAX_EXAMPLE_BYTES} bytes long`,
   EMPTY_LIST: "'examples' is an empty list",
   ALIAS: "written as an alias",
-  LAYOUT: "no place for it was found where it changes nothing else",
+  LAYOUT: "no place was found where adding it changes nothing else",
 };
 
 /** What became of the examples, in a phrase for each line. */

@@ -58,6 +58,6 @@ export class VaryingFieldHint implements DifferenceWriter {
     if (most === undefined) return undefined;
     const { rule, field, count } = most;
     const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
-    return `${what}; whether it varies from run to run, and what helps, tells: ${command}`;
+    return `${what}; to find out whether it varies from run to run, and what to do: ${command}`;
   }
 }

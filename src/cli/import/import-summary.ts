@@ -19,6 +19,6 @@ export function importSummary({ format, ruleCount, leftOut }: ImportResult, widt
   for (const { place, reason } of leftOut.slice(0, MAX_SHOWN))
     add("left out: ", `${placeText(place)}: ${printable(reason)}`);
   if (leftOut.length > MAX_SHOWN) add("left out: ", `and ${leftOut.length - MAX_SHOWN} more`);
-  if (ruleCount > 0) add("next, with the rules in rules.yaml: ", "normalizer check rules.yaml LOG");
+  if (ruleCount > 0) add("next, once the rules are in rules.yaml: ", "normalizer check rules.yaml LOG");
   return layout.toString();
 }

@@ -75,20 +75,19 @@ export function parseNumberUpTo(max: number): (option: string, text: string) => 
 /** Parses a number of things, from 1. Throws a UsageError for anything else. */
 export function parseCount(option: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a number from 1 on", text);
+  throw wrongValue(option, "a number of 1 or more", text);
 }
 
 /** Parses the number of a line, from 1. Throws a UsageError for anything else. */
 export function parseLineNumber(option: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a line number, from 1 on", text);
+  throw wrongValue(option, "a line number of 1 or more", text);
 }
 
-/** Parses a time zone into seconds east of UTC. Throws a UsageError for anything else. */
-export function parseTimezone(option: string, text: string): number {
-  const offset = utcOffset(text);
-  if (offset === undefined) throw wrongValue(option, UTC_OFFSET_FORMS, text);
-  return offset;
+/** Returns a time zone. Throws a UsageError for anything else. */
+export function parseTimezone(option: string, text: string): string {
+  if (utcOffset(text) === undefined) throw wrongValue(option, UTC_OFFSET_FORMS, text);
+  return text;
 }
 
 /** Returns the path of a rules file. Throws a UsageError for `-`, because standard input is for logs. */

@@ -58,7 +58,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new Error("no JSON; statistics are written by --stats-format json, an object a line");
+    throw new Error("not JSON; statistics are written with --stats-format json, one object on each line");
   }
 }
 

@@ -7,7 +7,6 @@ import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
 import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import {
   type LogInput,
   logInputs,
@@ -17,6 +16,7 @@ import {
   refuseTerminal,
   STANDARD_INPUT_NAME,
 } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -75,11 +75,10 @@ export class SuggestCommand extends commandBase(SUGGEST) {
       return await suggestRules(
         inputs.map((input) => logOfInput(input, signal, passes.add)),
         {
+          ...readOptions(this),
           ...this.limits(),
           granularity: this.granularity,
           keep: this.keep,
-          stripAnsi: this.stripAnsi,
-          input: inputOptions(this),
           signal,
           given,
           onReadAgain: passes.next,

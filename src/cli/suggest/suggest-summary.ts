@@ -34,7 +34,7 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   for (const phrase of leftInWords(suggestion.left, request)) add("left: ", phrase);
   if (unknownFields.length > 0)
     add("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
-  if (strayCount > 0) add("note: ", `${counted(strayCount, "line")} matched by a rule that was made for others`);
+  if (strayCount > 0) add("note: ", `${counted(strayCount, "line")} matched by a rule made for other lines`);
   if (lineCount > 0) add("next", nextStep(suggestion, request));
   return layout.toString();
 }
@@ -51,7 +51,7 @@ function leftInWords(left: SuggestionLeftLines, { minCount, maxRules }: Request)
   const reasons: readonly (readonly [number, string])[] = [
     [left.belowMinCount, `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
     [left.beyondMaxRules, `of rules beyond the first ${maxRules} (--max-rules)`],
-    [left.forgotten, "of further kinds, which were too many to tell apart"],
+    [left.forgotten, "of shapes beyond those that fit in memory"],
     [left.missed, "for which no rule was found"],
   ];
   return reasons.flatMap(([count, reason]) => (count === 0 ? [] : [`${counted(count, "line")} ${reason}`]));
@@ -61,6 +61,6 @@ function nextStep({ ruleCount }: Suggestion, { checking, rulesPath, destination 
   const file = destination ?? rulesPath ?? "rules.yaml";
   const check = checking(file);
   if (ruleCount === 0 || destination !== undefined) return `: ${check}`;
-  if (rulesPath === undefined) return `, with the rules in ${file}: ${check}`;
-  return `, with the new rules at the end of ${shownPath(rulesPath)} (see --in-place): ${check}`;
+  if (rulesPath === undefined) return `, once the rules are in ${file}: ${check}`;
+  return `, once the new rules are at the end of ${shownPath(rulesPath)} (see --in-place): ${check}`;
 }

@@ -22,7 +22,7 @@ type TakeMatch = (i: number, j: number, isCertain: boolean) => void;
 
 /** How lines of two logs find each other. */
 export interface LineMatching {
-  /** What it has cost so far, in lines: as much as reading so many. */
+  /** What it has cost so far, in lines that could have been read instead. */
   readonly cost: number;
   /** How many lines of both logs match no line of the other. */
   differing(keyed: KeyedLines): number;

@@ -6,7 +6,7 @@ import { card, longList, type ViewContext } from "./view.ts";
 const HEADINGS: Readonly<Record<EditedLine["kind"], string>> = {
   lost: "They have no rule any more",
   matched: "They have a rule now",
-  output: "Their output is another",
+  output: "They have another output",
   rule: "Another rule, the same output",
 };
 
@@ -16,7 +16,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
   if (original === undefined || changed === undefined)
     return [
       h("h1", {}, "What your edits change"),
-      h("p", {}, "The rules did not load as they came, so there is nothing to compare with."),
+      h("p", {}, "The rules of the file did not load, so there is nothing to compare with."),
     ];
   const row = ({ line, old, next, kind }: EditedLine): HTMLElement =>
     h(

@@ -22,7 +22,7 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
       ? ""
       : isRun
         ? " Values are counted in both logs. Those that vary from run to run and are shown make differences of their own."
-        : " Which of them vary from run to run is known for the rules as they came alone.",
+        : " Which of them vary from run to run is known only for the rules of the file.",
   ];
   return [
     h("h1", {}, "Fields"),
