@@ -1,4 +1,4 @@
-import { fieldsIn } from "../matcher/pattern.ts";
+import { fieldParts } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, locationText, type Span } from "../rules/location.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
@@ -123,7 +123,7 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Pla
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
 function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: PlacedMatch): Span {
-  const place = fieldsIn(pattern.parts).findIndex(({ field }) => field === fields[0]);
+  const place = fieldParts(pattern.parts).findIndex(({ field }) => field === fields[0]);
   return (edit === "leave_out" ? written?.span : fieldSpans[place]) ?? span;
 }
 

@@ -2,7 +2,7 @@ import { candidatesOf } from "./choice/candidates.ts";
 import { type Choice, choice } from "./choice/choice.ts";
 import { Line } from "./line/line.ts";
 import { type Action, actionOf, lazy } from "./parser.ts";
-import { commonLiterals, fieldsIn, isPlain, type Pattern } from "./pattern.ts";
+import { commonLiterals, fieldParts, isPlain, type Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
@@ -29,7 +29,7 @@ export class Matcher {
     const rules = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
-      const typed = isPlain(pattern) ? [] : fieldsIn(pattern.parts);
+      const typed = isPlain(pattern) ? [] : fieldParts(pattern.parts);
       for (const { kind } of typed) if (kind !== undefined && "parser" in kind) context.types.of(kind);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
       // Parsers are built on first use: a short log tries few of many rules.

@@ -6,15 +6,15 @@ import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
+import type { LineHeader } from "./line-header.ts";
+import { suggestedName } from "./naming.ts";
 import {
   type FieldDefinition,
   fieldDefinitions,
   fieldElements,
   type SuggestedTransform,
   transformFor,
-} from "./field-definitions.ts";
-import type { LineHeader } from "./line-header.ts";
-import { suggestedName } from "./naming.ts";
+} from "./suggested-fields.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
