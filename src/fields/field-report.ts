@@ -70,13 +70,7 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
   const shared = columnsWithSharedValues(columns);
   const drafts = columns.map((column) => {
     const shown = shownOf(column, matches[column.linePattern]!);
-    const variation = variationOf(column.values.sampled(), column.values.totals);
-    const isVarying = variation && varies(variation);
-    const edit =
-      variation !== undefined && isVarying && shown.isEditable
-        ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
-        : undefined;
-    return { column, shown, variation, isVarying, edit };
+    return { column, shown, ...variationIn(column, shown, shared.has(column)) };
   });
   const places = placesOf(
     drafts.flatMap(({ edit, column }) =>
@@ -104,6 +98,14 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
       edit: edit && { edit, ...places.get(column)! },
     };
   });
+}
+
+/** Whether and how a field varies between two logs, and what helps. */
+function variationIn(column: FieldColumn, { isEditable, transforms }: ShownField, isShared: boolean) {
+  const variation = variationOf(column.values.sampled(), column.values.totals);
+  const isVarying = variation && varies(variation);
+  const edit = variation && isVarying && isEditable ? adviceOf({ column, variation, transforms, isShared }) : undefined;
+  return { variation, isVarying, edit };
 }
 
 interface ShownField {

@@ -89,9 +89,7 @@ export function describeRules(
     const ownHeader = isShared ? draft.header : -1;
     return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, transforms };
   });
-  const leaders = new Set(
-    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])),
-  );
+  const leaders = leadersOf(drafts);
   return {
     rules: named.flatMap((pattern, i) => {
       const { isFollower, shapes } = pattern.draft;
@@ -102,6 +100,12 @@ export function describeRules(
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: fieldDefinitions(headers, named),
   };
+}
+
+/** The shapes of lines that followers follow. */
+function leadersOf(drafts: readonly Draft[]): ReadonlySet<number> {
+  const following = drafts.filter(({ isFollower }) => isFollower);
+  return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
 }
 
 /** The part as an element. `numbers` are the types of numeric fields by name. */
