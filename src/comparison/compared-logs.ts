@@ -12,8 +12,7 @@ import { countSameInOrder, hunksOf } from "./hunks.ts";
 import { IgnoredFields } from "./ignored-fields.ts";
 import { ruleCounts } from "./rule-counts.ts";
 import { type SequencePair, SequencePairs } from "./sequence-pairs.ts";
-import { Side } from "./side.ts";
-import { UnequalLines } from "./unequal-lines.ts";
+import { Side, UnequalLines } from "./side.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
 export interface ComparisonOptions extends ReadOptions {

@@ -7,8 +7,7 @@ import { LineGroups } from "./line-groups.ts";
 import type { LineSequence } from "./line-sequence.ts";
 import { type Grouped, Partners } from "./partners.ts";
 import { type SequencePair, SequencePairs } from "./sequence-pairs.ts";
-import type { Side } from "./side.ts";
-import type { UnequalLines } from "./unequal-lines.ts";
+import type { Side, UnequalLines } from "./side.ts";
 import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
 
 /** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */

@@ -1,6 +1,5 @@
 import type { ComparisonRule, RuleSideCount } from "./difference.ts";
-import type { Side } from "./side.ts";
-import type { UnequalLines } from "./unequal-lines.ts";
+import type { Side, UnequalLines } from "./side.ts";
 
 /**
  * How many lines each rule won on both sides, and how many of them have no equal line on the other side. The rules with

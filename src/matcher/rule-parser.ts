@@ -12,7 +12,7 @@ import { type Continuation, lineEnd, literalHere, remembering } from "./elements
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
-import { type FieldKind, fieldsIn, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
+import { type FieldKind, fieldParts, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { FieldTypes } from "./types/field-types.ts";
 
@@ -81,9 +81,9 @@ function branchesOf<T>(
 ): Continuation<T> {
   const shared = branches.length > 1 ? remembering(context.line, next) : next;
   const withDate = branches.filter((branch) => hasAnyField(branch, dateField));
-  const fields = new Set(branches.flatMap(fieldsIn).map(({ field }) => field));
+  const fields = new Set(branches.flatMap(fieldParts).map(({ field }) => field));
   const taken = (withDate.length > 0 ? withDate : branches).map((branch): Branch<T> => {
-    const own = new Set(fieldsIn(branch).map(({ field }) => field));
+    const own = new Set(fieldParts(branch).map(({ field }) => field));
     const others = [...fields].filter((field) => !own.has(field));
     return { ...sequence(context, branch, shared, dateField), others };
   });

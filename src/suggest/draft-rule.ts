@@ -6,7 +6,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { givenRules, loadedFile } from "./existing-rules.ts";
-import type { ShapeNumbers } from "./shape-numbers.ts";
+import type { ShapeNumbers } from "./shape-collector.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { verifiedRules } from "./verified-rules.ts";
 
