@@ -47,5 +47,5 @@ export function benchOptions(args: string[]): BenchOptions {
 function atLeastOne(option: string, text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new Error(`${option} takes a number from 1 on, not ${JSON.stringify(text)}`);
+  throw new Error(`${option} takes a number of 1 or more, not ${JSON.stringify(text)}`);
 }

@@ -5,8 +5,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MASK_DESCRIPTIONS, MASK_KINDS } from "../src/masks/kinds.ts";
-import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/registry.ts";
-import { TRANSFORM_NAMES, TRANSFORMS } from "../src/transforms/registry.ts";
+import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/type-registry.ts";
+import { TRANSFORM_NAMES, TRANSFORMS } from "../src/transforms/transform-registry.ts";
 
 const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));

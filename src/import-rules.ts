@@ -1,14 +1,7 @@
 // The library's way to import rules. It loads what that takes when it is called.
-import { listed, quoted } from "./diagnostics/phrases.ts";
-import { IMPORT_FORMATS, type ImportFormat } from "./import/formats.ts";
 import type { ImportResult } from "./import/import.ts";
 import type { ImportFile } from "./import/imported.ts";
-
-/** How files of other tools are read. */
-export interface ImportOptions {
-  /** What the files are. Without it, the files tell. */
-  readonly from?: ImportFormat | undefined;
-}
+import { checkOptions, type ImportOptions } from "./options.ts";
 
 /** What messages and comments call a text without a name. */
 const UNNAMED = "patterns";
@@ -19,15 +12,14 @@ const UNNAMED = "patterns";
  */
 export async function importRules(
   source: string | readonly ImportFile[],
-  { from }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportResult> {
-  if (from !== undefined && !IMPORT_FORMATS.includes(from))
-    throw new TypeError(`importRules: from must be ${listed(IMPORT_FORMATS, "or")}, not ${quoted(String(from))}`);
+  checkOptions("importRules", options);
   const files = typeof source === "string" ? [{ name: UNNAMED, text: source }] : source;
   if (!Array.isArray(files) || files.length === 0 || !files.every(isFile))
     throw new TypeError("importRules takes a text, or a list of files with a name and a text");
   const { importFiles } = await import("./import/import.ts");
-  return importFiles(files, from);
+  return importFiles(files, options.from);
 }
 
 function isFile(file: unknown): file is ImportFile {

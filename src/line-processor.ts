@@ -5,8 +5,10 @@ import {
   type NormalizedLine,
   RecordBuilder,
 } from "./normalization/record-builder.ts";
-import type { Rulebook } from "./normalization/rulebook.ts";
-import { checkLine } from "./options.ts";
+import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
+import { checkLine, type ProcessorOptions, pseudonymsOf } from "./options.ts";
+import { parseRules } from "./rules/parse-rules.ts";
+import { rulesTextOf } from "./rules/rules-text.ts";
 import type { ExplainedLine } from "./why/explained-line.ts";
 import type { Why } from "./why/why.ts";
 
@@ -59,4 +61,16 @@ export class LineProcessor {
 /** The form of lines that a caller asked for: bytes, or text. */
 export function formOf(bytes: boolean | undefined): LineConverter<string | Uint8Array> {
   return bytes === true ? asBytes : asText;
+}
+
+/**
+ * The rules that options hold; none if these have none. Throws a RulesError, or a MissingKeyError if rules need a key and
+ * there is none.
+ */
+export function rulebookFrom({ rules, ...options }: ProcessorOptions): Rulebook {
+  if (rules === undefined) return rulebookOf([]);
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonymsOf(options));
+  requireKey(rulebook);
+  return rulebook;
 }

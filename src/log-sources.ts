@@ -2,9 +2,9 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
+import { described } from "./diagnostics/phrases.ts";
 import type { Log } from "./normalization/log.ts";
 import type { LogStream } from "./open-log.ts";
-import { describe } from "./options.ts";
 
 /** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
 export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
@@ -72,7 +72,7 @@ function givenLog(method: string, log: unknown, name: string): GivenLog {
   if (typeof log === "string") return { name: log, input: log };
   if (isNamed(log)) {
     if (typeof log.name !== "string")
-      throw new TypeError(`${method}: the name of a log must be a string, not ${describe(log.name)}`);
+      throw new TypeError(`${method}: the name of a log must be a string, not ${described(log.name)}`);
     return { name: log.name, input: inputOf(method, log.input) };
   }
   const input = inputOf(method, log);
@@ -87,10 +87,10 @@ function inputOf(method: string, input: unknown): string | LogStream {
   }
   if (input instanceof Uint8Array)
     throw new TypeError(
-      `${method} takes bytes as a stream, not as ${describe(input)}: wrap them, as in Readable.from([bytes])`,
+      `${method} takes bytes as a stream, not as ${described(input)}: wrap them, as in Readable.from([bytes])`,
     );
   if (Array.isArray(input) || !isStream(input))
-    throw new TypeError(`${method}: a log must be ${LOG_FORMS}, not ${describe(input)}`);
+    throw new TypeError(`${method}: a log must be ${LOG_FORMS}, not ${described(input)}`);
   return input;
 }
 

@@ -1,13 +1,21 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
 import type { CheckOptions } from "./check/check.ts";
+import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
-import { quoted } from "./diagnostics/phrases.ts";
-import { FORMATS, type Format, UNMATCHED, type Unmatched } from "./normalization/line-writer.ts";
+import { nearest } from "./diagnostics/nearest.ts";
+import { described, listed, quoted } from "./diagnostics/phrases.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "./import/formats.ts";
+import type { LogSources } from "./log-sources.ts";
+import { FORMATS, type Format, type RecordOptions, UNMATCHED } from "./normalization/line-writer.ts";
 import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
-import type { Part } from "./streams/log-part.ts";
-import { GRANULARITIES, type Granularity } from "./suggest/granularity.ts";
+import type { ReadOptions } from "./streams/line-text.ts";
+import type { LogPart } from "./streams/log-part.ts";
+import { GRANULARITIES } from "./suggest/granularity.ts";
+import type { SuggestionSettings } from "./suggest/suggest.ts";
+import type { MergeOptions } from "./trace/event-collector.ts";
+import type { TraceOptions } from "./trace/trace.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
@@ -53,29 +61,6 @@ export type ProcessorOptions =
       readonly key?: undefined;
     };
 
-/** How logs are read. */
-export interface ReadOptions {
-  /**
-   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and `{ format: "cri" }`
-   * for lines of the CRI log format of Kubernetes, whose parts are joined.
-   */
-  readonly input?: InputOptions | undefined;
-  /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
-  readonly unmatched?: Unmatched | undefined;
-  /** Whether to remove colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  /** Aborting it ends the call at once and closes the logs. The call rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What records of lines hold. */
-export interface RecordOptions extends ReadOptions {
-  /** Whether they hold the lines themselves, as `original`. */
-  readonly original?: boolean | undefined;
-  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
-  readonly timezone?: string | undefined;
-}
-
 /** Asks for results as bytes. */
 export interface InBytes {
   readonly bytes: true;
@@ -108,7 +93,7 @@ export interface ProcessOptions extends TransformOptions {
    * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
    * statistics add up. Rules must not use the transform `alias`.
    */
-  readonly part?: Part | undefined;
+  readonly part?: LogPart | undefined;
 }
 
 /** What is checked besides the rules. */
@@ -117,20 +102,24 @@ export interface RulesCheckOptions extends CheckOptions, KeyOptions {
   readonly against?: RulesOptions | undefined;
 }
 
+/** In what fields are counted. */
+export interface FieldsOptions extends ReadOptions {
+  /** A second log of the same work. */
+  readonly next?: LogSources | undefined;
+}
+
+/** How files of other tools are read. */
+export interface ImportOptions {
+  /** What the files are. Without it, the files tell. */
+  readonly from?: ImportFormat | undefined;
+}
+
 /** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
-export interface SuggestionOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
+export interface SuggestionOptions extends SuggestionSettings {
   /** The text of a rules file. Only lines that its rules leave get new ones. */
   readonly rules?: string | undefined;
   /** The path of such a file. */
   readonly rulesPath?: string | URL | undefined;
-  /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
-  readonly minCount?: number | undefined;
-  /** Suggests at most so many rules, those for most lines. */
-  readonly maxRules?: number | undefined;
-  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
-  readonly granularity?: Granularity | undefined;
-  /** Fields of the header. Lines with different values of them get rules of their own. */
-  readonly keep?: readonly string[] | undefined;
 }
 
 /** A number that is expected in another range. */
@@ -172,6 +161,11 @@ const fieldNames: Check = (value) => {
   return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
 };
 
+const rulesFile: Check = (value) =>
+  typeof value === "string" || isPlainObject(value)
+    ? undefined
+    : "the text of a rules file, or its contents as an object";
+
 const pathOrUrl: Check = (value) => (typeof value === "string" || value instanceof URL ? undefined : "a path or a URL");
 
 const count: Check = (value) => {
@@ -194,6 +188,35 @@ const part: Check = (value) => {
   return { expected: "{ number, count }, whole numbers with the first from 1 to the second" };
 };
 
+/** `givenLogs` checks the logs. */
+const logs: Check = () => undefined;
+
+/** What the options of each method are. */
+interface MethodOptions {
+  readonly process: ProcessOptions;
+  readonly createTransform: TransformOptions;
+  readonly records: RecordOptions & InBytes;
+  readonly compare: ComparisonOptions & InBytes;
+  readonly trace: TraceOptions & InBytes;
+  readonly merge: MergeOptions & InBytes;
+  readonly check: RulesCheckOptions & InBytes;
+  readonly fields: FieldsOptions & InBytes;
+  readonly suggest: SuggestionOptions;
+  readonly importRules: ImportOptions;
+}
+
+/** A check of each option. The compiler asks for those that are missing. */
+type Checks<Options> = { readonly [Name in keyof Options]-?: Check };
+
+/** The members of the options that are objects. */
+const MEMBERS: {
+  readonly input: readonly (keyof InputOptions)[];
+  readonly part: readonly (keyof LogPart)[];
+  readonly [option: string]: readonly string[];
+} = { input: ["format", "message"], part: ["number", "count"] };
+
+const RULES: Checks<RulesOptions> = { rules: rulesFile, rulesPath: pathOrUrl };
+const PROCESSOR: Checks<ProcessorOptions> = { ...RULES, mask: flag, key };
 const LOGS = { input: inputFormat, stripAnsi: flag, signal: abortSignal };
 const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
 const RECORDS = { ...READ, original: flag, timezone };
@@ -201,7 +224,7 @@ const WRITE = { ...RECORDS, format: oneOf(FORMATS), explain: writable };
 const TRACE = { ...LOGS, timezone, bytes: flag };
 
 /** The options of each method, with their checks. */
-const OPTIONS = {
+const OPTIONS: { readonly [Method in keyof MethodOptions]: Checks<MethodOptions[Method]> } = {
   process: { ...WRITE, jobs, part },
   createTransform: WRITE,
   records: { ...RECORDS, bytes: flag },
@@ -216,7 +239,7 @@ const OPTIONS = {
   trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
   merge: TRACE,
   check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, key, bytes: flag },
-  fields: { ...LOGS, bytes: flag },
+  fields: { ...LOGS, next: logs, bytes: flag },
   suggest: {
     ...LOGS,
     rules: text,
@@ -226,22 +249,40 @@ const OPTIONS = {
     granularity: oneOf(GRANULARITIES),
     keep: fieldNames,
   },
-} satisfies Record<string, Readonly<Record<string, Check>>>;
+  importRules: { from: oneOf(IMPORT_FORMATS) },
+};
 
-/** Throws a TypeError if an option of the method has the wrong type, or a RangeError for a wrong number. */
-export function checkOptions(method: keyof typeof OPTIONS, options: unknown): void {
+/** Throws a TypeError for an option that the method does not have or of a wrong type, or a RangeError for a wrong number. */
+export function checkOptions(method: keyof MethodOptions, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw new TypeError(`${method}: options must be an object, not ${describe(options)}`);
+    throw new TypeError(`${method}: options must be an object, not ${described(options)}`);
+  checkEach(method, options, OPTIONS[method], method === "trace" ? "by" : undefined);
+}
+
+function checkEach(method: string, options: object, checks: Readonly<Record<string, Check>>, required?: string): void {
+  refuseUnknown(`${method}: unknown option`, options, Object.keys(checks));
   const given = options as Readonly<Record<string, unknown>>;
-  for (const [name, check] of Object.entries<Check>(OPTIONS[method])) {
+  for (const [name, check] of Object.entries(checks)) {
     const value = given[name];
-    const isRequired = method === "trace" && name === "by";
-    const refusal = value === undefined && !isRequired ? undefined : check(value);
-    if (refusal === undefined) continue;
-    const isRange = typeof refusal !== "string";
-    const message = `${method}: ${name} must be ${isRange ? refusal.expected : refusal}, not ${describe(value)}`;
-    throw isRange ? new RangeError(message) : new TypeError(message);
+    if (value === undefined && name !== required) continue;
+    const refusal = check(value);
+    if (refusal !== undefined) {
+      const isRange = typeof refusal !== "string";
+      const message = `${method}: ${name} must be ${isRange ? refusal.expected : refusal}, not ${described(value)}`;
+      throw isRange ? new RangeError(message) : new TypeError(message);
+    }
+    const members = MEMBERS[name];
+    if (members !== undefined) refuseUnknown(`${method}: ${name} has no member`, value as object, members);
   }
+}
+
+/** Throws a TypeError for a name that is not one of those that are known. Without a value it means nothing. */
+function refuseUnknown(what: string, given: object, known: readonly string[]): void {
+  const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  const help = near === undefined ? `expected ${listed(known.map(quoted), "or")}` : `did you mean ${quoted(near)}?`;
+  throw new TypeError(`${what} ${quoted(unknown)}; ${help}`);
 }
 
 /** Throws a TypeError for options of `suggest` with two sets of rules. */
@@ -254,80 +295,52 @@ export function checkOutput(method: string, output: unknown): void {
   if (typeof output === "string" || (output instanceof URL && output.protocol === "file:")) return;
   if (!isWritable(output))
     throw new TypeError(
-      `${method}: output must be a writable stream of Node.js, or the path or URL of a file, not ${describe(output)}`,
+      `${method}: output must be a writable stream of Node.js, or the path or URL of a file, not ${described(output)}`,
     );
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
 export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
-    throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${describe(line)}`);
+    throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${described(line)}`);
 }
 
-/** Throws a TypeError for options of a Processor without rules, unless it masks, or with options of a wrong type. */
+/** Throws a TypeError for options of a Processor without rules, unless it masks, or with wrong options. */
 export function checkProcessorOptions(method: string, options: unknown): asserts options is ProcessorOptions {
-  const { rules, rulesPath, mask, key: given } = optionsObject(method, options, PROCESSOR_TAKES);
-  const refusal = given === undefined ? undefined : key(given);
-  if (refusal !== undefined) throw new TypeError(`${method}: key must be ${refusal}, not ${describe(given)}`);
-  if (mask !== undefined && typeof mask !== "boolean")
-    throw new TypeError(`${method}: mask must be true or false, not ${describe(mask)}`);
+  const { rules, rulesPath, mask } = checkedObject(method, options, PROCESSOR, PROCESSOR_TAKES);
   if (mask !== true || rules !== undefined || rulesPath !== undefined)
-    checkRules(method, rules, rulesPath, PROCESSOR_TAKES);
+    requireOne(method, rules, rulesPath, PROCESSOR_TAKES);
 }
 
 /** Throws a TypeError for options without rules or a path, or with both, or with either of the wrong type. */
 export function checkRulesOptions(method: string, options: unknown): asserts options is RulesOptions {
-  const { rules, rulesPath } = optionsObject(method, options, RULES_TAKES);
-  checkRules(method, rules, rulesPath, RULES_TAKES);
+  const { rules, rulesPath } = checkedObject(method, options, RULES, RULES_TAKES);
+  requireOne(method, rules, rulesPath, RULES_TAKES);
 }
 
 const RULES_TAKES = "{ rules } or { rulesPath }";
 const PROCESSOR_TAKES = "{ rules }, { rulesPath } or { mask: true }";
 
-function optionsObject(method: string, options: unknown, takes: string): Record<string, unknown> {
-  if (typeof options === "object" && options !== null) return options as Record<string, unknown>;
-  throw new TypeError(`${method} takes ${takes}, not ${describe(options)}`);
+function checkedObject<Options>(
+  method: string,
+  options: unknown,
+  checks: Checks<Options>,
+  takes: string,
+): Partial<Record<keyof Options, unknown>> {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
+  checkEach(method, options, checks);
+  return options;
 }
 
-function checkRules(method: string, rules: unknown, rulesPath: unknown, taken: string): void {
-  const takes = `${method} takes ${taken}`;
-  if (rules === undefined && rulesPath === undefined) throw new TypeError(`${takes}, but got neither`);
-  if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${takes}, not both`);
-  if (rulesPath !== undefined && typeof rulesPath !== "string" && !(rulesPath instanceof URL))
-    throw new TypeError(`${method}: rulesPath must be a path or a URL, not ${describe(rulesPath)}`);
-  if (rules === undefined || typeof rules === "string") return;
-  if (!isPlainObject(rules))
-    throw new TypeError(
-      `${method}: rules must be the text of a rules file, or its contents as an object, not ${describe(rules)}`,
-    );
+function requireOne(method: string, rules: unknown, rulesPath: unknown, takes: string): void {
+  if (rules === undefined && rulesPath === undefined) throw new TypeError(`${method} takes ${takes}, but got neither`);
+  if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${method} takes ${takes}, not both`);
 }
 
 /** The names that the options ask for. */
 export function pseudonymsOf({ key }: KeyOptions): Pseudonyms | undefined {
   return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? Buffer.from(key) : key);
-}
-
-/** Describes a value in a few words, for error messages. */
-export function describe(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return quoted(value);
-    case "number":
-    case "bigint":
-    case "boolean":
-    case "undefined":
-      return String(value);
-    case "object": {
-      if (value === null) return "null";
-      if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
-      const name: unknown = value.constructor?.name;
-      return typeof name !== "string" || name === "" || name === "Object"
-        ? "an object"
-        : `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
-    }
-    default:
-      return `a ${typeof value}`;
-  }
 }
 
 function oneOf(values: readonly string[]): Check {

@@ -1,62 +1,54 @@
 import type { Duplex, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { CheckResult } from "./check/check.ts";
-import type { Comparison, ComparisonOptions } from "./comparison/comparison.ts";
-import { utcOffsetOf } from "./date-times/utc-offset.ts";
+import type { ComparisonOptions } from "./comparison/compared-logs.ts";
+import type { Comparison } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
-import { formOf, LineProcessor } from "./line-processor.ts";
+import { formOf, LineProcessor, rulebookFrom } from "./line-processor.ts";
 import { type GivenLog, givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
+import type { RecordOptions } from "./normalization/line-writer.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
-import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
-import type { RulesSource } from "./normalization/rules-source.ts";
+import type { Rulebook } from "./normalization/rulebook.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
+import { pathOf, rulesSourceFrom } from "./open-rules.ts";
 import {
   checkOptions,
   checkOutput,
   checkProcessorOptions,
   checkRulesOptions,
+  type FieldsOptions,
   type InBytes,
   type InText,
   type ProcessOptions,
   type ProcessorOptions,
   pseudonymsOf,
-  type ReadOptions,
-  type RecordOptions,
   type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
   type SuggestionOptions,
   type TransformOptions,
 } from "./options.ts";
-import { parseRules } from "./rules/parse-rules.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
-import { CallerStreams } from "./streams/caller-streams.ts";
-import type { Part } from "./streams/log-part.ts";
+import { CallerStreams, type CallStreams } from "./streams/caller-streams.ts";
+import type { LogPart } from "./streams/log-part.ts";
 import { LogTransform } from "./streams/log-transform.ts";
 import type { OutputFile } from "./streams/output-file.ts";
 import type { Sink } from "./streams/sink.ts";
 import { toAsyncIterable } from "./streams/to-async-iterable.ts";
 import type { Suggestion } from "./suggest/suggest.ts";
+import type { MergeOptions } from "./trace/event-collector.ts";
 import type { TraceEvent } from "./trace/timeline.ts";
-import type { MergeOptions, Trace, TraceOptions } from "./trace/trace.ts";
-import type { Pseudonyms } from "./transforms/pseudonyms.ts";
-
-/** In what fields are counted. */
-export interface FieldsOptions extends Pick<ReadOptions, "input" | "stripAnsi" | "signal"> {
-  /** A second log of the same work. */
-  readonly next?: LogSources | undefined;
-}
+import type { Trace, TraceOptions } from "./trace/trace.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
-  private readonly masks: boolean;
+  private readonly mask: boolean;
 
   /**
    * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, a
@@ -64,10 +56,13 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const rulebook = rulebookFrom(options);
+    const rulebook =
+      options.rulesPath === undefined
+        ? rulebookFrom(options)
+        : loadRulebook(pathOf(options.rulesPath), pseudonymsOf(options));
     super(rulebook);
     this.rulebook = rulebook;
-    this.masks = options.mask ?? false;
+    this.mask = options.mask ?? false;
   }
 
   /**
@@ -89,16 +84,12 @@ export class Processor extends LineProcessor {
     checkRulesOptions("check", rules);
     checkOptions("check", options);
     if (options.against !== undefined) checkRulesOptions("check against", options.against);
-    const given = givenLogs("check", logs);
-    const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
-    return streams.during(async () => {
+    return reading([givenLogs("check", logs)], options, async ([given], signal) => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
-      const { signal } = streams;
       const pseudonyms = pseudonymsOf(options);
       const against = options.against && (await rulesSourceFrom(options.against, pseudonyms));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
-      const named = given.map((log) => logOf(log, signal));
-      return checkRulesAndLogs(source, named, { ...options, against, pseudonyms, signal, form: formOf(options.bytes) });
+      return checkRulesAndLogs(source, given, { ...options, against, pseudonyms, signal, form: formOf(options.bytes) });
     });
   }
 
@@ -122,16 +113,12 @@ export class Processor extends LineProcessor {
   ): Promise<FieldsResult<string | Uint8Array>> {
     checkRulesOptions("fields", rules);
     checkOptions("fields", options);
-    const { next, bytes, input, stripAnsi } = options;
-    const old = givenLogs("fields", log);
-    const given = next === undefined ? [old] : [old, givenLogs("fields", next)];
-    const streams = new CallerStreams({ inputs: streamsOf(given.flat()), signal: options.signal });
-    return streams.during(async () => {
+    const { next, bytes, ...rest } = options;
+    const given = [givenLogs("fields", log), next === undefined ? [] : givenLogs("fields", next)] as const;
+    return reading(given, options, async ([old, second], signal) => {
       const { fieldsInForm } = await import("./fields/fields.ts");
-      const { signal } = streams;
-      const source = await rulesSourceFrom(rules);
-      const [first, second] = given.map((logs) => logs.map((one) => logOf(one, signal)));
-      return fieldsInForm(source, [first!, second], { input, stripAnsi, signal, form: formOf(bytes) });
+      const sides = [old, next === undefined ? undefined : second] as const;
+      return fieldsInForm(await rulesSourceFrom(rules), sides, { ...rest, signal, form: formOf(bytes) });
     });
   }
 
@@ -145,9 +132,7 @@ export class Processor extends LineProcessor {
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);
     refuseTwoRules(options);
-    const given = givenLogs("suggest", logs);
-    const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
-    return streams.during(async () => {
+    return reading([givenLogs("suggest", logs)], options, async ([given], signal) => {
       const [{ suggestRules }, { rulesSourceOf }] = await Promise.all([
         import("./suggest/suggest.ts"),
         import("./normalization/rules-source.ts"),
@@ -156,9 +141,7 @@ export class Processor extends LineProcessor {
       const text = rules === undefined ? undefined : rulesTextOf(rules);
       const source =
         rulesPath === undefined ? text && rulesSourceOf(text.bytes, text.name) : readRulesSource(pathOf(rulesPath));
-      const { signal } = streams;
-      const named = given.map((log) => logOf(log, signal));
-      return suggestRules(named, { ...wishes, signal, given: source });
+      return suggestRules(given, { ...wishes, signal, given: source });
     });
   }
 
@@ -184,20 +167,13 @@ export class Processor extends LineProcessor {
     const given = givenLogs("process", logs);
     if (typeof output === "string" || output instanceof URL)
       return this.processIntoFile(given, pathOf(output), options);
-    const { explain, signal } = options;
-    const outputs = [...explainOutputs(explain), ["the output", output] as const];
-    const streams = new CallerStreams({ inputs: streamsOf(given), outputs, signal });
-    return streams.during(async () => {
+    const { explain } = options;
+    const outputs = [explainOutput(explain), ["the output", output] as const];
+    return reading([given], { ...options, outputs }, async ([named], signal) => {
       const { streamSink } = await import("./streams/sink.ts");
-      const sink = streamSink(output, streams.signal);
-      const records = explain === output ? sink : explain && streamSink(explain, streams.signal);
-      return this.run(
-        given.map((log) => logOf(log, streams.signal)),
-        sink,
-        records,
-        streams.signal,
-        options,
-      );
+      const sink = streamSink(output, signal);
+      const records = explain === output ? sink : explain && streamSink(explain, signal);
+      return this.run(named, sink, records, { ...options, signal });
     });
   }
 
@@ -206,11 +182,11 @@ export class Processor extends LineProcessor {
     path: string,
     options: ProcessOptions,
   ): Promise<RunStatistics> {
-    const { explain, signal, part } = options;
-    const streams = new CallerStreams({ inputs: streamsOf(given), outputs: explainOutputs(explain), signal });
+    const { explain, part } = options;
+    const outputs = [explainOutput(explain)];
     let file: OutputFile | undefined;
     try {
-      const statistics = await streams.during(async () => {
+      const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
         const [{ openOutputFile }, { isSameTarget }, { streamSink }] = await Promise.all([
           import("./streams/output-file.ts"),
           import("./streams/replacement.ts"),
@@ -219,9 +195,8 @@ export class Processor extends LineProcessor {
         if (part !== undefined && given.some(({ input }) => typeof input === "string" && isSameTarget(input, path)))
           throw new Error("the output is one of the logs, whose other parts would be lost");
         file = openOutputFile(path);
-        const records = explain && streamSink(explain, streams.signal);
-        const named = given.map((log) => logOf(log, streams.signal));
-        const done = await this.run(named, file.sink, records, streams.signal, options);
+        const records = explain && streamSink(explain, signal);
+        const done = await this.run(named, file.sink, records, { ...options, signal });
         file.finish();
         return done;
       });
@@ -246,15 +221,13 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkOptions("records", options);
     const given = givenLogs("records", logs);
-    const { unmatched = "pass", input, stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
+    const { signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams.signal));
-      const { masks } = this;
-      const reading = { form: formOf(bytes), unmatched, input, stripsAnsi: stripAnsi, masks, signal: streams.signal };
-      const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
-      await readRecords(this.rulebook, named, { ...reading, ...kept }, give);
+      const settings = { ...options, mask: this.mask, signal: streams.signal, form: formOf(bytes) };
+      await readRecords(this.rulebook, named, settings, give);
     };
     return recordsOf(streams, signal, read);
   }
@@ -266,12 +239,12 @@ export class Processor extends LineProcessor {
   createTransform(options: TransformOptions = {}): Duplex {
     checkOptions("createTransform", options);
     const { explain, signal } = options;
-    const streams = new CallerStreams({ outputs: explainOutputs(explain), signal });
+    const streams = new CallerStreams({ outputs: [explainOutput(explain)], signal });
     return new LogTransform(streams, async (input, output) => {
       const { streamSink } = await import("./streams/sink.ts");
       const records = explain && streamSink(explain, streams.signal);
       const log = logOf({ name: "input", input }, streams.signal);
-      await this.run([log], output, records, streams.signal, options);
+      await this.run([log], output, records, { ...options, signal: streams.signal });
     });
   }
 
@@ -291,14 +264,10 @@ export class Processor extends LineProcessor {
   ): Promise<Comparison<string | Uint8Array>> {
     checkOptions("compare", options);
     const given = givenSides("compare", old, next);
-    const inputs = streamsOf([...given.old, ...given.new]);
-    const streams = new CallerStreams({ inputs, signal: options.signal });
-    return streams.during(async () => {
+    return reading([given.old, given.new], options, async ([oldLogs, newLogs], signal) => {
       const { compareLogs } = await import("./comparison/comparison.ts");
-      const { signal } = streams;
-      const [oldLogs, newLogs] = [given.old, given.new].map((logs) => logs.map((log) => logOf(log, signal)));
-      const asked = { ...options, mask: this.masks, signal };
-      return compareLogs(this.rulebook, oldLogs!, newLogs!, asked, formOf(options.bytes));
+      const settings = { ...options, mask: this.mask, signal };
+      return compareLogs(this.rulebook, oldLogs, newLogs, settings, formOf(options.bytes));
     });
   }
 
@@ -311,13 +280,9 @@ export class Processor extends LineProcessor {
   trace(logs: LogSources, options: TraceOptions & InBytes): Promise<Trace<Uint8Array>>;
   async trace(logs: LogSources, options: TraceOptions & (InText | InBytes)): Promise<Trace<string | Uint8Array>> {
     checkOptions("trace", options);
-    const given = givenLogs("trace", logs);
-    const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
-    return streams.during(async () => {
+    return reading([givenLogs("trace", logs)], options, async ([given], signal) => {
       const { trace } = await import("./trace/trace.ts");
-      const { signal } = streams;
-      const named = given.map((log) => logOf(log, signal));
-      return trace(this.rulebook, named, { ...options, signal }, formOf(options.bytes));
+      return trace(this.rulebook, given, { ...options, signal }, formOf(options.bytes));
     });
   }
 
@@ -333,13 +298,9 @@ export class Processor extends LineProcessor {
     options: MergeOptions & (InText | InBytes) = {},
   ): Promise<Iterable<TraceEvent<string | Uint8Array>>> {
     checkOptions("merge", options);
-    const given = givenLogs("merge", logs);
-    const streams = new CallerStreams({ inputs: streamsOf(given), signal: options.signal });
-    return streams.during(async () => {
+    return reading([givenLogs("merge", logs)], options, async ([given], signal) => {
       const { merge } = await import("./trace/trace.ts");
-      const { signal } = streams;
-      const named = given.map((log) => logOf(log, signal));
-      return merge(this.rulebook, named, { ...options, mask: this.masks, signal }, formOf(options.bytes));
+      return merge(this.rulebook, given, { ...options, mask: this.mask, signal }, formOf(options.bytes));
     });
   }
 
@@ -347,56 +308,44 @@ export class Processor extends LineProcessor {
     logs: readonly Log[],
     output: Sink,
     explain: Sink | undefined,
-    signal: AbortSignal,
-    { unmatched = "pass", format, input, stripAnsi, original, timezone, jobs = 1, part }: ProcessOptions,
+    { jobs = 1, part, ...options }: Omit<ProcessOptions, "explain">,
   ): Promise<RunStatistics> {
     const [{ createRun }, { availableParallelism }] = await Promise.all([
       import("./threads/create-run.ts"),
       import("node:os"),
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const reading = {
-      ...{ unmatched, format, signal, explain, input, stripsAnsi: stripAnsi, masks: this.masks },
-      keepsOriginals: original,
-      utcOffset: utcOffsetOf(timezone),
-    };
-    const parted = part && (await this.partOfLogs(part, logs, reading));
+    const settings = { ...options, mask: this.mask, explain };
+    const parted = part && (await this.partOfLogs(part, logs, settings));
     const read = parted?.logs ?? logs;
-    const run = await createRun(this.rulebook, read, output, reading, threads);
+    const run = await createRun(this.rulebook, read, output, settings, threads);
     await run.read(read);
     parted?.refuseChanges();
     return run.statistics;
   }
 
-  private async partOfLogs(part: Part, logs: readonly Log[], reading: NormalizationOptions): Promise<PartOfLogs> {
+  private async partOfLogs(part: LogPart, logs: readonly Log[], settings: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
-    return partOfLogs(part, logs, this.rulebook, reading);
+    return partOfLogs(part, logs, this.rulebook, settings);
   }
 }
 
-async function rulesSourceFrom({ rules, rulesPath }: RulesOptions, pseudonyms?: Pseudonyms): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
-  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
+/**
+ * Calls `work` with logs that can be read, in their lists, and with a signal that is aborted when a stream fails or the
+ * caller's signal is. Rejects with the error of a stream, with the reason of that signal, or as `work` does.
+ */
+function reading<const Given extends readonly (readonly GivenLog[])[], Result>(
+  given: Given,
+  { outputs, signal }: Omit<CallStreams, "inputs">,
+  work: (logs: { readonly [I in keyof Given]: readonly Log[] }, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const streams = new CallerStreams({ inputs: streamsOf(given.flat()), outputs, signal });
+  const logs = given.map((list) => list.map((log) => logOf(log, streams.signal)));
+  return streams.during(() => work(logs as { readonly [I in keyof Given]: Log[] }, streams.signal));
 }
 
-function rulebookFrom(options: ProcessorOptions): Rulebook {
-  const pseudonyms = pseudonymsOf(options);
-  if (options.rulesPath !== undefined) return loadRulebook(pathOf(options.rulesPath), pseudonyms);
-  if (options.rules === undefined) return rulebookOf([]);
-  const { bytes, name, pathAt } = rulesTextOf(options.rules);
-  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
-  requireKey(rulebook);
-  return rulebook;
-}
-
-function pathOf(path: string | URL): string {
-  return typeof path === "string" ? path : fileURLToPath(path);
-}
-
-function explainOutputs(explain: Writable | undefined): (readonly [string, Writable])[] {
-  return explain === undefined ? [] : [["the stream of explain records", explain]];
+function explainOutput(explain: Writable | undefined): readonly [string, Writable | undefined] {
+  return ["the stream of explain records", explain];
 }
 
 /** Turns batches of records into a generator. Reads a batch only when its records are asked for. */

@@ -1,4 +1,4 @@
-// ARCHITECTURE.md names files and rooms. They must be there, and no room may be missing.
+// ARCHITECTURE.md names files and rooms. They must be there, and no room may be missing. One name has one meaning.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
@@ -27,3 +27,35 @@ suite("ARCHITECTURE.md", (test) => {
     );
   });
 });
+
+/** Files of one name: the faces of the two libraries, what begins the command and the page, and one thing for both ways. */
+const COMMON_FILES = ["index.ts", "main.ts", "formats.ts"];
+
+/** The class of both libraries. */
+const COMMON_EXPORTS = ["Processor"];
+
+const EXPORT =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:class|function\*?|const|let|type|interface) ([\w$]+)/gm;
+
+suite("names", (test) => {
+  test("of files are the names of one file", () => {
+    const files = FILES.filter((file) => file.endsWith(".ts")).map((file) => file.slice(file.lastIndexOf("/") + 1));
+    assert.ok(files.length > 300, `${files.length} files`);
+    assert.equal(repeated(files), COMMON_FILES.toSorted());
+  });
+
+  test("of exports are the names of one thing", () => {
+    const names = FILES.filter((file) => file.endsWith(".ts")).flatMap((file) => {
+      const found = readFileSync(`${ROOT}src/${file}`, "utf8").matchAll(EXPORT);
+      // Several signatures of one function are one export.
+      return [...new Set(Array.from(found, ([, name]) => name!))];
+    });
+    assert.ok(names.length > 1000, `${names.length} exports`);
+    assert.equal(repeated(names), COMMON_EXPORTS.toSorted());
+  });
+});
+
+function repeated(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return [...new Set(names.filter((name) => seen.has(name) || !seen.add(name)))].sort();
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Command } from "clipanion";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { splitArguments } from "../src/cli/options/command-line.ts";
-import { nameOf, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/definitions.ts";
+import { commandName, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/option-definition.ts";
 import { suite } from "./support/suite.ts";
 
 const options: OptionDefinition[] = [
@@ -40,12 +40,12 @@ suite("how arguments are split into options and operands", (test) => {
 
 suite("the table of commands", (test) => {
   for (const command of COMMANDS) {
-    test(`gives every option of ${nameOf(command)} names that no other option has`, () => {
+    test(`gives every option of ${commandName(command)} names that no other option has`, () => {
       const names = optionsOf(command).flatMap(namesOf);
       assert.deepEqual(names, [...new Set(names)]);
     });
 
-    test(`names no property of ${nameOf(command)} that clipanion uses itself`, () => {
+    test(`names no property of ${commandName(command)} that clipanion uses itself`, () => {
       class Plain extends Command {
         async execute(): Promise<void> {}
       }
@@ -54,7 +54,7 @@ suite("the table of commands", (test) => {
       }
     });
 
-    test(`gives every option of ${nameOf(command)} a default that is among its choices`, () => {
+    test(`gives every option of ${commandName(command)} a default that is among its choices`, () => {
       for (const { long, choices, default: usual } of optionsOf(command)) {
         // Those without a default are required, or depend on another option or on what the file tells.
         if (choices !== undefined && !["--sort", "--from", "--to"].includes(long))

@@ -30,7 +30,7 @@ function greatest(table: readonly (readonly number[])[], row = 0, taken: readonl
   return best;
 }
 
-/** The weight of the pairs. Fails if one is no edge, or a vertex is in two. */
+/** The weight of the pairs. Fails if one is not an edge, or a vertex is in two. */
 function weightOf({ partners }: Assignment, table: readonly (readonly number[])[]): number {
   const paired = [...partners.entries()].filter(([, right]) => right !== 0xffffffff);
   assert.equal(new Set(paired.map(([, right]) => right)).size, paired.length);
@@ -60,7 +60,7 @@ suite("an assignment", (test) => {
       { numRuns: 500 },
     ));
 
-  test("stops after so many steps, with pairs that are edges", () =>
+  test("stops after a number of steps, with pairs that are edges", () =>
     assertProperty(
       fc.property(tables, fc.nat(30), ([rightCount, table], maxSteps) => {
         const graph = graphOf(table, rightCount);

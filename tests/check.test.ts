@@ -6,7 +6,7 @@ import { type CheckReport, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
 import { coverageOf } from "../src/check/coverage.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
-import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
+import { type CheckFinding, FINDING_CODES, referencesOf } from "../src/check/finding.ts";
 import { ComparisonLimit, PatternOrder } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
@@ -21,7 +21,7 @@ import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, caseCount, shareOf } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
@@ -219,7 +219,7 @@ suite("inclusions", (test) => {
   });
 });
 
-function findingsOf(yaml: string): readonly Finding[] {
+function findingsOf(yaml: string): readonly CheckFinding[] {
   const source = rulesSourceOf(Buffer.from(yaml), "rules.yaml");
   return checkRules(source, referencesOf(source)).findings;
 }
@@ -309,6 +309,29 @@ suite("findings", (test) => {
     assert.equal(asText("@timestamp", "{{@timstamp}}"), expected("{@timstamp}", "@timestamp"));
   });
 
+  test("report a field's name in braces with something beside it", () => {
+    const others = [{ field: "level" }, { text: " " }, { field: "ms" }];
+    const reasons = (output: string) => {
+      const rules = [{ name: "a", pattern: others, output }];
+      return findingsOf(JSON.stringify({ rules })).map(({ message, help }) => [message.split(": ").at(-1), help]);
+    };
+    const alone = "only a field's name alone makes a placeholder";
+    const transform = "a transform is part of the rule: 'fields: { level: { transform: uppercase } }'";
+    assert.equal(reasons("{level:upper} {ms: number}"), [
+      [alone, `did you mean '{level}'? ${transform}`],
+      [alone, "did you mean '{ms}'?"],
+    ]);
+    assert.equal(reasons("{level | uppercase}{ms:.2f}{ level }"), [
+      [alone, `did you mean '{level}'? ${transform}`],
+      [alone, "did you mean '{ms}'?"],
+      [alone, "did you mean '{level}'?"],
+    ]);
+    const unclosed = (field: string) => ["the brace is not closed", `did you mean '{${field}}'?`];
+    assert.equal(reasons("[{level] {ms}"), [unclosed("level")]);
+    assert.equal(reasons("{level} {level {ms {ms"), [unclosed("level"), unclosed("ms")]);
+    assert.equal(reasons('{"level": {"ms": "{ms}", levels {ms}}, {other:upper} {a|lower} {other'), []);
+  });
+
   test("report a field's name in a different Unicode form", () => {
     const [composed, decomposed] = ["größe-äöü-é", "größe-äöü-é".normalize("NFD")];
     for (const [field, name] of [
@@ -375,7 +398,14 @@ suite("findings", (test) => {
     const rules = "rules:\n  - { name: a, pattern: 'x {request-id} {u}', output: '{u}', fields: { v: {} } }";
     assert.equal(told(`fields: { usr: { parser: word }, u: {} }\n${rules}`), [
       ["UNUSED_FIELD", 1, 11, 3, undefined, "remove it"],
-      ["BRACED_NAME", 3, 28, 12, "a", "for a field of that name write the element { field: 'request-id' }"],
+      [
+        "BRACED_NAME",
+        3,
+        28,
+        12,
+        "a",
+        "for a field of that name write the element { field: 'request-id' }; for the text itself write the element { text: '{request-id}' }",
+      ],
       ["UNUSED_FIELD", 3, 72, 1, "a", "remove it"],
     ]);
     assert.equal(told("fields: { reqest: {} }\nrules: [{ name: a, pattern: '{request}', output: '' }]"), [
@@ -604,7 +634,7 @@ suite("rules with the same text and different values", (test) => {
   ];
 
   test("are all compared, however many there are", () => {
-    const pairs = Array.from({ length: 1_500 }, (_, i) => [
+    const pairs = Array.from({ length: shareOf(1_500) }, (_, i) => [
       rule(`wide ${i}`, job(i, "x", "y")),
       rule(`narrow ${i}`, job(i, "y")),
     ]);

@@ -1,17 +1,21 @@
-// The reference pages name every command, option and choice.
+// The reference pages name every command, option and choice, and all that the library exports.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import * as browser from "../src/browser/index.ts";
 import { COMMANDS, HELP } from "../src/cli/commands.ts";
-import { type CommandDefinition, nameOf, namesOf } from "../src/cli/options/definitions.ts";
+import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
+import * as library from "../src/index.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../src/streams/compression.ts";
 import { suite } from "./support/suite.ts";
 
-const page = readFileSync(new URL("../docs/reference/command.md", import.meta.url), "utf8");
+const pageOf = (name: string): string => readFileSync(new URL(`../docs/reference/${name}.md`, import.meta.url), "utf8");
 
-/** The text under a heading of the page. */
-function section(heading: string): string {
-  return page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+const page = pageOf("command");
+
+/** The text under a heading of a page. */
+function section(heading: string, text = page): string {
+  return text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 }
 
 /** The options of a command, as the first column of its table should show them. */
@@ -29,7 +33,7 @@ suite("docs/reference/command.md", (test) => {
 
   test("lists all commands", () => {
     const listed = [...page.matchAll(/^\| \[`(normalizer[^`]*)`\]\(#/gm)].map(([, name]) => name);
-    assert.deepEqual(listed.sort(), described.map(nameOf).sort());
+    assert.deepEqual(listed.sort(), described.map(commandName).sort());
   });
 
   test("names the compressed formats", () => {
@@ -37,7 +41,7 @@ suite("docs/reference/command.md", (test) => {
   });
 
   for (const command of described) {
-    const name = nameOf(command);
+    const name = commandName(command);
 
     test(`shows how ${name} is called`, () => {
       const text = command.word === undefined ? page : section(name);
@@ -59,9 +63,42 @@ suite("docs/reference/command.md", (test) => {
 });
 
 suite("docs/reference/library.md", (test) => {
-  const library = readFileSync(new URL("../docs/reference/library.md", import.meta.url), "utf8");
+  const reference = pageOf("library");
+  const [introduction = ""] = reference.split(/^## /m);
+  const isError = (name: string): boolean => name.endsWith("Error");
 
   test("names the choices of options", () => {
-    for (const choice of [...FORMATS, ...UNMATCHED]) assert.ok(library.includes(`\`"${choice}"\``), choice);
+    for (const choice of [...FORMATS, ...UNMATCHED]) assert.ok(reference.includes(`\`"${choice}"\``), choice);
+  });
+
+  test("names at its beginning what is exported beside errors", () => {
+    const exported = Object.keys(library).filter((name) => !isError(name));
+    const [sentence = ""] = introduction.split(/(?<=\.)\n/);
+    assert.deepEqual([...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(), exported.sort());
+  });
+
+  test("has a row for each class of errors", () => {
+    const rows = [...section("Errors", reference).matchAll(/^\| (`.*?`) \| /gm)].map(([, cell]) => cell!);
+    const described = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    assert.deepEqual(described.sort(), Object.keys(library).filter(isError).sort());
+  });
+
+  test("lists at its beginning every method of a processor", () => {
+    const source = readFileSync(new URL("../src/processor.ts", import.meta.url), "utf8");
+    const hidden = new Set(Array.from(source.matchAll(/^ {2}private (?:async )?(\w+)\(/gm), ([, name]) => name!));
+    const own = library.Processor.prototype;
+    const methods = [own, Object.getPrototypeOf(own)].flatMap(Object.getOwnPropertyNames);
+    const statics = Object.getOwnPropertyNames(library.Processor).filter((name) => !Object.hasOwn(Function, name));
+    const all = [
+      ...statics.map((name) => `Processor.${name}`),
+      ...methods.filter((name) => name !== "constructor" && !hidden.has(name)).map((name) => `processor.${name}`),
+    ];
+    const listed = [...introduction.matchAll(/`(processor\.\w+)\(/gi)].map(([, name]) => name);
+    assert.deepEqual(listed.sort(), all.sort());
+  });
+
+  test("names what browsers have", () => {
+    const text = section("In a browser", reference);
+    for (const name of Object.keys(browser)) assert.ok(text.includes(`\`${name}\``), name);
   });
 });

@@ -95,7 +95,7 @@ function pseudorandom(seed: number): (below: number) => number {
   };
 }
 
-/** Jobs that run side by side, so many at once. Many have the same steps, and few have steps of their own. */
+/** Jobs that run side by side, `atOnce` at a time. Many have the same steps, and few have steps of their own. */
 function jobLog(jobs: number, atOnce: number, next: (below: number) => number): Step[] {
   const lines: Step[] = [];
   const running: Step[][] = [];

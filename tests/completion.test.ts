@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { COMMANDS, NAMED_COMMANDS } from "../src/cli/commands.ts";
 import { helpText } from "../src/cli/manual/help.ts";
 import { manPage } from "../src/cli/manual/man-page.ts";
-import { descriptionOf, nameOf, namesOf, optionsOf } from "../src/cli/options/definitions.ts";
+import { commandName, descriptionOf, namesOf, optionsOf } from "../src/cli/options/option-definition.ts";
 import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
@@ -77,7 +77,7 @@ suite("help", (test) => {
       test(`on ${name} fits ${columns ?? "the usual 80"} columns`, () => {
         const examples = new Set(command.examples.map(([, line]) => `    ${line}`));
         for (const line of helpText(command, columns).split("\n")) {
-          const isCopied = examples.has(line) || line.trim() === `${nameOf(command)} ${command.synopsis}`;
+          const isCopied = examples.has(line) || line.trim() === `${commandName(command)} ${command.synopsis}`;
           assert.ok(isCopied || line.length <= (columns ?? 80), line);
         }
       });
@@ -128,7 +128,7 @@ suite("the manual page", (test) => {
   test("covers every command and every option", () => {
     const text = page.replaceAll("\\-", "-");
     for (const command of COMMANDS) {
-      assert.ok(text.includes(`${nameOf(command)} ${command.synopsis}`), command.synopsis);
+      assert.ok(text.includes(`${commandName(command)} ${command.synopsis}`), command.synopsis);
       assert.ok(text.includes(command.sentence.slice(1, -1)), command.sentence);
       for (const option of optionsOf(command)) assert.ok(text.includes(descriptionOf(option)), option.long);
     }

@@ -1,9 +1,13 @@
 // Rules as pattern databases of syslog-ng.
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { writePatterndb } from "../src/export/write-patterndb.ts";
 import { readXml, type XmlElement } from "../src/import/patterndb/xml.ts";
+import { type ExportOptions, exportRules, type RulesOptions } from "../src/index.ts";
 import { rulesSourceOf } from "../src/normalization/rules-source.ts";
 import { normalizer } from "./support/command.ts";
 import { assertProperty } from "./support/property.ts";
@@ -20,10 +24,10 @@ function all(element: XmlElement, name: string): XmlElement[] {
 const read = (text: string): XmlElement => readXml({ name: "out.xml", text });
 
 function patternsOf(pattern: unknown): { patterns: string[]; remarks: string } {
-  const { text, rules } = exported([{ name: "one", pattern, output: "" }]);
+  const { text, leftOut, differences } = exported([{ name: "one", pattern, output: "" }]);
   return {
     patterns: all(read(text), "pattern").map((element) => element.text),
-    remarks: rules.map(({ remarks, reason }) => reason ?? remarks.join("; ")).join("; "),
+    remarks: [...leftOut.map(({ reason }) => reason), ...differences.flatMap(({ remarks }) => remarks)].join("; "),
   };
 }
 
@@ -89,7 +93,7 @@ suite("rules as patterns of syslog-ng", (test) => {
   });
 
   test("the strongest rule comes first, and outputs become the message", () => {
-    const { text, rules } = exported([
+    const { text, differences } = exported([
       { name: "weak", pattern: "a {x}", output: "$ {x}" },
       { name: "weak", pattern: "a b {x}", output: "f({x})" },
     ]);
@@ -102,13 +106,13 @@ suite("rules as patterns of syslog-ng", (test) => {
       ["string(f(\u0024{x}))", "$$ \u0024{x}"],
     );
     assert.equal(
-      rules.map(({ line }) => line),
-      [1, 1],
+      differences.map(({ rule }) => rule),
+      [],
     );
   });
 
   test("a weaker rule that syslog-ng would try first is set apart", () => {
-    const { text, rules } = exported([
+    const { text, differences } = exported([
       { name: "first", pattern: "a {n:number} long enough text", output: "" },
       { name: "second", pattern: "a {s:word} shorter text", output: "" },
       { name: "third", pattern: "a {n:number} {i:ip}", output: "" },
@@ -116,7 +120,7 @@ suite("rules as patterns of syslog-ng", (test) => {
     ]);
     const starts = all(read(text), "pattern").map((element) => element.text.slice(0, 12));
     assert.equal(starts, ["a @PCRE:n:\\d", "a @PCRE:s:[^", "@PCRE::(?#2)", "@PCRE::(?#3)"]);
-    assert.not(rules.some(({ remarks }) => remarks.some((remark) => remark.includes("may win"))));
+    assert.not(differences.some(({ remarks }) => remarks.some((remark) => remark.includes("may win"))));
   });
 
   test("the program is named, and examples are of it", () => {
@@ -130,8 +134,9 @@ suite("rules as patterns of syslog-ng", (test) => {
   test("what syslog-ng does not do is told", () => {
     const pattern = [{ field: "x", transform: "lowercase" }];
     const sequence = { followers: ["  {more}"] };
-    const { rules } = exported([{ name: "one", catch_all: true, pattern, output: "{x}", sequence }]);
-    assert.equal(rules[0]!.remarks, [
+    const { differences } = exported([{ name: "one", catch_all: true, pattern, output: "{x}", sequence }]);
+    assert.equal(differences[0]!.rule, { name: "one", line: 1 });
+    assert.equal(differences[0]!.remarks, [
       "its output has no transforms",
       "without the lines that follow",
       "its messages count as matched",
@@ -146,7 +151,19 @@ suite("rules as patterns of syslog-ng", (test) => {
     const literal = text.filter((one) => !/[\r\n]/.test(one)).map((one) => ({ text: one }));
     const field = fc.record({
       field: fc.constantFrom("a", "b", "timestamp", "_", "x-y", "<>"),
-      parser: fc.constantFrom("any", "number", "float", "word", "ip", "uuid", "quoted", "json", "timestamp", "hex"),
+      parser: fc.constantFrom(
+        "any",
+        "number",
+        "float",
+        "word",
+        "whitespace",
+        "ip",
+        "uuid",
+        "quoted",
+        "json",
+        "timestamp",
+        "hex",
+      ),
     });
     const element = fc.oneof(
       literal,
@@ -162,12 +179,54 @@ suite("rules as patterns of syslog-ng", (test) => {
       fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), (rules) => {
         const result = exported(rules);
         const root = read(result.text);
-        assert.is(all(root, "rule").length, result.rules.filter(({ reason }) => reason === undefined).length);
-        assert.is(result.rules.length, rules.length);
+        assert.is(all(root, "rule").length, result.ruleCount);
+        assert.is(result.ruleCount + result.leftOut.length, rules.length);
       }),
       { numRuns: 500 },
     );
   });
+});
+
+suite("exportRules of the library", (test) => {
+  const rules =
+    "rules:\n  - { name: a, pattern: 'a {x:number}', output: '{x}' }\n  - { name: b, pattern: '{j:json}', output: '' }\n";
+
+  test("writes what the command writes, and tells what differs", async () => {
+    const result = await exportRules({ rules }, { to: "patterndb", program: "app" });
+    const { text } = writePatterndb(rulesSourceOf(Buffer.from(rules), "rules.yaml"), "app");
+    assert.equal(result, {
+      format: "patterndb",
+      text,
+      ruleCount: 1,
+      leftOut: [{ rule: { name: "b", line: 3 }, reason: "a field with the type json" }],
+      differences: [{ rule: { name: "a", line: 2 }, remarks: [GOES_ON] }],
+    });
+  });
+
+  test("reads rules from a file, or as an object", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "export-"));
+    const rulesPath = join(folder, "rules.yaml");
+    writeFileSync(rulesPath, rules);
+    const { text } = await exportRules({ rules }, { to: "patterndb" });
+    assert.is((await exportRules({ rulesPath }, { to: "patterndb" })).text, text);
+    rmSync(folder, { recursive: true });
+    const one = await exportRules({ rules: { rules: [{ name: "a", pattern: "b", output: "" }] } }, { to: "patterndb" });
+    assert.is(one.ruleCount, 1);
+  });
+
+  const WRONG: readonly (readonly [rules: unknown, options: unknown, message: RegExp])[] = [
+    [undefined, { to: "patterndb" }, /^exportRules takes \{ rules \} or \{ rulesPath \}/],
+    [{ rules }, undefined, /^exportRules: to must be patterndb, not 'undefined'/],
+    [{ rules }, { to: "toString" }, /^exportRules: to must be patterndb, not 'toString'/],
+    [{ rules }, { to: "patterndb", program: "a\nb" }, /^exportRules: program must be a name/],
+    [{ rules: "rules: 1" }, { to: "patterndb" }, /rules:1:8/],
+  ];
+  for (const [given, options, message] of WRONG) {
+    test(`rejects ${JSON.stringify(given)}, ${JSON.stringify(options)}`, async () => {
+      const error = await exportRules(given as RulesOptions, options as ExportOptions).catch((reason) => reason);
+      assert.match(error.message, message);
+    });
+  }
 });
 
 suite("normalizer export", (test) => {

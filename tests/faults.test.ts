@@ -507,8 +507,9 @@ suite("gzip", (test) => {
   }
 
   test("is streamed if it would not fit into memory", async () => {
-    // 120 MB of lines of one letter compress to 120 kB.
-    const bomb = gzipSync(`${"x".repeat(99_999)}\n`.repeat(1_200));
+    // Lines of one letter: 120 MB compress to 120 kB.
+    const lines = 1_200;
+    const bomb = gzipSync(`${"x".repeat(99_999)}\n`.repeat(lines));
     const memoryHook = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS));';
     const cwd = workplace({ "bomb.gz": bomb, "memory.cjs": memoryHook });
     const script = '"$NODE" --require ./memory.cjs "$COMMAND" -r rules.yaml -q bomb.gz | wc -c';

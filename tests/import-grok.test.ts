@@ -51,9 +51,12 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^a(?: b)??$", "['a', { alternatives: [[], ' b'] }]"],
   ["^(?:a|b %{NOTSPACE:c})$", "[{ alternatives: ['a', 'b {c:word}'] }]"],
   ["^[Aa]b$", "[{ alternatives: ['A', 'a'] }, 'b']"],
-  ["^a\\s+b$", "'a{blanks}b'"],
-  ["^a\\s*b$", "['a', { optional: '{blanks}' }, 'b']"],
-  ["^a\\s{2,}b$", "'a {blanks}b'"],
+  ["^(?<n>a?|b)c$", "[{ alternatives: [[{ field: 'n', values: ['a'] }], [], [{ field: 'n', values: ['b'] }]] }, 'c']"],
+  ["^a\\s+b$", "'a{_:whitespace}b'"],
+  ["^a\\s*b$", "['a', { optional: '{_:whitespace}' }, 'b']"],
+  ["^a\\s{2,}b$", "'a{_:whitespace}{_:whitespace}b'"],
+  ["^a(?<gap>\\s+)b$", "'a{gap:whitespace}b'"],
+  ["^a +b$", "'a{_:whitespace}b'", " +: any white space"],
   ["^a x{2}$", "'a xx'"],
   ["^a(?#a comment)b$", "'ab'"],
   ["^%{WORD} x$", "'{_:word} x'", "%{WORD}: any text without blanks"],
@@ -145,6 +148,26 @@ suite("grok patterns as rules", (test) => {
 });
 
 suite("files with grok patterns", (test) => {
+  test("a long list of values stands once under fields, wrapped", () => {
+    const values = Array.from({ length: 20 }, (_, i) => `value-${i}`);
+    const { rules } = imported(`A ^(?<x>${values.join("|")}|a, b|:) %{INT:n}$\nB ^(?<y>${values.join("|")}|a, b|:)$`);
+    assert.equal(rules.split("\n").slice(2, 7), [
+      "fields:",
+      "  x: &x { values: [",
+      "    value-0, value-1, value-2, value-3, value-4, value-5, value-6, value-7, value-8, value-9, value-10, value-11,",
+      "    value-12, value-13, value-14, value-15, value-16, value-17, value-18, value-19, 'a, b', \":\"] }",
+      '  "y": *x',
+    ]);
+    const processor = new Processor({ rules });
+    for (const value of [...values, "a, b", ":"]) assert.is(processor.normalize(`${value} 1`)?.fields.x, value);
+    assert.is(processor.normalize("value-7")?.rule, "B");
+  });
+
+  test("lists of letters and numbers are not written where something shows the end", () => {
+    assert.is(patternOf("^(?<a>[A-Z]) (?<b>[0-5][0-9]): %{DAY} x$"), "'{a:word} {b:number}: {_:word} x'");
+    assert.match(imported("^(?<a>[A-Z])(?<b>[0-5][0-9])1$").rules, /b: \{ values: \[\n {4}"00", "01",/);
+  });
+
   test("a definition that no other uses becomes a rule, and so does a pattern without a name", () => {
     const { rules } = imported("ID [0-9]+\nDONE ^job %{ID:id} done$\n# a comment\n\n^%{ID:id} left$\n");
     assert.equal(

@@ -42,7 +42,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["%k:kernel-timestamp% x", "'{k:word} x'", "k: any text without blanks, not only %k:kernel-timestamp%"],
   ["%q:quoted-string% x", "'{q:quoted} x'"],
   ["%j:json% x", "'{j:json} x'"],
-  ["a%-:whitespace%b", "'a{blanks}b'"],
+  ["a%-:whitespace%b", "'a{_:whitespace}b'"],
   ["%a:char-to:,%, %b:rest%", "'{a}, {b}'", "a: any text, not only %a:char-to:,% up to the first ','"],
   ["%a:char-to:,%,%b:rest%", "'{a},{b}'"],
   ["%a:char-sep:,%,%b:rest%", "'{a},{b}'", "a: any text, not only %a:char-sep:,%"],
@@ -57,22 +57,60 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
     '%{"type":"alternative","parser":[{"type":"literal","text":"on"},{"name":"n","type":"number"}]}%',
     "[{ alternatives: ['on', '{n:number}'] }]",
   ],
+  ["%a:string% %b:rest%", "[{ alternatives: ['\"{a}\"', '{a:word}'] }, ' {b}']"],
+  ['%a:string{"quoting.mode":"none"}% x', "'{a:word} x'"],
+  [
+    '%a:string{"quoting.mode":"required","quoting.escape.mode":"none"}% x',
+    "'\"{a}\" x'",
+    'a: any text, not only %a:string{"quoting.mode":"required","quoting.escape.mode":"none"}% up to the first \'"\'',
+  ],
+  ['%a:string{"quoting.mode":"required","quoting.char.begin":"<","quoting.char.end":">"}% x', "'<{a}> x'"],
+  [
+    '%a:string{"matching.permitted":[{"class":"digit"}],"matching.mode":"lazy","quoting.mode":"none"}%-x',
+    "'{a:number}-x'",
+  ],
+  [
+    '%a:string{"matching.permitted":"ab ","quoting.mode":"none"}% x',
+    "'{a:word} x'",
+    'a: any text without blanks, not only %a:string{"matching.permitted":"ab ","quoting.mode":"none"}%',
+  ],
+  [
+    '%a:string{"matching.permitted":[{"class":"alpha"},{"chars":"_"}]}% x',
+    "[{ alternatives: ['\"{a}\"', '{a:word}'] }, ' x']",
+  ],
   ["%a:op-quoted-string% %b:rest%", "[{ alternatives: ['\"{a}\"', '{a:word}'] }, ' {b}']"],
 ];
 
 const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["%a:nothing%", "there is no type 'nothing'"],
   ["%a:@none%", "there is no type '@none'"],
-  ["%a:name-value-list%", "a field of the type name-value-list: %a:name-value-list%"],
+  [
+    "%a:name-value-list%",
+    "a field of the type name-value-list; write the pairs that are always there, 'user={user}', or one field of any text: %a:name-value-list%",
+  ],
+  ["%a:cef%", "a field of the type cef; write one field of any text in its place: %a:cef%"],
   [
     '%{"type":"repeat","parser":[],"while":[]}%',
-    'a field of the type repeat: %{"type":"repeat","parser":[],"while":[]}%',
+    'a field of the type repeat; write a rule for each number of repeats, or one field of any text: %{"type":"repeat","parser":[],"while":[]}%',
+  ],
+  ["%a:word%:x", "never matches, as %a:word% cannot end before what follows it"],
+  [
+    '%a:string{"option.dashIsNull":true}%',
+    "the parameter 'option.dashIsNull' of %a:string{\"option.dashIsNull\":true}%",
+  ],
+  ['%a:string{"quoting.mode":"always"}%', "'quoting.mode' is 'always'"],
+  ['%a:string{"quoting.char.end":""}%', "'quoting.char.end' is not one character"],
+  [
+    '%a:string{"matching.permitted":[{"class":"x"}]}%',
+    'a class of characters that is not known in %a:string{"matching.permitted":[{"class":"x"}]}%',
   ],
   ["%a:char-to%x", "%a:char-to% does not say where it ends"],
   ["%a:string-to:in%out", "'in' does not follow %a:string-to:in%"],
   ["%a:rest% x", "never matches, as %a:rest% leaves nothing for what follows it"],
   ["%a:alpha%%b:word%", "nothing shows where %a:alpha% ends"],
   ["%{", "a '{' that nothing closes"],
+  ['%{"type":"alternative","parser":[]}%', '%{"type":"alternative","parser":[]}% has no list of parsers'],
+  ['%{"type":"literal","text":"\\ud800"}%', "half of a surrogate pair, which is no character"],
   ["%{x}%", "not JSON: '{x}'"],
   ["%a", "a '%' that begins no field; a literal one is '%%'"],
   ["%a:char-to:x", "a field without a '%' at its end"],
@@ -111,6 +149,10 @@ suite("rules of liblognorm as ours", (test) => {
     const { rules } = imported('rule=a,b:x %n:number%\nannotate=b:+kind="login"');
     assert.match(rules, "  - name: a,b\n");
     assert.match(rules, "    output: 'kind=login {n}'\n");
+    const braces = imported('rule=a:x %n:number%\nannotate=a:+kind="{x}"').rules;
+    assert.match(braces, "    output: 'kind={{x}} {n}'\n");
+    const lost = imported('rule=a:x %n:number%\nannotate=a:+kind="{n}"').rules;
+    assert.match(lost, "# the annotations of its tags are left out\n");
   });
 
   test("a rule may go on in the next line inside a field", () => {
@@ -125,7 +167,7 @@ suite("rules of liblognorm as ours", (test) => {
     );
     const field = fc
       .tuple(
-        fc.constantFrom("a", "b.c", "-", ".", "timestamp", "_", "blanks", "{x}"),
+        fc.constantFrom("a", "b.c", "-", ".", "timestamp", "_", "{x}"),
         type,
         fc.constantFrom("", ":,", ": ", ":x y", ":\\x3a", "{}"),
       )

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
-import { Processor, RulesError } from "../src/index.ts";
+import { importRules, Processor, RulesError } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -20,6 +20,7 @@ type Loose = (...args: unknown[]) => unknown;
 const make = (...args: unknown[]): unknown => Reflect.construct(Processor, args);
 const method = (name: keyof Processor): Loose => (processor[name] as Loose).bind(processor);
 const check = Processor.check as Loose;
+const importPatterns = importRules as Loose;
 
 /** The message of the error that a call throws or rejects with. */
 async function messageOf(call: () => unknown): Promise<string> {
@@ -184,9 +185,60 @@ suite("arguments of the wrong kind", (test) => {
       () => method("process")(log, out, { jobs: "2" }),
       "process: jobs must be a whole number from 1 on, or \"auto\", not '2'",
     ],
-    ["check({ mask: true })", () => check({ mask: true }), "check takes { rules } or { rulesPath }, but got neither"],
+    ["check({})", () => check({}), "check takes { rules } or { rulesPath }, but got neither"],
     ["check()", () => check(), "check takes { rules } or { rulesPath }, not undefined"],
     ["check with a number", () => check({ rules: TEXT }, 7), `check: a log must be ${kinds}, not 7`],
+
+    [
+      "a misspelt option",
+      () => method("process")(log, out, { umatched: "drop" }),
+      "process: unknown option 'umatched'; did you mean 'unmatched'?",
+    ],
+    [
+      "an option of another method",
+      () => method("merge")("a", { by: ["id"] }),
+      "merge: unknown option 'by'; expected 'input', 'stripAnsi', 'signal', 'timezone' or 'bytes'",
+    ],
+    [
+      "a misspelt option of a Processor",
+      () => make({ rules: TEXT, masks: true }),
+      "new Processor: unknown option 'masks'; did you mean 'mask'?",
+    ],
+    [
+      "misspelt rules",
+      () => check({ rulePath: "rules.yaml" }),
+      "check: unknown option 'rulePath'; did you mean 'rulesPath'?",
+    ],
+    [
+      "an option among the rules",
+      () => check({ rules: TEXT, mask: true }),
+      "check: unknown option 'mask'; expected 'rules' or 'rulesPath'",
+    ],
+    [
+      "misspelt older rules",
+      () => check({ rules: TEXT }, "a", { against: { rule: TEXT } }),
+      "check against: unknown option 'rule'; did you mean 'rules'?",
+    ],
+    [
+      "a misspelt member of input",
+      () => method("records")(log, { input: { format: "json", mesage: "text" } }),
+      "records: input has no member 'mesage'; did you mean 'message'?",
+    ],
+    [
+      "a misspelt member of part",
+      () => method("process")(log, out, { part: { number: 1, count: 2, of: 3 } }),
+      "process: part has no member 'of'; expected 'number' or 'count'",
+    ],
+    [
+      "a misspelt option of importRules",
+      () => importPatterns("x", { form: "grok" }),
+      "importRules: unknown option 'form'; did you mean 'from'?",
+    ],
+    [
+      "an unknown format to import from",
+      () => importPatterns("x", { from: "xml" }),
+      "importRules: from must be one of patterndb, liblognorm, grok, not 'xml'",
+    ],
 
     ["normalize(3)", () => method("normalize")(3), "normalize: line must be a string or a Uint8Array, not 3"],
     ["normalize()", () => method("normalize")(), "normalize: line must be a string or a Uint8Array, not undefined"],
@@ -194,6 +246,11 @@ suite("arguments of the wrong kind", (test) => {
   ];
   for (const [name, call, message] of rows)
     test(`refuse ${name}`, async () => assert.equal(await messageOf(call), message));
+
+  test("do not include options without a value", async () => {
+    const options = { umatched: undefined, unmatched: undefined } as object;
+    await processor.process(Readable.from(["job 7\n"]), new Collector(), options);
+  });
 
   test("leave the streams as they were", () => {
     assert.equal(log.destroyed || out.destroyed, false);

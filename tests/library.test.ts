@@ -67,6 +67,7 @@ suite("names of the library", (test) => {
     "Processor",
     "RulesError",
     "UnknownFieldError",
+    "exportRules",
     "importRules",
   ];
   test("are exactly these", () => assert.deepEqual(Object.keys(library).sort(), names));

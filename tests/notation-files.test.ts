@@ -6,11 +6,12 @@ import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import { DamagedGzipError, Processor, type RulesObject } from "../src/index.ts";
-import { notationOf, parseNotation } from "../src/rules/notation.ts";
+import { parseNotation } from "../src/rules/notation.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { meaningOf } from "../src/rules/rule-meaning.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { rulesTextOf } from "../src/rules/rules-text.ts";
+import { notationOf } from "../src/rules/write-notation.ts";
 import { Collector } from "./support/collector.ts";
 import { suite } from "./support/suite.ts";
 

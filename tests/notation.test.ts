@@ -2,10 +2,13 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import type { Pattern } from "../src/matcher/pattern.ts";
-import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
-import { bracedNames, notationOf, parseNotation } from "../src/rules/notation.ts";
+import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
+import { nearPlaceholders } from "../src/rules/near-placeholders.ts";
+import { parseNotation } from "../src/rules/notation.ts";
 import { parseRules, parseRulesFile } from "../src/rules/parse-rules.ts";
 import type { PlacedRule } from "../src/rules/rule.ts";
+import { notationOf, withNotation } from "../src/rules/write-notation.ts";
+import { character } from "./support/arbitraries.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -69,7 +72,7 @@ suite("notation", (test) => {
   const name = fc.constantFrom("a", "b", "time", "timestamp", "_", "x1", "request-id", "a b", "é");
   const text = fc.oneof(
     fc.constantFrom("{", "}", "{a}", "{a:number}", "{{a}}", "{x|y}", ":", "|", " ", "a:1}", "word"),
-    fc.string({ minLength: 1, maxLength: 6, unit: "binary" }).filter((some) => !/[\n\p{Surrogate}]/u.test(some)),
+    fc.string({ minLength: 1, maxLength: 6, unit: character }).filter((some) => !/[\n\p{Surrogate}]/u.test(some)),
   );
   const value = fc.oneof(text, fc.constantFrom("INFO", "a b", "number"));
   const field = fc.record(
@@ -116,6 +119,7 @@ suite("notation", (test) => {
         assert.is(parts.map((part) => ("text" in part ? part.text : part.source)).join(""), source);
         if (parts.some((part) => "type" in part && !TYPE_NAMES.includes(part.type!))) return;
         if (parts.some((part) => "values" in part && part.values!.includes(""))) return;
+        if (nearPlaceholders(source).length > 0) return;
         const list = parts.map((part) => {
           if ("text" in part) return { text: part.text };
           const { field, type, values } = part;
@@ -128,13 +132,11 @@ suite("notation", (test) => {
     );
   });
 
-  test("braces around a name that is no identifier are found", () =>
-    assert.equal(bracedNames('{request-id} {a} {http.status} {"x":1} {a b} {} {@timestamp} {a:1} {é}'), [
-      "request-id",
-      "http.status",
-      "@timestamp",
-      "é",
-    ]));
+  test("what is nearly a placeholder is no notation, so that nobody takes it for one", () => {
+    const list = [{ text: "a {ms: number} " }, { field: "b" }];
+    assert.is(notationOf(list), undefined);
+    assert.equal(withNotation(list), [list[0], "{b}"]);
+  });
 
   test("a pattern may have a hundred thousand elements", () => {
     assert.is(parseNotation("{a} { ".repeat(50_000)).length, 100_000);
@@ -172,7 +174,64 @@ suite("places in notation", (test) => {
     assert.equal(placed("x-h: &h '{t} '\nrules: [{ name: a, output: '', pattern: [*h, '{x}'] }]"), ["*h", "{x}"]));
 });
 
-suite("names in braces", (test) => {
+suite("texts that are nearly placeholders", (test) => {
+  for (const [text, source, reason, remedy] of [
+    ["{request-id}", "{request-id}", "only letters, digits and '_' make a name in braces", "{ field: 'request-id' }"],
+    ["{http.status}", "{http.status}", "only letters", "'http.status'"],
+    ["{@timestamp}", "{@timestamp}", "only letters", "'@timestamp'"],
+    ["{é}", "{é}", "only letters", "'é'"],
+    ["{ms: number}", "{ms: number}", "there are blanks in it", "'{ms:number}'"],
+    ["{ms :number }", "{ms :number }", "there are blanks in it", "'{ms:number}'"],
+    ["{b:num ber}", "{b:num ber}", "there are blanks in it", "'{b:number}'"],
+    ["{ level }", "{ level }", "there are blanks in it", "'{level}'"],
+    ["[{{ level }}]", "{{ level }}", "there are blanks in it", "'{level}'"],
+    ["{ level:INFO|NOT OK }", "{ level:INFO|NOT OK }", "there are blanks in it", "'{level:INFO|NOT OK}'"],
+    ["{c:}", "{c:}", "no type follows the colon", "'{c}' or, with its type, '{c:number}'"],
+    ["{c: }", "{c: }", "no type follows the colon", "'{c}'"],
+    ["{level|lowercase}", "{level|lowercase}", "a transform", "'fields: { level: { transform: lowercase } }'"],
+    ["{ level | upper }", "{ level | upper }", "a transform", "'fields: { level: { transform: uppercase } }'"],
+    ["{INFO|WARN}", "{INFO|WARN}", "no name and no colon come first", "'{name:INFO|WARN}'"],
+    ["x {rest", "{rest", "the brace is not closed", "'{rest}'"],
+    ["{level - {text}", "{level", "the brace is not closed", "'{level}'"],
+    ["{ms:number took {text}", "{ms:number", "the brace is not closed", "'{ms:number}'"],
+    ["{level:INFO|WARN", "{level:INFO|WARN", "the brace is not closed", "'{level:INFO|WARN}'"],
+  ] as const) {
+    test(`${text}: ${reason}`, () => {
+      const [near, ...others] = nearPlaceholders(text);
+      assert.equal(others, []);
+      assert.is(near!.source, source);
+      assert.is(text.slice(near!.start, near!.start + source.length), source);
+      assert.ok(near!.reason.startsWith(reason), near!.reason);
+      assert.ok(near!.remedy.endsWith(remedy) || near!.remedy.includes(remedy), near!.remedy);
+    });
+  }
+
+  for (const text of [
+    "{a} {b:number} {c:x|y} {{user}} {d: x|y}",
+    '{"a":1}',
+    '{"user":"{user}","empty":{}}',
+    '{ "a"',
+    "{",
+    "{}",
+    "{ }",
+    "{a b} {a, b}",
+    "{user: ann} {a:1} {took:>8} &{Name:ann Age:{age}}",
+    "$".concat("{ level } %{ms: number} #{level|upper} $", "{{ level }} $", "{rest"),
+    "Task{id={id}, state={state}}",
+    "request {user {id: {id}}}",
+    "{a||b} {|} {a|'b'} {a | b c}",
+    "main() {",
+    "{name:ann",
+    "a}",
+  ]) {
+    test(`${text} may be meant as it is`, () => assert.equal(nearPlaceholders(text), []));
+  }
+
+  test("are found in time linear in the text", () => {
+    for (const piece of ["{", "}", "{a", "{a ", "{{", "{a:", "{ a", "{a|", "a "])
+      nearPlaceholders(piece.repeat(2 ** 19));
+  });
+
   test("that are no identifiers are remarked on once, at their place, and not in elements", () => {
     const file = `
 x-h: &h '{t} {request-id} '
@@ -182,12 +241,26 @@ rules:
 `;
     const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
     assert.equal(
-      remarks.map(({ code, name, span }) => [code, name, file.slice(span.start, span.end)]),
+      remarks.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
-        ["BRACED_NAME", "request-id", "{request-id}"],
-        ["BRACED_NAME", "http.status", "{http.status}"],
+        ["BRACED_NAME", "{request-id}"],
+        ["BRACED_NAME", "{http.status}"],
       ],
     );
+  });
+
+  test("are found at their own place, also after placeholders that begin alike", () => {
+    for (const pattern of ["'{rest} {rest:word} {{rest }} {rest'", '"{rest} {rest:word} \\t {{rest }} {rest"']) {
+      const file = `rules: [{ name: a, output: '', pattern: ${pattern} }]`;
+      const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
+      assert.equal(
+        remarks.map(({ span }) => [span.start, file.slice(span.start, span.end)]),
+        [
+          [file.indexOf("{{rest }}"), "{{rest }}"],
+          [file.lastIndexOf("{rest"), "{rest"],
+        ],
+      );
+    }
   });
 });
 
@@ -268,10 +341,10 @@ rules:
 `;
     const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
     assert.equal(
-      remarks.map(({ code, name, span }) => [code, name, file.slice(span.start, span.end)]),
+      remarks.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
-        ["UNUSED_FIELD", "o", "o"],
-        ["UNUSED_FIELD", "m", "m"],
+        ["UNUSED_FIELD", "o"],
+        ["UNUSED_FIELD", "m"],
       ],
     );
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Progress } from "../src/cli/outputs/progress.ts";
 import { suite } from "./support/suite.ts";
 
-/** What a screen of some width shows after each step: so many bytes read at a time in milliseconds. */
+/** What a screen of some width shows after each step: bytes read, and the time in milliseconds. */
 function shown(total: number | undefined, columns: number, steps: readonly (readonly [number, number])[]): string[] {
   let now = 0;
   const lines: string[] = [];

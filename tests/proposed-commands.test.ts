@@ -24,7 +24,7 @@ const READING = "--input json --message='the text' --strip-ansi";
 const PROPOSALS: [command: string, before: string, printed: RegExp][] = [
   [`check ${READING} './-my rules.yaml' left.log`, "write rules for them: ", /12 matched by .*1 matched by 1 new rule/],
   [`suggest ${READING} -o made.yaml "it's a log"`, "next: ", /12 lines, 12 matched: 100%/],
-  [`suggest ${READING} "it's a log" >rules.yaml`, "with the rules in rules.yaml: ", /12 lines, 12 matched: 100%/],
+  [`suggest ${READING} "it's a log" >rules.yaml`, "once the rules are in rules.yaml: ", /12 lines, 12 matched: 100%/],
   [
     `suggest ${READING} -o './-my rules.yaml' left.log`,
     "add to its rules: ",
@@ -37,7 +37,7 @@ const PROPOSALS: [command: string, before: string, printed: RegExp][] = [
   ],
   [
     `diff ${READING} -r './-my rules.yaml' "it's a log" ./-next.log`,
-    "and what helps, tells: ",
+    "and what to do: ",
     /OLD: 12 lines, 12 matched: 100%/,
   ],
   [`init './-new rules'`, "Try: ", /-new rules: 2 rules, no problems/],

@@ -56,7 +56,7 @@ rules:
   test("may be an empty list", () => assert.deepEqual(parse("rules: []"), []));
   test("may have a byte order mark, Windows line ends and document marks", () => {
     const file = "---\nrules:\n  - name: a\n    pattern: [{ text: x }]\n    output: ''\n";
-    const rulesOf = (text: string) => parse(text).map(({ span: _, fieldSpans: __, outputSpan: ___, ...rule }) => rule);
+    const rulesOf = (text: string) => parse(text).map(({ span: _, fieldSpans: __, written: ___, ...rule }) => rule);
     assert.deepEqual(rulesOf(`\ufeff${file.replaceAll("\n", "\r\n")}...\r\n`), rulesOf(file));
     assert.deepEqual(rulesOf(`%YAML 1.1\n${file}`), rulesOf(file));
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HeaderSplitter } from "../src/suggest/header.ts";
+import { HeaderSplitter } from "../src/suggest/line-header.ts";
 import { FORGOTTEN, ShapeTable } from "../src/suggest/shape-table.ts";
 import { suite } from "./support/suite.ts";
 

@@ -9,7 +9,7 @@ import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { FieldTypes } from "../src/matcher/types/field-types.ts";
-import { TYPE_NAMES } from "../src/matcher/types/registry.ts";
+import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
 import { parsePattern } from "./support/parse-pattern.ts";

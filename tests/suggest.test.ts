@@ -78,6 +78,12 @@ suite("suggested rules", (test) => {
     assert.is(outputs.size, 1);
   });
 
+  test("take versions for one value, and times and addresses for what they are", async () => {
+    const versions = ["2.4.1 on 10.2.3.4 at 2025.05.04 10:00:00", "2.14.0.7 on 10.2.3.5 at 2025.05.04 10:00:01"];
+    const { text } = await verified(versions.map((rest) => `${TIME} INFO app ${rest} ready\n`).join(""));
+    assert.match(text, /app \{app:word\} on \{on_ip:ip\} at \{[a-z_]+:timestamp\} ready/);
+  });
+
   test("take a given header over only where its time is one", async () => {
     const given = ["ready {port}", "stopped {code}"].map(
       (text, i) => `  - name: given-${i}\n    pattern: '{timestamp} ${text}'\n    output: '${text}'\n`,

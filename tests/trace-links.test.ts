@@ -64,7 +64,7 @@ suite("linked ids", (test) => {
 });
 
 suite("ids that would link too much", (test) => {
-  /** Requests with an instance each, on so many nodes. */
+  /** Requests with an instance each, on `nodes` nodes. */
   const requests = (count: number, nodes: number): string[] =>
     numbers(count).flatMap((i) => [`r${i}   | asked`, `r${i} i${i}  | started`, ` i${i} n${i % nodes} | runs`]);
 

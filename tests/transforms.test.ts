@@ -14,7 +14,7 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { createRun } from "../src/threads/create-run.ts";
 import { KeyedPseudonyms } from "../src/transforms/pseudonyms.ts";
-import { isName, TRANSFORM_NAMES, type TransformName } from "../src/transforms/registry.ts";
+import { isName, TRANSFORM_NAMES, type TransformName } from "../src/transforms/transform-registry.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { maskedByReference } from "./support/mask-reference.ts";

@@ -1,7 +1,7 @@
 // Bytes that are read and copied several at a time.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { copyToWords, copyWords, firstBelow, lastOf, viewOf, wordsOf } from "../src/bytes/words.ts";
+import { copyToWords, copyWords, firstBelow, lastOf, viewOf, wordView } from "../src/bytes/machine-words.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { assertProperty } from "./support/property.ts";
@@ -11,7 +11,7 @@ suite("words", (test) => {
   test("a view shows the bytes of its own buffer, also after views of others, and where the buffer is part of one", () => {
     const buffers = ["first", "second", "third"].map((text) => Buffer.from(`x${text}`).subarray(1));
     for (const i of [0, 1, 0, 2, 2, 1, 0]) {
-      const words = wordsOf(buffers[i]!);
+      const words = wordView(buffers[i]!);
       assert.is(words.byteLength, buffers[i]!.length);
       assert.is(words.getUint8(0), buffers[i]![0]);
     }
@@ -25,7 +25,7 @@ suite("words", (test) => {
         const source = Buffer.from(Array.from({ length: 420 }, (_, i) => (i * 7) & 0xff));
         const expected = Buffer.alloc(430, 0xee);
         source.copy(expected, at, from, from + length);
-        if (isKept) wordsOf(source);
+        if (isKept) wordView(source);
         const copies = [Buffer.alloc(430, 0xee), Buffer.alloc(430, 0xee)] as const;
         copyToWords(source, from, from + length, viewOf(copies[0]), at);
         copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);

@@ -2,7 +2,7 @@
 
 type Encoding = "utf8" | "latin1" | "base64";
 
-/** Texts are made from so many bytes at a time: a function takes a limited number of arguments. */
+/** How many bytes become text at a time: a function takes a limited number of arguments. */
 const PIECE = 4096;
 
 const encoder = new TextEncoder();

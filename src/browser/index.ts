@@ -1,10 +1,10 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
-import { utcOffsetOf } from "../date-times/utc-offset.ts";
-import { formOf, LineProcessor } from "../line-processor.ts";
+import { formOf, LineProcessor, rulebookFrom } from "../line-processor.ts";
+import type { RecordOptions } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
-import { type Rulebook, requireKey, rulebookOf } from "../normalization/rulebook.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
 import {
   checkLine,
   checkOptions,
@@ -12,30 +12,27 @@ import {
   type InBytes,
   type InText,
   type ProcessorOptions,
-  pseudonymsOf,
-  type RecordOptions,
 } from "../options.ts";
-import { parseRules } from "../rules/parse-rules.ts";
-import { rulesTextOf } from "../rules/rules-text.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
-import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 
+export type { RecordOptions } from "../normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
 export type {
-  Capture,
   CapturedFields,
+  FieldCapture,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
-export type { KeyOptions, ProcessorOptions, ReadOptions, RecordOptions, RulesObject } from "../options.ts";
-export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
+export type { KeyOptions, ProcessorOptions, RulesObject } from "../options.ts";
+export type { RulesIssue, RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
+export type { ReadOptions } from "../streams/line-text.ts";
 export { MissingKeyError } from "../transforms/pseudonyms.ts";
 export type { ExplainedLine } from "../why/explained-line.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */
 export class Processor extends LineProcessor {
   private readonly rulebook: Rulebook;
-  private readonly masks: boolean;
+  private readonly mask: boolean;
 
   /**
    * Throws a RulesError that lists all problems of the rules, a MissingKeyError if rules have the transform `pseudonym`
@@ -43,12 +40,12 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const { rules, rulesPath, mask = false } = options;
-    if (rulesPath !== undefined) throw new TypeError("new Processor: no file can be read here; give it { rules }");
-    const rulebook = rules === undefined ? rulebookOf([]) : rulebookFrom(rules, pseudonymsOf(options));
+    if (options.rulesPath !== undefined)
+      throw new TypeError("new Processor: files cannot be read here; pass { rules }");
+    const rulebook = rulebookFrom(options);
     super(rulebook);
     this.rulebook = rulebook;
-    this.masks = mask;
+    this.mask = options.mask ?? false;
   }
 
   /**
@@ -66,10 +63,8 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    const { unmatched = "pass", input, stripAnsi, original: keepsOriginals, timezone, signal, bytes } = options;
-    const reading = { form: formOf(bytes), unmatched, input, stripsAnsi: stripAnsi, masks: this.masks, signal };
-    const kept = { keepsOriginals, utcOffset: utcOffsetOf(timezone) };
-    return this.read(Buffer.from(log as string), { ...reading, ...kept });
+    const { mask } = this;
+    return this.read(Buffer.from(log as string), { ...options, mask, form: formOf(options.bytes) });
   }
 
   private async *read<Line extends string | Uint8Array>(
@@ -88,13 +83,6 @@ export class Processor extends LineProcessor {
     }
     signal?.throwIfAborted();
   }
-}
-
-function rulebookFrom(rules: string | object, pseudonyms: Pseudonyms | undefined): Rulebook {
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonyms);
-  requireKey(rulebook);
-  return rulebook;
 }
 
 function inMemory(bytes: Buffer): Log {

@@ -15,6 +15,13 @@ export function bytesWhere(isMember: (byte: number) => boolean): ByteSet {
   return new Uint8Array(LINE_END + 1).map((_, byte) => (byte < LINE_END && isMember(byte) ? 1 : 0));
 }
 
+/** The bytes of the characters of a text, in UTF-8. */
+export function bytesOf(characters: string): ByteSet {
+  const set: ByteSet = new Uint8Array(LINE_END + 1);
+  for (const byte of Buffer.from(characters)) set[byte] = 1;
+  return set;
+}
+
 const SINGLE: (ByteSet | undefined)[] = [];
 
 export function singleByte(byte: number): ByteSet {

@@ -6,12 +6,12 @@ import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } fro
 import { meaningOf } from "../rules/rule-meaning.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
+import { exampleOutput, failedExamples } from "./example-findings.ts";
 import { type ExampleLine, type ExampleLines, mayGetExample } from "./example-lines.ts";
-import { exampleOutput, failedExamples } from "./examples.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
 
 /** An example that was added to a rule. */
-export interface AddedExample {
+interface AddedExample {
   readonly rule: RuleReference;
   readonly line: string;
   readonly output: string;
@@ -23,7 +23,7 @@ export interface AddedExample {
 export type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
 
 /** A rule without examples that got none. */
-export interface LeftOutRule {
+interface UnaddedExample {
   readonly rule: RuleReference;
   readonly code: LeftOutCode;
 }
@@ -31,7 +31,7 @@ export interface LeftOutRule {
 /** The examples that were added, by rule, and the file with them. */
 export interface AddedExamples {
   readonly added: readonly AddedExample[];
-  readonly leftOut: readonly LeftOutRule[];
+  readonly leftOut: readonly UnaddedExample[];
   /** The rules with the examples. */
   readonly source: RulesSource;
   /** The file as it was before. */

@@ -6,7 +6,7 @@ import { BaselineError } from "../streams/read-errors.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** The templates of a baseline, as Latin-1 text: a character for each byte. */
-export type Baseline = ReadonlySet<string>;
+type Baseline = ReadonlySet<string>;
 
 /** What every baseline begins with. Without it, a wrong path could make a baseline of some other file. */
 const SIGNATURE = "# normalizer baseline";
@@ -21,13 +21,14 @@ export function parseBaseline(bytes: Uint8Array): Baseline {
     .toString("latin1")
     .replace(/^\xef\xbb\xbf/, "");
   if (text !== "" && !text.startsWith(SIGNATURE))
-    throw new BaselineError(1, `is no baseline, which would begin with '${SIGNATURE}'`);
+    throw new BaselineError(1, `is not a baseline: it does not begin with '${SIGNATURE}'`);
   const templates = new Set<string>();
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "" || line.startsWith("#")) continue;
     if (CONFLICT.test(line)) throw new BaselineError(i + 1, "a merge left a conflict here");
     const template = unescaped(line);
-    if (template === undefined) throw new BaselineError(i + 1, "a backslash that begins no escape; write two of them");
+    if (template === undefined)
+      throw new BaselineError(i + 1, "a backslash that is not part of an escape; write it twice");
     templates.add(template);
   }
   return templates;
@@ -42,7 +43,7 @@ export function formatBaseline(templates: Iterable<Uint8Array>): string {
 function lineOf(template: Uint8Array): string {
   const text = escaped(template);
   const marked = text.startsWith("#") || CONFLICT.test(text) ? `\\${text}` : text;
-  // Editors remove blanks at the end, and an empty line is no template.
+  // Editors remove blanks at the end, and an empty line is not a template.
   return /(?:^|\s)$/.test(marked) ? `${marked}\\` : marked;
 }
 

@@ -1,12 +1,12 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { counted, listed, quoted } from "../diagnostics/phrases.ts";
-import { isAny, type Part, type Pattern } from "../matcher/pattern.ts";
+import { isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
-import { failedExamples } from "./examples.ts";
-import { type Finding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
-import { nearPlaceholders } from "./near-placeholders.ts";
+import { failedExamples } from "./example-findings.ts";
+import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
+import { outputPlaceholders } from "./output-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
@@ -15,7 +15,7 @@ const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave '
 /** What a check finds in the rules alone, without logs. */
 export interface CheckedRules {
   /** In the order of the file. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** Whether all rules were compared. False only for contrived files, which would take too long. */
   readonly comparedAll: boolean;
 }
@@ -32,7 +32,7 @@ export function checkRules(
     ...orderFindings(source, references, limit),
     ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
-    ...nearPlaceholders(source),
+    ...outputPlaceholders(source),
     ...remarksOf(source),
     ...sameNames(rules, references),
   ];
@@ -42,13 +42,20 @@ export function checkRules(
 /** What the loader remarked on. A remark belongs to the rule in which it stands, if any. */
 function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
   const fields = new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
-  return remarks.map(({ code, name, span }): PendingFinding => {
+  return remarks.map((remark): PendingFinding => {
+    const { code, span } = remark;
     const rule = rules.findLastIndex((one) => one.span.start <= span.start);
     const place = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
-    if (code === "BRACED_NAME") {
-      const message = `${quoted(`{${name}}`)} is text in this pattern: only letters, digits and '_' make a name in braces`;
-      return { ...place, message, help: `for a field of that name write the element { field: ${quoted(name)} }` };
+    if (remark.code === "BRACED_NAME") {
+      const { source, reason, remedy } = remark.near;
+      const message = `${quoted(source)} is text in this pattern: ${reason}`;
+      return {
+        ...place,
+        message,
+        help: `${remedy}; for the text itself write the element { text: ${quoted(source)} }`,
+      };
     }
+    const { name } = remark;
     const near = nearest(name, fields);
     const message = `'fields' describes ${quoted(name)}, but no pattern has such a field`;
     return { ...place, message, help: near === undefined ? "remove it" : `did you mean ${quoted(near)}?` };
@@ -135,7 +142,7 @@ function adjacentIn({ timestamp, parts }: Pattern): Pair[] {
 }
 
 /** `passed` counts the fields that are written before these parts. */
-function adjacentParts(parts: readonly Part[], passed: { count: number }): Pair[] {
+function adjacentParts(parts: readonly PatternPart[], passed: { count: number }): Pair[] {
   return parts.flatMap((part, i): Pair[] => {
     if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));
     if (!("field" in part)) return [];
@@ -171,9 +178,9 @@ function sameNames(rules: readonly PlacedRule[], references: readonly RuleRefere
 export function rulesWithoutLines(
   source: RulesSource,
   references: readonly RuleReference[],
-  findings: readonly Finding[],
+  findings: readonly CheckFinding[],
   { statistics, rules }: Coverage,
-): Finding[] {
+): CheckFinding[] {
   const lines = statistics.linesProcessed;
   if (lines === 0) return [];
   const hidden = findings.filter(({ code, follower }) => code === "NEVER_WINS" && follower === undefined);

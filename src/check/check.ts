@@ -3,24 +3,19 @@ import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import { requireKey } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
-import type { InputOptions } from "../records/input-format.ts";
-import { type Issue, RulesError } from "../rules/rules-error.ts";
+import { RulesError, type RulesIssue } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";
-import { type RulesChanges, RulesComparison } from "./against.ts";
+import { type CheckChanges, RulesComparison } from "./against.ts";
 import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { ExampleLines } from "./example-lines.ts";
-import { type Finding, type RuleReference, referencesOf } from "./finding.ts";
+import { type CheckFinding, type RuleReference, referencesOf } from "./finding.ts";
 
-export interface CheckOptions {
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-  /** Removes colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
+export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
   readonly addExamples?: boolean | undefined;
   /** The text of a baseline, a list of templates of unmatched lines that are known; an empty one knows none. */
@@ -42,11 +37,11 @@ export interface CheckReport {
    * Why the rules cannot be loaded: the first twenty issues, in the order of the file. If there are any, nothing else
    * is checked.
    */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   /** The number of further issues. */
   readonly omitted: number;
   /** In the order of the file. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** Whether all rules were compared. If not, the findings NEVER_WINS and INCLUDED may be incomplete. */
   readonly comparedAll: boolean;
   readonly rules: readonly RuleReference[];
@@ -57,11 +52,11 @@ export interface CheckReport {
   /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
   readonly baseline: BaselineResult | undefined;
   /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
-  readonly against: RulesChanges | undefined;
+  readonly against: CheckChanges | undefined;
 }
 
 /** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
-export interface UnmatchedLines<Line extends string | Uint8Array = string> {
+export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> {
   readonly count: number;
   /** The log of the first such line. */
   readonly file: string;
@@ -78,7 +73,7 @@ export interface UnmatchedLines<Line extends string | Uint8Array = string> {
 /** What the rules made of the logs, for callers of the library. */
 export interface CheckCoverage<Line extends string | Uint8Array = string> extends Omit<Coverage, "lineTemplates"> {
   /** Those that the baseline lacks first, then the most frequent. */
-  readonly lineTemplates: readonly UnmatchedLines<Line>[];
+  readonly lineTemplates: readonly CheckUnmatchedLines<Line>[];
 }
 
 /** The examples that were added to rules, for callers of the library. */
@@ -95,7 +90,7 @@ export interface CheckResult<Line extends string | Uint8Array = string>
   /** The examples that were added; undefined if that was not asked for or no logs were given. */
   readonly examples: CheckExamples | undefined;
   /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
-  readonly against: RulesChanges<Line> | undefined;
+  readonly against: CheckChanges<Line> | undefined;
 }
 
 /** Does what `check` does, for callers of the library. */
@@ -116,9 +111,9 @@ export async function checkRulesAndLogs<Line extends string | Uint8Array>(
 }
 
 function changesOf<Line extends string | Uint8Array>(
-  { changes, ...rest }: RulesChanges,
+  { changes, ...rest }: CheckChanges,
   form: LineConverter<Line>,
-): RulesChanges<Line> {
+): CheckChanges<Line> {
   const whole = (bytes: Buffer): Line => form(bytes, 0, bytes.length);
   return {
     ...rest,
@@ -170,11 +165,10 @@ export async function check(
     return { path, issues, omitted, ...nothing };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
-  const { signal, stripAnsi, input } = options;
   const comparison = options.against && new RulesComparison(options.against, source);
   const observers = [exampleLines, comparison].filter((observer) => observer !== undefined);
-  const reading = { signal, stripAnsi, input, baseline: known, observers };
-  const coverage = logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, reading);
+  const coverage =
+    logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, { ...options, baseline: known, observers });
   const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
   const baseline = coverage && known && compareBaseline(known, coverage);
   const against = coverage && comparison?.result;

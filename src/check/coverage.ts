@@ -1,10 +1,10 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../normalization/line-templates.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import { type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 
 /**
  * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
@@ -25,14 +25,14 @@ const FIRST_CREDIT = 300_000;
 const USUAL_RULES = 100;
 
 /** How many of the lines that a rule matches another rule won. */
-export interface Loss {
+interface Loss {
   /** The index of the other rule. */
   readonly to: number;
   readonly count: number;
 }
 
 /** Counts of the lines that a rule matches. */
-export interface RuleCoverage {
+interface RuleCoverage {
   /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
   readonly catchAll?: true;
   /** Lines that the rule won. */
@@ -58,10 +58,7 @@ export interface Coverage {
   readonly linesOfOtherTemplates: number;
 }
 
-interface CoverageOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
+interface CoverageOptions extends ReadOptions {
   /** The templates that are known. */
   readonly baseline?: ReadonlySet<string> | undefined;
   readonly observers?: readonly LineObserver[] | undefined;
@@ -88,21 +85,17 @@ export interface LineObserver {
 export async function coverageOf(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { signal, stripAnsi, input, ...options }: CoverageOptions,
+  options: CoverageOptions,
 ): Promise<Coverage> {
   const counter = new CoverageCounter(rulebook, options);
-  const reader = new LineReader({ signal, stripsAnsi: stripAnsi, input });
-  for (const log of logs) {
+  const reader = new LineReader(options);
+  await readLogs(logs, options.signal, (log) => {
     counter.begin();
     const take = (): void => {
       while (reader.next()) counter.add(reader, log.name);
     };
-    try {
-      await reader.read(log.open(), take, FIRST_FILE);
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
+    return reader.read(log.open(), take, FIRST_FILE);
+  });
   return counter.coverage;
 }
 

@@ -1,9 +1,9 @@
 import type { FieldKind } from "../matcher/pattern.ts";
 import { type Expansion, FIELD, type StepCounter } from "./covering.ts";
 
-/** Literals are found by so many of their bytes, or all of a shorter one. */
+/** Literals are found by this many of their bytes, or by all bytes of a shorter one. */
 const MAX_GRAM = 4;
-/** Only so many grams of a literal are compared to find a rare one. */
+/** At most this many grams of a literal are compared to find a rare one. */
 const MAX_GRAMS = 64;
 const FACTOR = 0x9e3779b1;
 

@@ -2,8 +2,8 @@
 // each way to choose among its alternatives, and matches a line if any of its expansions does.
 
 import { type ByteSet, isSubset, LINE_END } from "../bytes/byte-set.ts";
-import { type FieldKind, type FieldPart, isAny, type Part, type Pattern } from "../matcher/pattern.ts";
-import { TYPES, typeEntry } from "../matcher/types/registry.ts";
+import { type FieldKind, type FieldPart, isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
+import { TYPES, typeEntry } from "../matcher/types/type-registry.ts";
 
 /** A literal or a field. */
 export type PlainPart = { readonly literal: Uint8Array } | FieldPart;
@@ -40,7 +40,7 @@ function canonicalText(expansion: Expansion): string {
   );
 }
 
-function expand(parts: readonly Part[]): readonly Expansion[] | undefined {
+function expand(parts: readonly PatternPart[]): readonly Expansion[] | undefined {
   let expansions: Expansion[] = [[]];
   for (const part of parts) {
     const endings = "branches" in part ? expandBranches(part.branches) : [[part]];
@@ -50,7 +50,7 @@ function expand(parts: readonly Part[]): readonly Expansion[] | undefined {
   return expansions;
 }
 
-function expandBranches(branches: readonly (readonly Part[])[]): readonly Expansion[] | undefined {
+function expandBranches(branches: readonly (readonly PatternPart[])[]): readonly Expansion[] | undefined {
   const expansions: Expansion[] = [];
   for (const branch of branches) {
     const ways = expand(branch);

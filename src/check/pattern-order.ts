@@ -33,7 +33,7 @@ const LIMIT_MS = 10_000;
  * values tell them apart. Where nothing does, the comparison must not take longer than reading a log.
  */
 const MAX_STEPS = 20_000_000;
-/** A pattern that is tried on a line takes as long as so many steps. */
+/** Trying a pattern on a line takes as long as this many steps. */
 const TRY_STEPS = 10;
 
 /** How many covering patterns are remembered, so that contrived files take no more memory than others. */

@@ -1,5 +1,5 @@
 import { type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
 import type { Expansion, PlainPart } from "./covering.ts";
 
 const NAME = /^[A-Za-z][\w.-]*$/;

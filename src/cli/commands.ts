@@ -1,5 +1,5 @@
 // The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
-import { ORIGINALS } from "../comparison/originals.ts";
+import { ORIGINALS } from "../comparison/comparison-text.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { EXPORT_FORMATS } from "../export/formats.ts";
@@ -9,7 +9,7 @@ import { INPUT_FORMATS } from "../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../streams/compression.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import { GROUP_ORDERS } from "../trace/group-order.ts";
-import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/definitions.ts";
+import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/option-definition.ts";
 import {
   didYouMean,
   parseBaselinePath,
@@ -58,7 +58,7 @@ const INPUT = {
   metavariable: "FORMAT",
   choices: INPUT_FORMATS,
   default: "lines",
-  sentence: "What lines are: texts, JSON objects with a message, or lines of Kubernetes' CRI log format.",
+  sentence: "What lines are: text, JSON objects with a message, or lines of Kubernetes' CRI log format.",
 } as const satisfies OptionDefinition;
 
 const MESSAGE = {
@@ -78,7 +78,7 @@ const KEY_FILE = {
   metavariable: "FILE",
   parse: parseKeyPath,
   once: true,
-  sentence: "The key of the transform pseudonym. Without this option it is the value of NORMALIZER_KEY.",
+  sentence: "The file with the key of the transform pseudonym. By default, the key is the value of NORMALIZER_KEY.",
 } as const satisfies OptionDefinition;
 
 const TIMEZONE = {
@@ -198,8 +198,8 @@ export const CHECK = {
   examples: [
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
-    ["Give its rules examples from a log:", "normalizer check --add-examples rules.yaml app.log"],
-    ["See what an edit of them changes:", "normalizer check --against old.yaml rules.yaml app.log"],
+    ["Add examples from a log to its rules:", "normalizer check --add-examples rules.yaml app.log"],
+    ["See what an edit of the rules changes:", "normalizer check --against old.yaml rules.yaml app.log"],
     ["Fail for new unmatched lines:", "normalizer check --baseline known.txt rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
@@ -244,7 +244,7 @@ export const CHECK = {
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 errors (with --strict also warnings), lines that --baseline does not know or --against finds changed, or fewer lines matched than --fail-under, 2 trouble.",
+    "Exit status: 0 success, 1 errors (with --strict also warnings), new lines with --baseline, changed lines with --against, or fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -317,11 +317,11 @@ export const DIFF = {
       metavariable: "LINES",
       choices: ORIGINALS,
       default: "changed",
-      sentence: "Show below which lines how they are in the log: none, those that differ, or equal ones too.",
+      sentence: "Show the line from the log below no line (none), below those that differ, or below equal ones, too.",
     },
     summary: {
       long: "--summary",
-      sentence: "Show, instead of the lines, how many each rule has in both logs, the most changed first.",
+      sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
     },
     unmatched: {
       long: "--unmatched",
@@ -345,7 +345,7 @@ export const DIFF = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    "It shows lines as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
+    "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
     `For one log, - means standard input. ${DECOMPRESSION}`,
     "Exit status: 0 no differences, 1 differences, 2 trouble.",
   ],
@@ -357,7 +357,7 @@ export const FIELDS = {
   sentence: "Shows what fields capture, and which of them vary from run to run.",
   examples: [
     ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
-    ["What must outputs not show, if runs are to be compared?", "normalizer fields -r rules.yaml old.log new.log"],
+    ["Which fields make runs differ that do the same?", "normalizer fields -r rules.yaml old.log new.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -373,7 +373,7 @@ export const FIELDS = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    "With two logs of the same work, it finds the fields whose values have nothing to do with the work, and the edit of the rules that helps.",
+    "With the logs of two runs that do the same, it finds the fields that vary between them, and how to edit the rules.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 success, 2 trouble.",
   ],
@@ -384,22 +384,22 @@ export const IMPORT = {
   synopsis: "[--from FORMAT] [file ...]",
   sentence: "Writes rules that do what the patterns of another tool do.",
   examples: [
-    ["Take over the patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
-    ["Take over its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
-    ["See how the rules do on a log:", "normalizer check rules.yaml app.log"],
+    ["Convert patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
+    ["Convert its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
+    ["See how the rules match a log:", "normalizer check rules.yaml app.log"],
   ],
   options: {
     from: {
       long: "--from",
       metavariable: "FORMAT",
       choices: IMPORT_FORMATS,
-      sentence: "What the files are. Without it, the files tell.",
+      sentence: "The format of the files. By default, it is detected.",
     },
   },
   notes: [
-    "Each rule has a comment with its place, and with what differs. What cannot be carried over is a comment with the reason.",
-    "Several files may use each other's definitions. Without a file, or for -, standard input is read.",
-    "Exit status: 0 success, even if something is left out; 2 trouble.",
+    "A comment above each rule gives its place and what differs. Comments also list what could not be converted, and why.",
+    "Files may use each other's definitions. Without a file, or for -, standard input is read.",
+    "Exit status: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -423,12 +423,12 @@ export const EXPORT = {
       long: "--program",
       metavariable: "NAME",
       once: true,
-      sentence: "The program whose messages the rules are for. Without it, they are for all.",
+      sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
     },
   },
   notes: [
-    "Each rule has a comment with what the other tool does differently. What it cannot say is a comment with the reason.",
-    "Exit status: 0 success, even if something is left out; 2 trouble.",
+    "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
+    "Exit status: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -443,7 +443,7 @@ export const INIT = {
   options: {},
   notes: [
     "Without a file, it writes rules.yaml. For -, it writes to standard output. It never changes an existing file.",
-    "Rules for a log of yours are written by: normalizer suggest LOG",
+    "To have rules written for your own log, run: normalizer suggest LOG",
     "Exit status: 0 success, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -451,7 +451,7 @@ export const INIT = {
 export const REPORT = {
   word: "report",
   synopsis: "{--rules FILE | --playground} [options] [log ...]",
-  sentence: "Writes an HTML page that shows a run, and in which the rules can be tried.",
+  sentence: "Writes an HTML page that shows a run and lets you try the rules.",
   examples: [
     ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
     [
@@ -475,21 +475,21 @@ export const REPORT = {
       long: "--against",
       metavariable: "LOG",
       once: true,
-      sentence: "Show also how the logs differ from this older one, and which fields vary between them.",
+      sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
     },
     by: {
       long: "--by",
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
-      sentence: "Show also a timeline of each id, in the first of these fields that captured something.",
+      sentence: "Also show a timeline of each id, which is in the first of these fields that captured something.",
     },
     samples: {
       long: "--samples",
       metavariable: "N",
       parse: parseNumberUpTo(MAX_SAMPLES),
       default: "20",
-      sentence: "Put at most N lines of each rule into the page; with 0 there is no line of the logs in it.",
+      sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
     },
     input: INPUT,
     message: MESSAGE,
@@ -499,7 +499,7 @@ export const REPORT = {
   },
   notes: [
     "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",
-    "It holds lines of the logs, all of short ones. Unmatched lines are shown by what they have in common in any case.",
+    "It holds lines of the logs, and short logs as a whole. Even with --samples 0, it shows what unmatched lines have in common.",
     `${DECOMPRESSION} The file - is standard input.`,
     "Exit status: 0 success, 1 --fail-under not reached, 2 trouble.",
   ],
@@ -515,7 +515,7 @@ export const SUGGEST = {
     ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
   ],
   options: {
-    rulesPath: { ...RULES_OR_OPERAND, sentence: "Rules that exist. Write only rules for lines that they leave." },
+    rulesPath: { ...RULES_OR_OPERAND, sentence: "Existing rules. Write rules only for lines that these do not match." },
     inPlace: { long: "--in-place", short: "-i", sentence: "Write the new rules into the file of --rules." },
     outputPath: {
       long: "--output",
@@ -542,7 +542,7 @@ export const SUGGEST = {
       metavariable: "LEVEL",
       choices: GRANULARITIES,
       default: "medium",
-      sentence: "How much lines of one rule may differ: coarse gives fewer rules, fine gives more.",
+      sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
     },
     keep: {
       long: "--keep",
@@ -556,7 +556,7 @@ export const SUGGEST = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    "Each rule comes with a line of the log as its example. A summary on standard error says what is left.",
+    "Each rule comes with a line of the log as its example. A summary on standard error says which lines are left.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit status: 0 success, even if lines are left; 2 trouble.",
   ],
@@ -570,7 +570,10 @@ export const TRACE = {
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
-    ["Follow ids that hand over to others:", "normalizer trace -r rules.yaml --by request_id,instance --link *.log"],
+    [
+      "Follow work that goes on under another id:",
+      "normalizer trace -r rules.yaml --by request_id,instance --link *.log",
+    ],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
@@ -588,7 +591,7 @@ export const TRACE = {
       long: "--id",
       metavariable: "ID",
       once: true,
-      sentence: "Write only the group of this id, or of the only id that begins so.",
+      sentence: "Write only the group of this id, or of the only id that begins with it.",
     },
     containing: {
       long: "--containing",
@@ -603,13 +606,13 @@ export const TRACE = {
       default: "text",
       sentence: "Write text for people, the normalized lines alone, or JSON.",
     },
-    summary: { long: "--summary", sentence: "Write a row for each group, those that took longest first." },
+    summary: { long: "--summary", sentence: "Write a row for each group, the slowest first." },
     sort: {
       long: "--sort",
       metavariable: "KEY",
       choices: GROUP_ORDERS,
       sentence:
-        "Sort groups by their span or events, greatest first, or by time. With --summary, span is usual, else time.",
+        "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: TIMEZONE,
@@ -621,7 +624,7 @@ export const TRACE = {
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 nothing was found for --id or --containing, or several ids, 2 trouble.",
+    "Exit status: 0 success, 1 --id or --containing found nothing, or --id several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 
@@ -640,12 +643,12 @@ export const STATS = {
       metavariable: "FORMAT",
       choices: ["text", "json"],
       default: "text",
-      sentence: "Write the table, or JSON as the runs wrote it.",
+      sentence: "Write a table, or JSON as the runs write it.",
     },
     failUnder: FAIL_UNDER,
   },
   notes: [
-    "A file has an object of statistics on each line. Without a file, or for -, standard input is read.",
+    "Each line of a file is an object of statistics. Without a file, or for -, standard input is read.",
     "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -656,7 +659,7 @@ export const WHY = {
   sentence: "Explains why a rule won a line, or why no rule matches it.",
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
-    ["Explain what no rule matches, by kinds of lines:", "normalizer why -r rules.yaml --unmatched app.log"],
+    ["Explain what no rule matches, one line of each shape:", "normalizer why -r rules.yaml --unmatched app.log"],
     ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
@@ -671,13 +674,13 @@ export const WHY = {
     },
     unmatched: {
       long: "--unmatched",
-      sentence: "Explain one line of each shape of lines that no rule matches, the most frequent first.",
+      sentence: "Explain one line of each shape that no rule matches, the most frequent shape first.",
     },
     rule: {
       long: "--rule",
       metavariable: "NAME",
       once: true,
-      sentence: "Explain what keeps this rule from winning, also if another one won.",
+      sentence: "Explain what keeps this rule from winning, even if another one won.",
     },
     format: {
       long: "--format",
@@ -693,7 +696,7 @@ export const WHY = {
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 every line was matched, with --rule by that rule; 1 some lines were not; 2 trouble.",
+    "Exit status: 0 every line was matched (with --rule, by that rule), 1 some lines were not, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
 

@@ -23,13 +23,13 @@ export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
 }
 
-/** A path as such a word. If it begins with a dash, it is written so that it is no option. */
+/** A path as such a word. If it begins with a dash, it is written so that it is not taken for an option. */
 export function pathWord(path: string): string {
   return shellWord(path.startsWith("-") ? `./${path}` : path);
 }
 
 /** The code of a system error, such as `ENOENT`, or undefined for any other error. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
@@ -76,7 +76,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof CopyError) return `${printable(error.reason)}: ${reasonOf(error.cause)}`;
   if (error instanceof MissingKeyError)
     return `${printable(error.message)}; name its file with --key-file FILE, or set NORMALIZER_KEY`;
-  if (codeOf(error) === "EISDIR") return "is a directory";
+  if (errorCode(error) === "EISDIR") return "is a directory";
   const reason = SYSTEM_MESSAGE.exec(error.message)?.[1] ?? error.message;
   return printable(reason);
 }

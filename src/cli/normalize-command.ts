@@ -10,9 +10,16 @@ import type { Sink } from "../streams/sink.ts";
 import { createRun } from "../threads/create-run.ts";
 import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
-import { inputOptions } from "./inputs/input-options.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
-import { DASH, type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "./inputs/log-inputs.ts";
+import {
+  type LogInput,
+  logInputs,
+  logOfInput,
+  refuseOutput,
+  refuseTerminal,
+  STANDARD_INPUT_NAME,
+} from "./inputs/log-inputs.ts";
+import { readOptions } from "./inputs/read-options.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
 import { commandBase } from "./options/command-line.ts";
@@ -35,8 +42,8 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
     const { operands, stdout, stderr } = this.context;
     refuseTerminal(operands);
-    if (this.part !== undefined && (operands.length === 0 || operands.includes(DASH)))
-      throw new UsageError("--part needs files that are named; how long standard input is shows only at its end");
+    if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_INPUT_NAME)))
+      throw new UsageError("--part needs named files; the length of standard input is known only at its end");
     if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
     const inputs = logInputs(operands);
@@ -68,7 +75,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
   /** Prepares the output of the lines, and returns what opens it. */
   private linesOutput(inputs: readonly LogInput[], outputs: Outputs): () => OutputFile {
     const { outputPath, rulesPath, keyPath, statisticsPath, part } = this;
-    if (outputPath === undefined || outputPath === DASH) return () => openedFile(outputs.lines);
+    if (outputPath === undefined || outputPath === STANDARD_INPUT_NAME) return () => openedFile(outputs.lines);
     const kept = [rulesPath, keyPath, statisticsPath].filter((path) => path !== undefined);
     // The other parts of a log that is replaced by one of them would be lost.
     const logs = part === undefined ? [] : inputs.map(({ file }) => String(file));
@@ -90,16 +97,11 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     outputs: Outputs,
     signal: AbortSignal,
   ): Promise<Done> {
-    const { unmatched, format, part } = this;
+    const { unmatched, format, original, timezone, mask, part } = this;
     // Records that nobody reads end the run only where nobody reads the lines either.
     const records = lines === outputs.lines ? outputs.records : ignoringClosedPipe(outputs.records);
     const explain = this.explain ? records : undefined;
-    const options = {
-      ...{ unmatched, format, explain, signal, stripsAnsi: this.stripAnsi, masks: this.mask },
-      input: inputOptions(this),
-      keepsOriginals: this.original,
-      utcOffset: this.timezone,
-    };
+    const options = { ...readOptions(this), unmatched, format, original, timezone, mask, explain, signal };
     let progress: Progress | undefined;
     const onRead = this.progress ? (bytes: number) => progress?.add(bytes) : undefined;
     const named = inputs.map((input) => logOfInput(input, signal, onRead));

@@ -8,7 +8,7 @@ import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./manual/help.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
-import { nameOf, optionsOf } from "./options/definitions.ts";
+import { commandName, optionsOf } from "./options/option-definition.ts";
 import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
 import { terminalWidth } from "./outputs/text-output.ts";
 
@@ -67,7 +67,7 @@ async function run(command: CommandClass, args: readonly string[]): Promise<numb
   try {
     return await runCommand(command, args);
   } catch (error) {
-    const hint = error instanceof UsageError ? `Try '${nameOf(command.definition)} --help'.\n` : "";
+    const hint = error instanceof UsageError ? `Try '${commandName(command.definition)} --help'.\n` : "";
     process.stderr.write(messageOf(error, terminalWidth(process.stderr)) + hint);
     return EXIT.trouble;
   }
@@ -104,5 +104,5 @@ function refuseCommandAsLog(log: string | undefined, first: string | undefined):
   if (log === first) throw new UsageError(unknownCommand(log));
   const named = commandNamed(log);
   if (named !== undefined)
-    throw new UsageError(`no log '${log}'; the name of a command comes first: ${nameOf(named)} ...`);
+    throw new UsageError(`no log '${log}'; to run a command, write its name first: ${commandName(named)} ...`);
 }

@@ -20,7 +20,7 @@ export class ByteStore {
   /** An unused block that `giveBack` removed. */
   private spare: Buffer | undefined;
 
-  /** The first block has so many bytes. */
+  /** The first block has `initialBytes` bytes. */
   constructor(initialBytes = INITIAL_BLOCK_BYTES) {
     this.block = Buffer.allocUnsafeSlow(initialBytes);
     this.blocks = [this.block];

@@ -1,5 +1,5 @@
 import type { ComparisonKeys } from "./comparison-keys.ts";
-import type { Difference, EqualLine, GroupIds, OmittedLines } from "./difference.ts";
+import type { ComparisonDifference, ComparisonItem, ComparisonSame, GroupIds } from "./difference.ts";
 import type { Hunk } from "./edit-script/edit-script.ts";
 import type { FieldComparison } from "./field-comparison.ts";
 import { isChange, pairsOf, type Stretch } from "./pairing.ts";
@@ -27,11 +27,11 @@ interface Tally {
 export function* diffInOrder(
   { old, next }: SequencePair,
   hunks: Iterable<Hunk>,
-  group: GroupIds | undefined,
+  group: GroupIds<Buffer> | undefined,
   tools: ComparisonTools,
-): Generator<Difference | EqualLine | OmittedLines> {
+): Generator<ComparisonItem<Buffer>> {
   const { context, tally } = tools;
-  const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<EqualLine> {
+  const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<ComparisonSame<Buffer>> {
     for (let i = 0; i < count; i++) {
       yield { kind: "same", group, old: old.line(oldFrom + i), new: next.line(newFrom + i) };
     }
@@ -65,11 +65,11 @@ export function* diffInOrder(
 function* differencesInHunk(
   removed: Stretch,
   added: Stretch,
-  group: GroupIds | undefined,
+  group: GroupIds<Buffer> | undefined,
   { fields }: ComparisonTools,
-): Generator<Difference> {
+): Generator<ComparisonDifference<Buffer>> {
   const rest = { old: 0, new: 0 };
-  const upTo = function* (i: number, j: number): Generator<Difference> {
+  const upTo = function* (i: number, j: number): Generator<ComparisonDifference<Buffer>> {
     while (rest.old < i) yield { kind: "removed", group, old: removed.line(rest.old++) };
     while (rest.new < j) yield { kind: "added", group, new: added.line(rest.new++) };
   };

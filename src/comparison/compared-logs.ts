@@ -2,10 +2,10 @@ import { Masker } from "../masks/masker.ts";
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { ComparisonKeys } from "./comparison-keys.ts";
-import type { ComparisonSummary, Difference, EqualLine, OmittedLines, RuleCount, SideSummary } from "./difference.ts";
+import type { ComparisonItem, ComparisonRule, ComparisonSummary, SideSummary } from "./difference.ts";
 import { FieldComparison } from "./field-comparison.ts";
 import { GroupedLogs } from "./grouped.ts";
 import { countSameInOrder, hunksOf } from "./hunks.ts";
@@ -16,18 +16,21 @@ import { Side } from "./side.ts";
 import { UnequalLines } from "./unequal-lines.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
-/** How two logs are read and compared. */
-export interface ComparedLogsOptions {
+export interface ComparisonOptions extends ReadOptions {
+  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
   readonly by?: readonly string[] | undefined;
-  /** Fields that are left out of the comparison. */
+  /** Fields that are left out of the comparison. Outputs still show their values. */
   readonly ignore?: readonly string[] | undefined;
+  /** Compares only how often each line occurs, not in which order. */
   readonly unordered?: boolean | undefined;
+  /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
   readonly unmatched?: "pass" | "drop" | undefined;
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
+}
+
+/** How two logs are read and compared. */
+export interface ComparedLogsOptions extends ComparisonOptions {
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The logs of each side. */
@@ -67,7 +70,7 @@ export class ComparedLogs {
   /** How many lines of either log have an equal line in the other; undefined until they are counted. */
   private same: number | undefined;
   /** Undefined until they are counted. */
-  private counts: readonly RuleCount[] | undefined;
+  private counts: readonly ComparisonRule[] | undefined;
 
   private constructor(
     keys: ComparisonKeys,
@@ -95,28 +98,13 @@ export class ComparedLogs {
     rulebook: Rulebook,
     old: readonly Log[],
     next: readonly Log[],
-    {
-      by,
-      ignore = [],
-      unordered = false,
-      unmatched = "pass",
-      signal,
-      stripAnsi = false,
-      input,
-      mask = false,
-    }: ComparedLogsOptions,
+    { by, ignore = [], unordered = false, unmatched = "pass", mask = false, ...reading }: ComparedLogsOptions,
   ): Promise<ComparedLogs> {
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
     const masker = mask ? new Masker() : undefined;
-    const keys = new ComparisonKeys(rulebook, correlation, masker, ignored, input?.format === "json");
-    const options = {
-      keepsGroups: by !== undefined,
-      keepsUnmatched: unmatched === "pass",
-      signal,
-      stripsAnsi: stripAnsi,
-      input,
-    };
+    const keys = new ComparisonKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json");
+    const options = { ...reading, keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass" };
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
       const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
@@ -149,7 +137,7 @@ export class ComparedLogs {
   }
 
   /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
-  get rules(): readonly RuleCount[] {
+  get rules(): readonly ComparisonRule[] {
     return this.counts ?? this.count().counts;
   }
 
@@ -157,7 +145,7 @@ export class ComparedLogs {
    * Yields the differences in order, each with up to `context` equal lines before and after it. Yields nothing if the
    * logs are equal. Throws a log's error if it has changed since it was read.
    */
-  *items(context: number): Generator<Difference | EqualLine | OmittedLines> {
+  *items(context: number): Generator<ComparisonItem<Buffer>> {
     const tally = { same: 0 };
     yield* this.differences({ keys: this.keys, fields: this.fields, context, tally });
     this.same = tally.same;
@@ -179,7 +167,7 @@ export class ComparedLogs {
     return this.groupedLogs;
   }
 
-  private differences(tools: ComparisonTools): Iterable<Difference | EqualLine | OmittedLines> {
+  private differences(tools: ComparisonTools): Iterable<ComparisonItem<Buffer>> {
     if (this.isGrouped) return this.groups.differences(tools);
     const pair = this.sequencePair;
     return this.isOrdered
@@ -187,7 +175,7 @@ export class ComparedLogs {
       : diffCounts(pair, undefined, tools);
   }
 
-  private count(): { readonly same: number; readonly counts: readonly RuleCount[] } {
+  private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
     const unequal = new UnequalLines(this.old, this.next);
     this.same = this.countSame(unequal);
     this.counts = ruleCounts(this.old, this.next, unequal);

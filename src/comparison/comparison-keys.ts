@@ -27,7 +27,7 @@ export const NO_TEMPLATE = 0;
 export const NO_GROUP = 0;
 
 /** One of the two logs that are compared. */
-export type LogName = "old" | "new";
+export type SideName = "old" | "new";
 
 const PLACE_START = NUMBER_PLACE.charCodeAt(0);
 const NUMBER_SIGN = NUMBER_PLACE.charCodeAt(1);
@@ -50,13 +50,13 @@ export class ComparisonKeys {
   /** The group of that line. */
   group = NO_GROUP;
   /** The side that the next lines belong to. Each side is a separate run, with its own aliases. */
-  log: LogName = "old";
+  side: SideName = "old";
 
   private readonly rulebook: Rulebook;
   private readonly masker: Masker | undefined;
   private readonly correlation: Correlation | undefined;
   readonly captures: CaptureReader;
-  private readonly classifiers: Readonly<Record<LogName, LineClassifier>>;
+  private readonly classifiers: Readonly<Record<SideName, LineClassifier>>;
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
   private readonly ignored: IgnoredFields;
@@ -116,7 +116,7 @@ export class ComparisonKeys {
     });
   }
 
-  /** The numbers of aliases in outputs, for the log and the numbering that were set last. */
+  /** The numbers of aliases in outputs, for the side and the numbering that were set last. */
   readonly shownNumbers: ValueNumbers = {
     numberOf: (field, bytes, from, to) => {
       const { numbering } = this;
@@ -125,13 +125,13 @@ export class ComparisonKeys {
       if (number !== undefined) return number;
       // The field is ignored, or it holds the id of its group.
       if (this.correlation !== undefined && numbering !== undefined) return numbering.next(value);
-      return this.ignoredAliases[this.log].numberOf(field, bytes, from, to);
+      return this.ignoredAliases[this.side].numberOf(field, bytes, from, to);
     },
   };
 
-  /** Sets the log and the numbers of aliases for outputs. */
-  use(log: LogName, numbering: Numbering | undefined): void {
-    this.log = log;
+  /** Sets the side and the numbers of aliases for outputs. */
+  use(side: SideName, numbering: Numbering | undefined): void {
+    this.side = side;
     this.numbering = numbering;
   }
 
@@ -146,14 +146,14 @@ export class ComparisonKeys {
   }
 
   /** Begins a log of a side. Must be called for each one, because no sequence goes on in the next log. */
-  begin(log: LogName): void {
-    this.log = log;
-    this.classifiers[log].begin();
+  begin(side: SideName): void {
+    this.side = side;
+    this.classifiers[side].begin();
   }
 
   /** Reads the next line of the log and returns its bare key. */
   read(bytes: Buffer, start: number, end: number, isText: boolean): number {
-    const classifier = this.classifiers[this.log];
+    const classifier = this.classifiers[this.side];
     this.linePattern = classifier.classify(bytes, start, end, isText);
     const isFollower = this.linePattern !== -1 && this.rulebook.linePatterns[this.linePattern]!.isFollower;
     this.group = isFollower ? this.leaderGroup : NO_GROUP;

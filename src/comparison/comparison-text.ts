@@ -9,23 +9,25 @@ import type { ComparedLogNames } from "./compared-logs.ts";
 import type { DifferenceWriter } from "./diff-writer.ts";
 import type {
   ChangedCount,
-  ComparedLine,
+  ComparisonItem,
+  ComparisonLine,
+  ComparisonRule,
   ComparisonSummary,
   Counts,
-  Difference,
-  EqualLine,
   FieldChange,
   GroupIds,
-  OmittedLines,
-  RuleCount,
   WholeGroup,
 } from "./difference.ts";
 import { LinePlaces } from "./line-places.ts";
-import type { Originals } from "./originals.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 
+/** Below which lines their originals are shown: none, those that differ (`changed`), or also their context (`full`). */
+export const ORIGINALS = ["none", "changed", "full"] as const;
+
+export type Originals = (typeof ORIGINALS)[number];
+
 /** What a text shows. */
-export interface ComparisonTextOptions {
+interface ComparisonTextOptions {
   readonly isGrouped: boolean;
   /** Without rules, it goes without saying that no rule matched a line. */
   readonly hasRules: boolean;
@@ -66,7 +68,7 @@ export class ComparisonText implements DifferenceWriter {
   private hasBegun = false;
   /** Whether a blank line belongs before the next line. */
   private needsBlank = false;
-  private group: GroupIds | undefined | typeof NO_HEADING;
+  private group: GroupIds<Buffer> | undefined | typeof NO_HEADING;
   private readonly replaced = new ReplacedLines();
 
   constructor(layout: TextLayout, logs: ComparedLogNames, { isGrouped, hasRules, originals }: ComparisonTextOptions) {
@@ -79,7 +81,7 @@ export class ComparisonText implements DifferenceWriter {
     this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.places.width + GAP.length));
   }
 
-  write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
+  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
     if (this.layout.showsMarks && (item.kind === "removed" || item.kind === "added")) {
       if (this.replaced.take(item)) return;
       this.writeReplaced();
@@ -129,7 +131,7 @@ export class ComparisonText implements DifferenceWriter {
     }
   }
 
-  *writeGroup(item: WholeGroup): Generator<void> {
+  *writeGroup(item: WholeGroup<Buffer>): Generator<void> {
     const [kind, log] = item.kind === "removed_group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
     this.writeReplaced();
     this.beginItem();
@@ -141,7 +143,7 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   /** Writes the counts as a table. The names come last, because they may be long. */
-  writeRules(counts: readonly RuleCount[]): void {
+  writeRules(counts: readonly ComparisonRule[]): void {
     const { layout } = this;
     this.writeHeader();
     const rows = [
@@ -197,7 +199,7 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   /** Writes a heading if this is another group than the last. */
-  private writeHeading(group: GroupIds | undefined, remark = alikeRemark(group)): void {
+  private writeHeading(group: GroupIds<Buffer> | undefined, remark = alikeRemark(group)): void {
     if (group === this.group) return;
     this.group = group;
     const { layout } = this;
@@ -211,14 +213,14 @@ export class ComparisonText implements DifferenceWriter {
     layout.text(`${remark}\n`);
   }
 
-  private writeIds({ old, new: next }: GroupIds): void {
+  private writeIds({ old, new: next }: GroupIds<Buffer>): void {
     if (old !== undefined) this.layout.bytes(old);
     if (next === undefined || old?.equals(next)) return;
     if (old !== undefined) this.layout.ready(ARROW);
     this.layout.bytes(next);
   }
 
-  private writeSame(line: ComparedLine): void {
+  private writeSame(line: ComparisonLine<Buffer>): void {
     const { layout } = this;
     layout.text(NO_SIGN + this.places.padded("old", line) + GAP);
     layout.hang();
@@ -228,7 +230,7 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   /** Writes the line as it is in the log, unless that is its output. */
-  private writeOriginal({ output, original }: ComparedLine): void {
+  private writeOriginal({ output, original }: ComparisonLine<Buffer>): void {
     if (output.equals(original)) return;
     const { layout } = this;
     layout.ready(this.indent);
@@ -239,7 +241,7 @@ export class ComparisonText implements DifferenceWriter {
     layout.text("\n");
   }
 
-  private writeOnly(kind: "removed" | "added", line: ComparedLine, marks = NO_MARKS): void {
+  private writeOnly(kind: "removed" | "added", line: ComparisonLine<Buffer>, marks = NO_MARKS): void {
     const { layout } = this;
     layout.begin(kind);
     layout.text(SIGNS[kind] + this.places.padded(SIDES[kind], line) + GAP);
@@ -251,13 +253,13 @@ export class ComparisonText implements DifferenceWriter {
     if (line.rule === undefined && this.hasRules) this.writeRemark("changed", NO_RULE);
   }
 
-  private writeChanged(old: ComparedLine, next: ComparedLine): void {
+  private writeChanged(old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): void {
     const words = this.wordsOf(old.output, next.output);
     this.writeOnly("removed", old, words.old);
     this.writeOnly("added", next, words.new);
   }
 
-  private writeCount({ old, new: next }: Counts, marks = NO_MARKS): void {
+  private writeCount({ old, new: next }: Counts<Buffer>, marks = NO_MARKS): void {
     const [kind, line] =
       old.count > next.count ? (["removed", old.first!] as const) : (["added", next.first!] as const);
     this.writeOnly(kind, line, marks);
@@ -267,7 +269,7 @@ export class ComparisonText implements DifferenceWriter {
     this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${place}`);
   }
 
-  private writeChangedCount({ was, became, fields }: ChangedCount): void {
+  private writeChangedCount({ was, became, fields }: ChangedCount<Buffer>): void {
     const words = this.wordsOf(was.old.first!.output, became.new.first!.output);
     this.writeCount(was, words.old);
     this.writeCount(became, words.new);
@@ -279,7 +281,7 @@ export class ComparisonText implements DifferenceWriter {
     return this.layout.showsMarks ? changedWords(old, next) : NO_WORDS;
   }
 
-  private writeFieldChanges(fields: readonly FieldChange[]): void {
+  private writeFieldChanges(fields: readonly FieldChange<Buffer>[]): void {
     for (const field of fields) {
       const length = field.name.length + field.old.length + field.new.length;
       if (length <= MAX_CHANGE_IN_ROW) this.writeFieldInRow(field);
@@ -287,7 +289,7 @@ export class ComparisonText implements DifferenceWriter {
     }
   }
 
-  private writeFieldInRow({ name, old, new: next }: FieldChange): void {
+  private writeFieldInRow({ name, old, new: next }: FieldChange<Buffer>): void {
     const { layout } = this;
     layout.ready(this.indent);
     layout.hang();
@@ -301,7 +303,7 @@ export class ComparisonText implements DifferenceWriter {
   }
 
   /** Writes the values below each other, with the words marked that differ. */
-  private writeFieldInRows({ name, old, new: next }: FieldChange): void {
+  private writeFieldInRows({ name, old, new: next }: FieldChange<Buffer>): void {
     // Next to nothing, all words differ.
     const words = old.length === 0 || next.length === 0 ? NO_WORDS : this.wordsOf(old, next);
     const label = `${printable(name)}: `;
@@ -325,7 +327,7 @@ export class ComparisonText implements DifferenceWriter {
     else this.layout.bytes(bytes, 0, bytes.length, marks);
   }
 
-  private ruleName({ rule }: RuleCount): string {
+  private ruleName({ rule }: ComparisonRule): string {
     return rule === undefined ? NO_RULE : printable(rule);
   }
 
@@ -338,6 +340,6 @@ export class ComparisonText implements DifferenceWriter {
   }
 }
 
-function alikeRemark(group: GroupIds | undefined): string {
+function alikeRemark(group: GroupIds<Buffer> | undefined): string {
   return group?.alike === undefined ? "" : `  ${group.alike.lines} of ${counted(group.alike.of, "line")} alike`;
 }

@@ -2,54 +2,20 @@ import { StringLayout } from "../diagnostics/text-layout.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
-import { ComparedLogs } from "./compared-logs.ts";
+import { ComparedLogs, type ComparisonOptions } from "./compared-logs.ts";
 import { ComparisonText } from "./comparison-text.ts";
 import { writeDifferences } from "./diff-writer.ts";
 import type {
-  ComparedLine,
+  ComparisonDifference,
+  ComparisonItem,
+  ComparisonLine,
+  ComparisonRule,
   ComparisonSummary,
   Counts,
-  Difference,
-  EqualLine,
   FieldChange,
   GroupIds,
   Occurrences,
-  OmittedLines,
-  RuleCount,
 } from "./difference.ts";
-
-export interface ComparisonOptions {
-  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
-  readonly by?: readonly string[] | undefined;
-  /** Fields that are left out of the comparison. Outputs still show their values. */
-  readonly ignore?: readonly string[] | undefined;
-  /** Compares only how often each line occurs, not in which order. */
-  readonly unordered?: boolean | undefined;
-  /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
-  readonly unmatched?: "pass" | "drop" | undefined;
-  /** Removes colours and other terminal sequences from lines before they are compared. */
-  readonly stripAnsi?: boolean | undefined;
-  /** What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field. */
-  readonly input?: InputOptions | undefined;
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** One difference. Lines are text, or bytes on request. */
-export type ComparisonDifference<Line extends string | Uint8Array = string> = Difference<Line>;
-
-/** A line that both logs have, shown as context of a difference. */
-export type ComparisonSame<Line extends string | Uint8Array = string> = EqualLine<Line>;
-
-/** Stands for equal lines that are left out between two differences. */
-export type ComparisonGap<Line extends string | Uint8Array = string> = OmittedLines<Line>;
-
-/** A line of one of the logs, with its place. */
-export type ComparisonLine<Line extends string | Uint8Array = string> = ComparedLine<Line>;
-
-/** How many lines of both logs a rule won. */
-export type ComparisonRule = RuleCount;
 
 /** Reads the logs of both sides to compare them. Rejects like `ComparedLogs.of`. */
 export async function compareLogs<Line extends string | Uint8Array>(
@@ -116,15 +82,15 @@ export class Comparison<Line extends string | Uint8Array = string> {
   }
 
   /** Yields the differences, each with up to `context` equal lines before and after it. Throws like `differences`. */
-  *withContext(context: number): Generator<ComparisonDifference<Line> | ComparisonSame<Line> | ComparisonGap<Line>> {
-    let bytes: GroupIds | undefined;
+  *withContext(context: number): Generator<ComparisonItem<Line>> {
+    let bytes: GroupIds<Buffer> | undefined;
     let group: GroupIds<Line> | undefined;
     for (const item of this.logs.items(context)) {
       if ("group" in item && item.group !== bytes) {
         bytes = item.group;
         group = bytes && { ...bytes, old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
       }
-      yield this.toDifference(item, group);
+      yield this.toItem(item, group);
     }
   }
 
@@ -145,34 +111,31 @@ export class Comparison<Line extends string | Uint8Array = string> {
     this.logs.close();
   }
 
-  private toDifference(
-    item: Difference | EqualLine | OmittedLines,
-    group: GroupIds<Line> | undefined,
-  ): Difference<Line> | EqualLine<Line> | OmittedLines<Line> {
+  private toItem(item: ComparisonItem<Buffer>, group: GroupIds<Line> | undefined): ComparisonItem<Line> {
     switch (item.kind) {
       case "gap":
         return { kind: item.kind, group };
       case "removed":
-        return { kind: item.kind, group, old: this.toComparedLine(item.old) };
+        return { kind: item.kind, group, old: this.toComparisonLine(item.old) };
       case "added":
-        return { kind: item.kind, group, new: this.toComparedLine(item.new) };
+        return { kind: item.kind, group, new: this.toComparisonLine(item.new) };
       case "same":
-        return { kind: item.kind, group, old: this.toComparedLine(item.old), new: this.toComparedLine(item.new) };
+        return { kind: item.kind, group, old: this.toComparisonLine(item.old), new: this.toComparisonLine(item.new) };
       case "changed": {
         const fields = this.toFieldChanges(item.fields);
         return {
           kind: item.kind,
           group,
           fields,
-          old: this.toComparedLine(item.old),
-          new: this.toComparedLine(item.new),
+          old: this.toComparisonLine(item.old),
+          new: this.toComparisonLine(item.new),
         };
       }
       case "removed_group":
       case "added_group": {
         const { kind, count, lines } = item;
-        const line = (one: ComparedLine): ComparedLine<Line> => this.toComparedLine(one);
-        const read = function* (): Generator<ComparedLine<Line>> {
+        const line = (one: ComparisonLine<Buffer>): ComparisonLine<Line> => this.toComparisonLine(one);
+        const read = function* (): Generator<ComparisonLine<Line>> {
           for (const one of lines) yield line(one);
         };
         return { kind, group: group!, count, lines: { [Symbol.iterator]: read } };
@@ -192,7 +155,14 @@ export class Comparison<Line extends string | Uint8Array = string> {
     }
   }
 
-  private toComparedLine({ file, line, rule, catchAll, output, original }: ComparedLine): ComparedLine<Line> {
+  private toComparisonLine({
+    file,
+    line,
+    rule,
+    catchAll,
+    output,
+    original,
+  }: ComparisonLine<Buffer>): ComparisonLine<Line> {
     return {
       ...{ file, line, rule },
       ...(catchAll && { catchAll }),
@@ -200,16 +170,16 @@ export class Comparison<Line extends string | Uint8Array = string> {
     };
   }
 
-  private toFieldChanges(fields: readonly FieldChange[]): FieldChange<Line>[] {
+  private toFieldChanges(fields: readonly FieldChange<Buffer>[]): FieldChange<Line>[] {
     return fields.map(({ name, old, new: next }) => ({ name, old: this.toLine(old), new: this.toLine(next) }));
   }
 
-  private toCounts({ old, new: next }: Counts): Counts<Line> {
+  private toCounts({ old, new: next }: Counts<Buffer>): Counts<Line> {
     return { old: this.toOccurrences(old), new: this.toOccurrences(next) };
   }
 
-  private toOccurrences({ count, first }: Occurrences): Occurrences<Line> {
-    return { count, first: first && this.toComparedLine(first) };
+  private toOccurrences({ count, first }: Occurrences<Buffer>): Occurrences<Line> {
+    return { count, first: first && this.toComparisonLine(first) };
   }
 
   private toOptionalLine(bytes: Buffer | undefined): Line | undefined {

@@ -1,15 +1,15 @@
 import type { ComparedLogs } from "./compared-logs.ts";
-import type { ComparisonSummary, Difference, EqualLine, OmittedLines, RuleCount, WholeGroup } from "./difference.ts";
+import type { ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
 
 /** Writes differences in one output format. */
 export interface DifferenceWriter {
-  write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void;
+  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void;
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
-  writeGroup(group: WholeGroup): Iterable<void>;
+  writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
   readonly maxLinesWithoutCounts: number;
   /** Writes how many lines each rule won. */
-  writeRules(counts: readonly RuleCount[]): void;
+  writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary and ends the output. */
   end(summary: ComparisonSummary): void;
 }
@@ -38,6 +38,6 @@ export function writeCounts(logs: ComparedLogs, writer: DifferenceWriter): boole
   return logs.summary.old.only + logs.summary.new.only > 0;
 }
 
-function isWholeGroup(item: Difference | EqualLine | OmittedLines): item is WholeGroup {
+function isWholeGroup(item: ComparisonItem<Buffer>): item is WholeGroup<Buffer> {
   return item.kind === "removed_group" || item.kind === "added_group";
 }

@@ -1,5 +1,5 @@
 /** A line of one of the logs, with its place. Its texts are bytes or, for callers that want text, strings. */
-export interface ComparedLine<Line = Buffer> {
+export interface ComparisonLine<Line extends string | Uint8Array = string> {
   /** The log's name, as the caller gave it. */
   readonly file: string;
   /** From 1. */
@@ -14,7 +14,7 @@ export interface ComparedLine<Line = Buffer> {
 }
 
 /** A field whose captures in the two lines differ. */
-export interface FieldChange<Line = Buffer> {
+export interface FieldChange<Line extends string | Uint8Array = string> {
   /**
    * The field's name. If the two templates name it differently, both names with a slash between them: `user/account`.
    */
@@ -24,7 +24,7 @@ export interface FieldChange<Line = Buffer> {
 }
 
 /** The ids of a group in the two logs. They differ if the runs do not share ids. */
-export interface GroupIds<Line = Buffer> {
+export interface GroupIds<Line extends string | Uint8Array = string> {
   readonly old: Line | undefined;
   readonly new: Line | undefined;
   /** How similar two groups with different ids are. Undefined if the ids are equal, or if there is only one. */
@@ -32,62 +32,63 @@ export interface GroupIds<Line = Buffer> {
 }
 
 /** How many lines two groups have in common, of as many as the larger one has. */
-export interface AlikeLines {
+interface AlikeLines {
   readonly lines: number;
   readonly of: number;
 }
 
-interface InGroup<Line> {
+interface InGroup<Line extends string | Uint8Array> {
   /** The same object for everything in one group. Undefined for lines without an id, or if lines are not grouped. */
   readonly group: GroupIds<Line> | undefined;
 }
 
 /** A line that only the old log has. */
-export interface Removed<Line = Buffer> extends InGroup<Line> {
+export interface Removed<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "removed";
-  readonly old: ComparedLine<Line>;
+  readonly old: ComparisonLine<Line>;
 }
 
 /** A line that only the new log has. */
-export interface Added<Line = Buffer> extends InGroup<Line> {
+export interface Added<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "added";
-  readonly new: ComparedLine<Line>;
+  readonly new: ComparisonLine<Line>;
 }
 
 /** A line of the old log that the new log has with other field values: the two templates have the same literal text. */
-export interface Changed<Line = Buffer> extends InGroup<Line> {
+interface Changed<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "changed";
-  readonly old: ComparedLine<Line>;
-  readonly new: ComparedLine<Line>;
+  readonly old: ComparisonLine<Line>;
+  readonly new: ComparisonLine<Line>;
   /** At least one, in the order of the output. */
   readonly fields: readonly FieldChange<Line>[];
 }
 
 /** A group without a counterpart in the other log. */
-export interface WholeGroup<Line = Buffer, Kind = "removed_group" | "added_group"> extends InGroup<Line> {
+export interface WholeGroup<Line extends string | Uint8Array = string, Kind = "removed_group" | "added_group">
+  extends InGroup<Line> {
   readonly kind: Kind;
   readonly group: GroupIds<Line>;
   /** How many lines there are. */
   readonly count: number;
   /** Each iteration reads them from the log again, because a group may be as large as the log. */
-  readonly lines: Iterable<ComparedLine<Line>>;
+  readonly lines: Iterable<ComparisonLine<Line>>;
 }
 
 /** How often a line occurs in a log, and where it first does. */
-export interface Occurrences<Line = Buffer> {
+export interface Occurrences<Line extends string | Uint8Array = string> {
   readonly count: number;
   /** Undefined if the count is 0. */
-  readonly first: ComparedLine<Line> | undefined;
+  readonly first: ComparisonLine<Line> | undefined;
 }
 
 /** How often a line occurs in each of the two logs. */
-export interface Counts<Line = Buffer> {
+export interface Counts<Line extends string | Uint8Array = string> {
   readonly old: Occurrences<Line>;
   readonly new: Occurrences<Line>;
 }
 
 /** A line that one log has more often than the other, if order does not matter. */
-export interface Count<Line = Buffer> extends Counts<Line>, InGroup<Line> {
+export interface Count<Line extends string | Uint8Array = string> extends Counts<Line>, InGroup<Line> {
   readonly kind: "count";
 }
 
@@ -95,7 +96,7 @@ export interface Count<Line = Buffer> extends Counts<Line>, InGroup<Line> {
  * A line that the old log has more often, and the line of the new log that it has become. Among the lines whose
  * templates have the same literal text, each is the only one that its log has more often.
  */
-export interface ChangedCount<Line = Buffer> extends InGroup<Line> {
+export interface ChangedCount<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "changed_count";
   readonly was: Counts<Line>;
   readonly became: Counts<Line>;
@@ -104,19 +105,19 @@ export interface ChangedCount<Line = Buffer> extends InGroup<Line> {
 }
 
 /** A line that both logs have, shown as context of a difference. */
-export interface EqualLine<Line = Buffer> extends InGroup<Line> {
+export interface ComparisonSame<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "same";
-  readonly old: ComparedLine<Line>;
-  readonly new: ComparedLine<Line>;
+  readonly old: ComparisonLine<Line>;
+  readonly new: ComparisonLine<Line>;
 }
 
 /** Stands for equal lines that are left out between two differences. */
-export interface OmittedLines<Line = Buffer> extends InGroup<Line> {
+export interface ComparisonGap<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "gap";
 }
 
 /** One difference. Its kind, its property names and its structure are those of `diff --format json`. */
-export type Difference<Line = Buffer> =
+export type ComparisonDifference<Line extends string | Uint8Array = string> =
   | Removed<Line>
   | Added<Line>
   | Changed<Line>
@@ -124,6 +125,12 @@ export type Difference<Line = Buffer> =
   | WholeGroup<Line, "added_group">
   | Count<Line>
   | ChangedCount<Line>;
+
+/** A difference, or what is shown around one. */
+export type ComparisonItem<Line extends string | Uint8Array = string> =
+  | ComparisonDifference<Line>
+  | ComparisonSame<Line>
+  | ComparisonGap<Line>;
 
 /** Line counts of one log. */
 export interface SideSummary {
@@ -150,7 +157,7 @@ export interface RuleSideCount {
 }
 
 /** How many lines of both logs a rule won. */
-export interface RuleCount {
+export interface ComparisonRule {
   /** The name of the rule; undefined for lines that no rule matched, or only a catch-all. */
   readonly rule: string | undefined;
   readonly old: RuleSideCount;

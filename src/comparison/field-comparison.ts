@@ -2,7 +2,7 @@ import { equalBytes } from "../bytes/byte-ranges.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
-import { type ComparisonKeys, type LogName, NO_TEMPLATE } from "./comparison-keys.ts";
+import { type ComparisonKeys, NO_TEMPLATE, type SideName } from "./comparison-keys.ts";
 import type { FieldChange } from "./difference.ts";
 import type { IgnoredFields } from "./ignored-fields.ts";
 import type { SideLine } from "./side.ts";
@@ -14,7 +14,7 @@ import type { SideLine } from "./side.ts";
 export interface LineComparison {
   /** How many of the fields that the outputs show have equal values. Ids do not count. */
   readonly equal: number;
-  readonly changes: readonly FieldChange[];
+  readonly changes: readonly FieldChange<Buffer>[];
 }
 
 /** The captures of a line, and the values that its output shows. */
@@ -75,7 +75,7 @@ export class FieldComparison {
     const { old, next } = this;
     this.capture(oldLine, "old", old);
     this.capture(newLine, "new", next);
-    const changes: FieldChange[] = [];
+    const changes: FieldChange<Buffer>[] = [];
     let equal = 0;
     for (const { old: oldSlot, next: newSlot, name } of fieldPairs) {
       if (this.holdsId(old, oldSlot) && this.holdsId(next, newSlot)) continue;
@@ -86,18 +86,18 @@ export class FieldComparison {
   }
 
   /** Fills `captures` with the captures of a line. */
-  private capture({ matched, linePattern, numbering }: SideLine, log: LogName, captures: CapturedLine): void {
+  private capture({ matched, linePattern, numbering }: SideLine, side: SideName, captures: CapturedLine): void {
     const { captured } = captures;
-    this.keys.use(log, numbering);
+    this.keys.use(side, numbering);
     captures.linePattern = linePattern;
     const bounds = this.keys.captures.of(linePattern, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
     for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = matched;
-    captures.shown = this.transformerOf(linePattern, log)?.transform(matched, captured.bounds) ?? captured;
+    captures.shown = this.transformerOf(linePattern, side)?.transform(matched, captured.bounds) ?? captured;
   }
 
-  private transformerOf(linePattern: number, log: LogName): FieldTransformer | undefined {
-    const known = this.transformers[log];
+  private transformerOf(linePattern: number, side: SideName): FieldTransformer | undefined {
+    const known = this.transformers[side];
     if (!known.has(linePattern))
       known.set(
         linePattern,

@@ -1,7 +1,7 @@
 import { PairNumbers } from "../collections/pair-numbers.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
-import type { ComparedLine, Difference, EqualLine, GroupIds, OmittedLines, WholeGroup } from "./difference.ts";
+import type { ComparisonItem, ComparisonLine, GroupIds, WholeGroup } from "./difference.ts";
 import { countSameInOrder, hunksOf } from "./hunks.ts";
 import { LineGroups } from "./line-groups.ts";
 import type { LineSequence } from "./line-sequence.ts";
@@ -13,7 +13,7 @@ import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
 
 /** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
 interface GroupPair {
-  readonly ids: GroupIds | undefined;
+  readonly ids: GroupIds<Buffer> | undefined;
   readonly old: Uint32Array | undefined;
   readonly next: Uint32Array | undefined;
 }
@@ -48,7 +48,7 @@ export class GroupedLogs {
   /**
    * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come last.
    */
-  *differences(tools: ComparisonTools): Generator<Difference | EqualLine | OmittedLines> {
+  *differences(tools: ComparisonTools): Generator<ComparisonItem<Buffer>> {
     const sequences = this.sequences();
     for (const { ids, old, next } of this.pairs()) {
       if (next === undefined) yield wholeGroup("removed_group", ids!, sequences.single(this.old, old!));
@@ -79,9 +79,9 @@ export class GroupedLogs {
 
   private *pairDifferences(
     pair: SequencePair,
-    ids: GroupIds | undefined,
+    ids: GroupIds<Buffer> | undefined,
     tools: ComparisonTools,
-  ): Generator<Difference | EqualLine | OmittedLines> {
+  ): Generator<ComparisonItem<Buffer>> {
     if (this.isOrdered) {
       const hunks = [...hunksOf(pair, this.keys)];
       if (hunks.length === 0) {
@@ -139,15 +139,23 @@ function grouped(side: Side, grouping: LineGroups, { hasAliases }: ComparisonKey
   return { grouping, bareKeys, keys };
 }
 
-/** The ids of two groups that have so many equal lines. */
-function withAlike(ids: GroupIds | undefined, { old, next }: SequencePair, lines: number): GroupIds | undefined {
+/** The ids of two groups that have `lines` equal lines. */
+function withAlike(
+  ids: GroupIds<Buffer> | undefined,
+  { old, next }: SequencePair,
+  lines: number,
+): GroupIds<Buffer> | undefined {
   const isById = ids === undefined || ids.old!.equals(ids.new!);
   return isById ? ids : { ...ids, alike: { lines, of: Math.max(old.keys.length, next.keys.length) } };
 }
 
-function wholeGroup(kind: WholeGroup["kind"], group: GroupIds, lines: LineSequence): WholeGroup {
+function wholeGroup(
+  kind: WholeGroup<Buffer>["kind"],
+  group: GroupIds<Buffer>,
+  lines: LineSequence,
+): WholeGroup<Buffer> {
   const count = lines.keys.length;
-  const read = function* (): Generator<ComparedLine> {
+  const read = function* (): Generator<ComparisonLine<Buffer>> {
     for (let i = 0; i < count; i++) yield lines.line(i);
   };
   return { kind, group, count, lines: { [Symbol.iterator]: read } };

@@ -3,8 +3,8 @@ import { displayWidth } from "../diagnostics/display-width.ts";
 import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import type { ComparedLogNames } from "./compared-logs.ts";
-import type { LogName } from "./comparison-keys.ts";
-import type { ComparedLine } from "./difference.ts";
+import type { SideName } from "./comparison-keys.ts";
+import type { ComparisonLine } from "./difference.ts";
 
 /** Places up to this width are aligned. A few long names must not push all outputs to the right. */
 const MAX_ALIGNED_WIDTH = 32;
@@ -28,7 +28,7 @@ export class LinePlaces {
   readonly width: number;
 
   /** By side, and by the name of the log. Empty if places are line numbers. */
-  private readonly prefixes: Readonly<Record<LogName, ReadonlyMap<string, Prefix>>>;
+  private readonly prefixes: Readonly<Record<SideName, ReadonlyMap<string, Prefix>>>;
   private readonly hasFiles: boolean;
 
   constructor(logs: ComparedLogNames) {
@@ -47,18 +47,18 @@ export class LinePlaces {
   }
 
   /** The place of a line, as wide as the column. */
-  padded(side: LogName, { file, line }: ComparedLine): string {
+  padded(side: SideName, { file, line }: ComparisonLine<Buffer>): string {
     if (!this.hasFiles) return String(line).padStart(this.width);
     const { text, width } = this.prefixOf(side, file);
     return text + String(line).padEnd(this.width - width);
   }
 
   /** The place of a line in a sentence. */
-  phrase(side: LogName, { file, line }: ComparedLine): string {
+  phrase(side: SideName, { file, line }: ComparisonLine<Buffer>): string {
     return this.hasFiles ? `${this.prefixOf(side, file).text}${line}` : `line ${line}`;
   }
 
-  private prefixOf(side: LogName, file: string): Prefix {
+  private prefixOf(side: SideName, file: string): Prefix {
     return this.prefixes[side].get(file) ?? NO_PREFIX;
   }
 

@@ -1,6 +1,6 @@
 import type { Range } from "../diagnostics/text-rows.ts";
 import { type ChangedWords, changedWords } from "./changed-words.ts";
-import type { Added, ComparedLine, GroupIds, Removed } from "./difference.ts";
+import type { Added, ComparisonLine, GroupIds, Removed } from "./difference.ts";
 
 /** Longer runs are unlikely to be the same lines in the same order. */
 const MAX_LINES = 32;
@@ -11,9 +11,9 @@ const MIN_EQUAL_SHARE = 1 / 2;
 const NO_WORDS: ChangedWords = { old: [], new: [] };
 
 /** A line of one side, and the words in it that the line has not that took its place. */
-export interface MarkedLine {
+interface MarkedLine {
   readonly kind: "removed" | "added";
-  readonly line: ComparedLine;
+  readonly line: ComparisonLine<Buffer>;
   readonly words: readonly Range[];
 }
 
@@ -23,12 +23,12 @@ export interface MarkedLine {
  * it, because no rule matched them.
  */
 export class ReplacedLines {
-  group: GroupIds | undefined;
-  private removed: ComparedLine[] = [];
-  private added: ComparedLine[] = [];
+  group: GroupIds<Buffer> | undefined;
+  private removed: ComparisonLine<Buffer>[] = [];
+  private added: ComparisonLine<Buffer>[] = [];
 
   /** Takes a line. Returns false if it cannot belong to the lines that were collected, or if there are too many. */
-  take(item: Removed | Added): boolean {
+  take(item: Removed<Buffer> | Added<Buffer>): boolean {
     const { removed, added } = this;
     const isFirst = removed.length === 0;
     if (!isFirst && item.group !== this.group) return false;

@@ -1,4 +1,4 @@
-import type { RuleCount, RuleSideCount } from "./difference.ts";
+import type { ComparisonRule, RuleSideCount } from "./difference.ts";
 import type { Side } from "./side.ts";
 import type { UnequalLines } from "./unequal-lines.ts";
 
@@ -7,11 +7,11 @@ import type { UnequalLines } from "./unequal-lines.ts";
  * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last, with
  * those of catch-alls. Rules of one name count as one; rules without lines are left out.
  */
-export function ruleCounts(old: Side, next: Side, unequal: UnequalLines): RuleCount[] {
+export function ruleCounts(old: Side, next: Side, unequal: UnequalLines): ComparisonRule[] {
   const olds = countsOf(old, unequal.old);
   const news = countsOf(next, unequal.next);
   const none = { lines: 0, only: 0 };
-  const counts = [...new Set([...olds.keys(), ...news.keys()])].map((rule): RuleCount => {
+  const counts = [...new Set([...olds.keys(), ...news.keys()])].map((rule): ComparisonRule => {
     const [before, after] = [olds.get(rule) ?? none, news.get(rule) ?? none];
     return { rule, old: before, new: after, difference: after.lines - before.lines };
   });

@@ -13,39 +13,31 @@ export class SideLog {
   private readonly source: SideFile;
   private readonly file: LineFile;
 
-  /** Opens the log as one of the files of its side. Throws its error. */
+  /** Opens the log as one of the files of its side. Throws the error of the file. */
   constructor(log: Log, files: SideFiles, signal: AbortSignal) {
     this.log = log;
-    try {
-      this.source = files.open(log, signal);
-      this.file = new LineFile(this.source, this.source);
-    } catch (error) {
-      throw log.failure(error);
-    }
+    this.source = files.open(log, signal);
+    this.file = new LineFile(this.source, this.source);
   }
 
   get name(): string {
     return this.log.name;
   }
 
-  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the log's error. */
+  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
   async read(reader: LineReader, take: () => void): Promise<void> {
     const { lines } = reader;
-    try {
-      await reader.read(
-        this.source.chunks,
-        () => {
-          for (let start = lines.position; reader.next(); start = lines.position) {
-            this.file.note(reader.number, start);
-            this.lines++;
-            take();
-          }
-        },
-        FIRST_FILE,
-      );
-    } catch (error) {
-      throw this.log.failure(error);
-    }
+    await reader.read(
+      this.source.chunks,
+      () => {
+        for (let start = lines.position; reader.next(); start = lines.position) {
+          this.file.note(reader.number, start);
+          this.lines++;
+          take();
+        }
+      },
+      FIRST_FILE,
+    );
     this.file.end(lines.position);
   }
 

@@ -1,25 +1,24 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { LineText, type LineTextOptions } from "../streams/line-text.ts";
+import { LineText, type ReadOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
-import { type ComparisonKeys, type LogName, NO_GROUP } from "./comparison-keys.ts";
-import type { ComparedLine } from "./difference.ts";
+import { type ComparisonKeys, NO_GROUP, type SideName } from "./comparison-keys.ts";
+import type { ComparisonLine } from "./difference.ts";
 import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
-export interface SideOptions extends LineTextOptions {
+interface SideOptions extends ReadOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** A line that was read again, with what the comparison needs of it. */
-export interface SideLine extends ComparedLine {
+export interface SideLine extends ComparisonLine<Buffer> {
   /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;
   /** The line as it was matched: with or without its terminal sequences. */
@@ -48,10 +47,10 @@ export class Side {
   private readonly lineNumbers = new NumberList();
   /** The indexes of their line patterns, plus one. */
   private readonly linePatterns = new NumberList();
-  private readonly logName: LogName;
+  private readonly name: SideName;
   private readonly rulebook: Rulebook;
   /** The keys of both sides. */
-  private readonly allKeys: ComparisonKeys;
+  private readonly comparisonKeys: ComparisonKeys;
   private readonly options: SideOptions;
   /** Makes the texts of lines that are read again. */
   private readonly text: LineText;
@@ -63,25 +62,26 @@ export class Side {
   private current = 0;
   private isClosed = false;
 
-  private constructor(logName: LogName, rulebook: Rulebook, allKeys: ComparisonKeys, options: SideOptions) {
-    this.logName = logName;
+  private constructor(name: SideName, rulebook: Rulebook, comparisonKeys: ComparisonKeys, options: SideOptions) {
+    this.name = name;
     this.rulebook = rulebook;
-    this.allKeys = allKeys;
+    this.comparisonKeys = comparisonKeys;
     this.options = options;
     this.text = new LineText(options);
   }
 
   /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
   static async of(
-    logName: LogName,
+    name: SideName,
     logs: readonly Log[],
     rulebook: Rulebook,
-    allKeys: ComparisonKeys,
+    comparisonKeys: ComparisonKeys,
     options: SideOptions,
   ): Promise<Side> {
-    const side = new Side(logName, rulebook, allKeys, options);
+    const side = new Side(name, rulebook, comparisonKeys, options);
     try {
-      for (const log of logs) await side.read(log);
+      await readLogs(logs, options.signal, (log) => side.read(log));
+      options.signal?.throwIfAborted();
       return side;
     } catch (error) {
       side.close();
@@ -96,11 +96,11 @@ export class Side {
   line(i: number, key: number, numbering: Numbering | undefined): SideLine {
     // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
-    const { allKeys } = this;
+    const { comparisonKeys } = this;
     const number = this.lineNumbers.at(i);
     const linePattern = this.linePatterns.at(i) - 1;
     const log = this.logOf(number);
-    allKeys.use(this.logName, numbering);
+    comparisonKeys.use(this.name, numbering);
     const line = number - this.linesBefore[this.current]!;
     const inLog = log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
     const matched = this.text.of(inLog);
@@ -112,7 +112,7 @@ export class Side {
       line,
       rule,
       ...(pattern?.isCatchAll && { catchAll: true }),
-      output: allKeys.output(matched, linePattern, key),
+      output: comparisonKeys.output(matched, linePattern, key),
       original,
       linePattern,
       matched,
@@ -157,12 +157,12 @@ export class Side {
   /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
   private isSameLine(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.allKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group) && this.hasSameValues(i);
+    return this.comparisonKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group) && this.hasSameValues(i);
   }
 
   /** Whether the line that was just read again has the values of the i-th line. */
   private hasSameValues(i: number): boolean {
-    const { lineValues, hasAliases } = this.allKeys;
+    const { lineValues, hasAliases } = this.comparisonKeys;
     if (!hasAliases) return true;
     const from = this.valuesFrom(i);
     // Equal bare keys have equally many values.
@@ -170,7 +170,7 @@ export class Side {
   }
 
   private async read(namedLog: Log): Promise<void> {
-    const { allKeys, options } = this;
+    const { comparisonKeys, options } = this;
     const { keepsGroups, keepsUnmatched, signal } = options;
     const log = new SideLog(
       options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
@@ -182,24 +182,23 @@ export class Side {
     this.linesBefore.push(before);
     const reader = new LineReader(options);
     const { lines } = reader;
-    allKeys.begin(this.logName);
+    comparisonKeys.begin(this.name);
     await log.read(reader, () => {
       this.lines++;
-      const key = allKeys.read(lines.bytes, lines.start, lines.end, reader.isText);
-      if (countsAsUnmatched(this.rulebook.linePatterns[allKeys.linePattern])) {
+      const key = comparisonKeys.read(lines.bytes, lines.start, lines.end, reader.isText);
+      if (countsAsUnmatched(this.rulebook.linePatterns[comparisonKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;
       }
       this.keys.push(key);
       this.lineNumbers.push(before + reader.number);
-      this.linePatterns.push(allKeys.linePattern + 1);
-      if (keepsGroups) this.groups.push(allKeys.group);
-      if (allKeys.hasAliases) {
-        for (const value of allKeys.lineValues.values()) this.values.push(value - 1);
+      this.linePatterns.push(comparisonKeys.linePattern + 1);
+      if (keepsGroups) this.groups.push(comparisonKeys.group);
+      if (comparisonKeys.hasAliases) {
+        for (const value of comparisonKeys.lineValues.values()) this.values.push(value - 1);
         this.valueEnds.push(this.values.length);
       }
     });
-    signal?.throwIfAborted();
   }
 }
 

@@ -20,7 +20,7 @@ const MAX_ROUNDS = 4;
 const MAX_TABLE_SIZE = 4096;
 
 /** The groups of one log that have no partner yet, in the order of their first lines. */
-export interface OpenGroups {
+interface OpenGroups {
   readonly grouping: LineGroups;
   /** The keys of all lines of the log, and the numbers of their templates. */
   readonly keys: Uint32Array;

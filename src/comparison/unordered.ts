@@ -29,7 +29,7 @@ class LineCounts {
     return this.counts[key] === 0 ? undefined : this.lines.line(this.firsts[key]!);
   }
 
-  occurrences(key: number): Occurrences {
+  occurrences(key: number): Occurrences<Buffer> {
     return { count: this.counts[key]!, first: this.first(key) };
   }
 }
@@ -82,9 +82,9 @@ function countsOf({ old, next }: SequencePair, dense: DenseKeys): { olds: LineCo
  */
 export function* diffCounts(
   pair: SequencePair,
-  group: GroupIds | undefined,
+  group: GroupIds<Buffer> | undefined,
   { keys, fields, tally }: ComparisonTools,
-): Generator<Count | ChangedCount> {
+): Generator<Count<Buffer> | ChangedCount<Buffer>> {
   const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
   const { olds, news } = countsOf(pair, dense);
   const templateOf = (key: number): number => keys.templateOfKey(dense.keyOf(key));
@@ -95,8 +95,8 @@ export function* diffCounts(
     if (before !== after) addKey(soleKeys, templateOf(key), key, before > after ? "old" : "next");
   }
 
-  const counts = (key: number): Counts => ({ old: olds.occurrences(key), new: news.occurrences(key) });
-  const changes = ({ old, next }: SoleKeys): readonly FieldChange[] => {
+  const counts = (key: number): Counts<Buffer> => ({ old: olds.occurrences(key), new: news.occurrences(key) });
+  const changes = ({ old, next }: SoleKeys): readonly FieldChange<Buffer>[] => {
     if (old < 0 || next < 0) return [];
     const comparison = fields.compare(olds.first(old)!, news.first(next)!);
     return isChange(comparison) ? comparison.changes : [];

@@ -1,7 +1,7 @@
 import { isDigit, numberAt, shortNumberAt } from "../bytes/ascii.ts";
 import { CENTURY, isDay } from "./civil.ts";
 import { DATE_FORM, type DateTimeParts, NOT_WRITTEN } from "./date-time-parts.ts";
-import { monthNumber } from "./forms/names.ts";
+import { monthNumber } from "./forms/month-names.ts";
 import { UNRESOLVED } from "./unresolved.ts";
 
 /** The year assumed for a date without one. It has a February 29. */

@@ -22,3 +22,26 @@ export function counted(count: number, noun: string): string {
 export function listed(texts: readonly string[], conjunction: "and" | "or"): string {
   return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} ${conjunction} ${texts.at(-1)}`;
 }
+
+/** A value of any type in a few words: `undefined`, `a Buffer`. */
+export function described(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return quoted(value);
+    case "number":
+    case "bigint":
+    case "boolean":
+    case "undefined":
+      return String(value);
+    case "object": {
+      if (value === null) return "null";
+      if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
+      const name: unknown = value.constructor?.name;
+      return typeof name !== "string" || name === "" || name === "Object"
+        ? "an object"
+        : `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
+    }
+    default:
+      return `a ${typeof value}`;
+  }
+}

@@ -3,7 +3,7 @@ import { printableBytes } from "./printable.ts";
 import { type Cell, cellsOf, cutTo, type Piece, type Range, rowsOf, STYLES, type Style, widthOf } from "./text-rows.ts";
 
 /** How a text is laid out. */
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly hasColors: boolean;
   /**
    * In columns, at least 1. Longer lines continue in further rows. Undefined for a pipe or a file, where lines are not

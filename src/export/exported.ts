@@ -1,17 +1,20 @@
+import type { ExportFormat } from "./formats.ts";
+
 /** What became of the rules. */
 export interface ExportResult {
-  /** The file of the other tool. Each rule has a comment with what differs. */
+  readonly format: ExportFormat;
+  /** The file of the other tool. Each rule has a comment with its line in the rules file, and with what differs. */
   readonly text: string;
-  /** In the order in which they are written. */
-  readonly rules: readonly ExportedRule[];
+  /** How many rules were carried over. */
+  readonly ruleCount: number;
+  /** Those that were not, which are comments in the text. */
+  readonly leftOut: readonly { readonly rule: ExportedRule; readonly reason: string }[];
+  /** What the other tool does differently with a rule: one remark or more for each. */
+  readonly differences: readonly { readonly rule: ExportedRule; readonly remarks: readonly string[] }[];
 }
 
+/** A rule, by its name in the file of the other tool and the number of the line in which it begins here. */
 export interface ExportedRule {
   readonly name: string;
-  /** The number of the line in which it begins. */
   readonly line: number;
-  /** What the other tool does differently. One line each. */
-  readonly remarks: readonly string[];
-  /** Why the rule was left out, which is then a comment; undefined if it was written. */
-  readonly reason: string | undefined;
 }

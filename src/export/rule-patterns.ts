@@ -2,9 +2,10 @@
 // field. Where a rule may try several, the field is a regular expression that looks ahead at all that follows.
 
 import { quoted } from "../diagnostics/phrases.ts";
-import type { FieldKind, FieldPart, Part, Pattern } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
-import { LeftOut } from "./left-out.ts";
+import { joinedTexts } from "../matcher/joined-texts.ts";
+import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
+import { LeftOut } from "../rules/left-out.ts";
 
 /** What a rule becomes. */
 export interface RulePatterns {
@@ -44,6 +45,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   ip: "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)",
   float: "[+-]?(?:\\d+(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d+)?",
   hex: "(?:0[xX])?[0-9A-Fa-f]+",
+  whitespace: "[ \\t\\n\\x0b\\f\\r]+",
   word: "[^ \\t\\n\\x0b\\f\\r]+",
   uuid: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
   quoted: '"(?:[^"\\\\]|\\\\.)*"',
@@ -53,7 +55,9 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot say it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
   const remarks = new Set<string>();
-  const patterns = expanded(pattern.parts).flatMap((parts) => new Sequence(pattern, merged(parts), remarks).patterns());
+  const patterns = expanded(pattern.parts).flatMap((parts) =>
+    new Sequence(pattern, joinedTexts(parts), remarks).patterns(),
+  );
   if (patterns.every((text) => text === "")) throw new LeftOut("its pattern has no text and no field with a type");
   return { patterns: [...new Set(patterns)].filter((text) => text !== ""), remarks: [...remarks] };
 }
@@ -62,7 +66,7 @@ export function rulePatterns(pattern: Pattern): RulePatterns {
 type PlainPart = { readonly text: string } | FieldPart;
 
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
-function expanded(parts: readonly Part[]): PlainPart[][] {
+function expanded(parts: readonly PatternPart[]): PlainPart[][] {
   let sequences: PlainPart[][] = [[]];
   for (const part of parts) {
     const branches: PlainPart[][] =
@@ -76,18 +80,6 @@ function expanded(parts: readonly Part[]): PlainPart[][] {
 
 function textPart(literal: Uint8Array): PlainPart {
   return { text: Buffer.from(literal).toString() };
-}
-
-/** The parts with adjacent texts as one. */
-function merged(parts: readonly PlainPart[]): PlainPart[] {
-  const result: PlainPart[] = [];
-  for (const part of parts) {
-    const last = result.at(-1);
-    if (last !== undefined && "text" in last && "text" in part)
-      result[result.length - 1] = { text: last.text + part.text };
-    else result.push(part);
-  }
-  return result;
 }
 
 class Sequence {

@@ -4,10 +4,10 @@ import { counted, quoted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { UniqueNames } from "../rules/names.ts";
+import { LeftOut } from "../rules/left-out.ts";
 import type { PlacedRule } from "../rules/rule.ts";
+import { UniqueNames } from "../rules/rule-names.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
-import { LeftOut } from "./left-out.ts";
 import { overtakenRules } from "./overtaken-rules.ts";
 import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 
@@ -33,11 +33,15 @@ export function writePatterndb(source: RulesSource, program: string | undefined)
     const [found, written] = [patterns[place]!, texts[place]!];
     return writtenRule({ rule: rules[i]!, name: names[i]!, line: lines[i]!, found, texts: written, weaker }, program);
   });
-  const left = written.filter(({ rule }) => rule.reason !== undefined).length;
+  const leftOut = written.flatMap(({ rule, reason }) => (reason === undefined ? [] : [{ rule, reason }]));
+  const differences = written
+    .filter(({ remarks }) => remarks.length > 0)
+    .map(({ rule, remarks }) => ({ rule, remarks }));
+  const ruleCount = rules.length - leftOut.length;
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     ...comment([
-      `Exported by normalizer: ${counted(rules.length - left, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
+      `Exported by normalizer: ${counted(ruleCount, "rule")}${leftOut.length === 0 ? "" : `, ${leftOut.length} left out`}.`,
       "The rules stand in the order of precedence. A parser (?#N), which takes nothing, keeps syslog-ng to it.",
       "A message of a rule is replaced by its output.",
     ]),
@@ -53,11 +57,16 @@ export function writePatterndb(source: RulesSource, program: string | undefined)
     "</patterndb>",
     "",
   ].join("\n");
-  return { text, rules: written.map(({ rule }) => rule) };
+  return { format: "patterndb", text, ruleCount, leftOut, differences };
 }
 
 interface WrittenRule {
   readonly rule: ExportedRule;
+  /** What syslog-ng does differently. */
+  readonly remarks: readonly string[];
+  /** Why the rule was left out. */
+  readonly reason: string | undefined;
+  /** The text, with a comment. */
   readonly lines: readonly string[];
 }
 
@@ -113,13 +122,13 @@ function writtenRule(given: RuleToWrite, program: string | undefined): WrittenRu
   const lines = ruleLines(rule, name, texts, program ?? ANY_PROGRAM);
   if (UNSAYABLE.test(lines.join("\n"))) return leftOut(name, line, "a control character, which XML cannot say");
   return {
-    rule: { name, line, remarks, reason: undefined },
+    ...{ rule: { name, line }, remarks, reason: undefined },
     lines: [...comment([`line ${line}: ${name}`, ...remarks]), ...lines],
   };
 }
 
 function leftOut(name: string, line: number, reason: string): WrittenRule {
-  return { rule: { name, line, remarks: [], reason }, lines: comment([`line ${line}: left out: ${name}: ${reason}`]) };
+  return { rule: { name, line }, remarks: [], reason, lines: comment([`line ${line}: left out: ${name}: ${reason}`]) };
 }
 
 function ruleLines(rule: PlacedRule, id: string, patterns: readonly string[], program: string): string[] {

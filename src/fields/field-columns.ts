@@ -1,6 +1,6 @@
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { NarrowestType, TypeTests } from "./narrowest-type.ts";
-import { type Side, ValueBudget, ValueCounts } from "./value-counts.ts";
+import { type LogIndex, ValueBudget, ValueCounts } from "./value-counts.ts";
 
 /** What the fields of one name in one line pattern captured. */
 export interface FieldColumn {
@@ -40,7 +40,7 @@ export class FieldColumns {
   }
 
   /** Counts the captures of a line. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
-  add(linePattern: number, bytes: Buffer, bounds: readonly number[], side: Side): void {
+  add(linePattern: number, bytes: Buffer, bounds: readonly number[], side: LogIndex): void {
     const columns = this.columns[linePattern]!;
     for (let i = 0; i < columns.length; i++) {
       const { fields, lines, empty, values, type } = columns[i]!;

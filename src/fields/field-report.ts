@@ -1,9 +1,9 @@
 import { fieldsIn } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { locationsOf, placeOf, type Span } from "../rules/location.ts";
+import { locationsOf, locationText, type Span } from "../rules/location.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
-import type { Transform } from "../transforms/registry.ts";
-import { columnsWithSharedValues, type Edit, editOf } from "./edit.ts";
+import type { Transform } from "../transforms/transform-registry.ts";
+import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import { type KeptValue, keptValue } from "./value-key.ts";
 import { type Variation, variationOf, varies } from "./variation.ts";
@@ -12,7 +12,7 @@ import { type Variation, variationOf, varies } from "./variation.ts";
 const MAX_COMMON = 10;
 
 /** A place in the rules. */
-export interface RulesPlace {
+interface RulesPlace {
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   readonly line: number;
@@ -21,7 +21,7 @@ export interface RulesPlace {
 
 /** The edit after which outputs do not vary with a field. */
 export interface FieldEdit extends RulesPlace {
-  readonly edit: Edit;
+  readonly edit: Advice;
 }
 
 /** A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost` times. */
@@ -74,7 +74,7 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
     const isVarying = variation && varies(variation);
     const edit =
       variation !== undefined && isVarying && shown.isEditable
-        ? editOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
+        ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
         : undefined;
     return { column, shown, variation, isVarying, edit };
   });
@@ -122,9 +122,9 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Pla
 }
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
-function spanFor(edit: Edit, { fields }: FieldColumn, { pattern, fieldSpans, outputSpan, span }: PlacedMatch): Span {
+function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: PlacedMatch): Span {
   const place = fieldsIn(pattern.parts).findIndex(({ field }) => field === fields[0]);
-  return (edit === "leave_out" ? outputSpan : fieldSpans[place]) ?? span;
+  return (edit === "leave_out" ? written?.span : fieldSpans[place]) ?? span;
 }
 
 function placesOf(
@@ -139,7 +139,7 @@ function placesOf(
   return new Map(
     sorted.map(([column, span], i) => {
       const { line, column: offset } = locations[i]!;
-      return [column, { place: placeOf(locations[i]!, path, span, pathAt), line, column: offset }];
+      return [column, { place: locationText(locations[i]!, path, span, pathAt), line, column: offset }];
     }),
   );
 }

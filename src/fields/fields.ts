@@ -1,22 +1,13 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { Log } from "../normalization/log.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
-import type { Side } from "./value-counts.ts";
-
-/** How logs are read. */
-export interface FieldsReading {
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-  /** Removes colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
-}
+import type { LogIndex } from "./value-counts.ts";
 
 /** What the rules captured in one log or two. */
 export interface FieldsReport {
@@ -31,16 +22,16 @@ export interface FieldsReport {
  * Counts what fields capture in one log or, if there is a second, in both. A log may be several files. Holds a bounded
  * number of values. Rejects with a log's read error.
  */
-export async function fieldsOf(
+export async function countFields(
   source: RulesSource,
   logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
-  { signal, stripAnsi, input }: FieldsReading,
+  options: ReadOptions,
 ): Promise<FieldsReport> {
   const columns = new FieldColumns(source.rulebook);
   const statistics: Statistics[] = [];
   for (const [side, files] of logs.entries()) {
     if (files === undefined) continue;
-    statistics.push(await readInto(columns, source, files, side as Side, { signal, stripAnsi, input }));
+    statistics.push(await readInto(columns, source, files, side as LogIndex, options));
   }
   return {
     path: source.path,
@@ -53,11 +44,11 @@ async function readInto(
   columns: FieldColumns,
   { rulebook }: RulesSource,
   logs: readonly Log[],
-  side: Side,
-  { signal, stripAnsi, input }: FieldsReading,
+  side: LogIndex,
+  options: ReadOptions,
 ): Promise<Statistics> {
   const classifier = new LineClassifier(rulebook);
-  const reader = new LineReader({ signal, stripsAnsi: stripAnsi, input });
+  const reader = new LineReader(options);
   let linesMatched = 0;
   const take = (): void => {
     while (reader.next()) {
@@ -68,15 +59,11 @@ async function readInto(
       columns.add(linePattern, bytes, classifier.bounds, side);
     }
   };
-  for (const log of logs) {
+  await readLogs(logs, options.signal, (log) => {
     classifier.begin();
-    try {
-      await reader.read(log.open(), take);
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
-  signal?.throwIfAborted();
+    return reader.read(log.open(), take);
+  });
+  options.signal?.throwIfAborted();
   return statisticsOf({ linesProcessed: reader.number, linesMatched });
 }
 
@@ -95,10 +82,10 @@ export interface FieldsResult<Line extends string | Uint8Array = string> extends
 /** As `fieldsOf`, for callers of the library. */
 export async function fieldsInForm<Line extends string | Uint8Array>(
   source: RulesSource,
-  logs: Parameters<typeof fieldsOf>[1],
-  { form, ...options }: FieldsReading & { readonly form: LineConverter<Line> },
+  logs: Parameters<typeof countFields>[1],
+  { form, ...options }: ReadOptions & { readonly form: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
-  const report = await fieldsOf(source, logs, options);
+  const report = await countFields(source, logs, options);
   const fields = report.fields.map(({ common, ...field }) => ({
     ...field,
     common: common.map(({ bytes, ...value }) => ({ value: form(bytes, 0, bytes.length), ...value })),

@@ -1,6 +1,6 @@
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
-import { TYPES } from "../matcher/types/registry.ts";
+import { TYPES } from "../matcher/types/type-registry.ts";
 
 /** All texts of most other types are words, too. */
 const WIDEST = "word";

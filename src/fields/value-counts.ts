@@ -2,13 +2,13 @@ import { Interner } from "../collections/interner.ts";
 import { longKey, MAX_VALUE_BYTES, sampleHash } from "./value-key.ts";
 
 /** Which of two logs a value is from: 0 or 1. */
-export type Side = 0 | 1;
+export type LogIndex = 0 | 1;
 
 /** How many values of one field are counted exactly, if there is room for them. */
 export const MAX_CAPACITY = 4096;
 /** How many values all fields together may keep. */
 const MAX_KEPT = 2 ** 18;
-/** Every field may keep so many, however many fields there are. */
+/** Every field may keep this many, however many fields there are. */
 const MIN_CAPACITY = 32;
 /** The counters for frequent values are this part of the capacity. */
 const COUNTERS_PART = 4;
@@ -50,7 +50,7 @@ export interface SampledValue {
 }
 
 /** A value that occurs at least `count` times, and at most `atMost` times. */
-export interface CommonValue {
+interface CommonValue {
   readonly key: Buffer;
   readonly count: number;
   readonly atMost: number;
@@ -122,7 +122,7 @@ export class ValueCounts {
   }
 
   /** Counts a value. Returns false if it is known to have been counted before. */
-  add(bytes: Buffer, from: number, to: number, side: Side): boolean {
+  add(bytes: Buffer, from: number, to: number, side: LogIndex): boolean {
     if (to - from > MAX_VALUE_BYTES) {
       const key = longKey(bytes, from, to);
       return this.addKey(key, 0, key.length, side);
@@ -152,7 +152,7 @@ export class ValueCounts {
     }
   }
 
-  private addKey(bytes: Uint8Array, from: number, to: number, side: Side): boolean {
+  private addKey(bytes: Uint8Array, from: number, to: number, side: LogIndex): boolean {
     this.totals[side]++;
     const { values, hashes, counts, counters, budget } = this;
     const id = values.intern(bytes, from, to);

@@ -9,11 +9,11 @@ export interface Variation {
   readonly chanceShare: number;
 }
 
-/** A field varies if so many of its lines have new values. */
+/** A field varies if at least this share of its lines have new values. */
 const NEARLY_ALL = 0.9;
 /** Below this share, values are so frequent that chance has nearly all of them in both logs. */
 const MIN_CHANCE = 0.2;
-/** New values are as many as by chance if they are not so many times more, and not so many times fewer. */
+/** New values are as many as by chance if there are less than this many times more, and less than this many times fewer. */
 const TOLERANCE = 3;
 
 /**

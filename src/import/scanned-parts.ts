@@ -5,12 +5,24 @@
 // follows such a part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool does,
 // with the same values, unless a remark says otherwise.
 
-import { areDisjoint, type ByteSet, bytesWhere, isSubset, singleByte } from "../bytes/byte-set.ts";
+import {
+  ANYTHING,
+  areDisjoint,
+  type ByteSet,
+  isSubset,
+  ONLY_LINE_END,
+  singleByte,
+  unionOf,
+} from "../bytes/byte-set.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
-import { ANY_TEXT, BLANKS, BLANKS_NAME, DROPPED } from "./blanks.ts";
-import { LeftOut } from "./left-out.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
+import { LeftOut } from "../rules/left-out.ts";
+import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED } from "./blanks.ts";
+import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";
+import { ANYTHING_NEXT, type Next } from "./expressions/next.ts";
+import { type PartTranslation, translatePart } from "./expressions/translate.ts";
+import { fieldName } from "./field-name.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
@@ -33,9 +45,21 @@ export interface ScannedField {
   readonly source: string;
 }
 
+/** The first text that a regular expression finds at its place. */
+export interface ScannedExpression {
+  readonly field: string | undefined;
+  readonly expression: Expression;
+  /** The tool that it is of, for remarks. */
+  readonly tool: string;
+  readonly source: string;
+}
+
 export type ScannedPart =
   | { readonly text: string }
   | ScannedField
+  | ScannedExpression
+  /** No text: only a blank or the end of the line may follow the part before it. */
+  | { readonly endsWord: true; readonly source: string }
   /** The first of several lists that fits. */
   | { readonly branches: readonly (readonly ScannedPart[])[] };
 
@@ -58,8 +82,6 @@ type Follower = { readonly text: string; readonly isOpen: boolean } | "blanks" |
 const MAX_FIELDS = 900;
 const MAX_NESTING = 20;
 
-const BLANK = bytesWhere((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
-const NON_BLANK = typeEntry("word").bytes;
 const TYPES_OF_RUNS = ["number", "word"] as const;
 
 /**
@@ -81,15 +103,17 @@ class Translation {
   /** From the last part to the first. */
   private readonly remarks: string[] = [];
   private fields = 0;
+  /** Whether the last part takes all up to the end of the line. */
+  private endsLine = false;
 
   constructor(taken: readonly string[]) {
-    this.taken = new Set([DROPPED, BLANKS_NAME, ...taken]);
+    this.taken = new Set([DROPPED, ...taken]);
   }
 
   whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
     const named = this.withNames(parts, new Set());
     const elements = this.sequence(named, [hasTail ? "tail" : "end"], 0);
-    const isOpen = hasTail && !endsWithRest(parts);
+    const isOpen = hasTail && !this.endsLine;
     return {
       elements: isOpen ? [...elements, ANY_TEXT] : elements,
       names: this.names,
@@ -100,7 +124,7 @@ class Translation {
   /** The parts with names for rules. A name that occurs again gets a number, except in another branch. */
   private withNames(parts: readonly ScannedPart[], used: Set<string>): ScannedPart[] {
     return parts.map((part) => {
-      if ("text" in part) return part;
+      if ("text" in part || "endsWord" in part) return part;
       if ("branches" in part) {
         const sets = part.branches.map(() => new Set(used));
         const branches = part.branches.map((branch, i) => this.withNames(branch, sets[i]!));
@@ -130,27 +154,37 @@ class Translation {
       const part = parts[i]!;
       if ("text" in part) {
         if (part.text === "") continue;
+        if (/[\r\n]/.test(part.text)) throw new LeftOut("a line break, which no line has");
+        if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is no character");
         elements.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
-      } else if ("branches" in part) {
+      } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
+      else if ("branches" in part) {
         const branches = part.branches.map((branch) => this.sequence(branch, next, nesting + 1));
         elements.push([{ alternatives: branches }]);
         const following = next;
         next = branches.flatMap((branch) => (branch.length === 0 ? following : [followerOf(branch[0]!)]));
       } else {
-        const field = this.field(part, next);
-        elements.push(field);
-        next = mayBeEmpty(part) ? [...field.map(followerOf), ...next] : [followerOf(field[0]!)];
+        const field = "expression" in part ? this.expression(part, next) : this.field(part, next);
+        elements.push([...field.elements]);
+        const first = field.elements.slice(0, 1).map(followerOf);
+        next = field.mayBeEmpty ? [...first, ...next] : first;
       }
     }
     return elements.reverse().flat();
   }
 
-  private field({ field, texts, source }: ScannedField, next: readonly Follower[]): Element[] {
+  private field(part: ScannedField, next: readonly Follower[]): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
+    const { texts } = part;
+    return { elements: this.fieldElements(part, next), mayBeEmpty: "run" in texts && texts.mayBeEmpty === true };
+  }
+
+  private fieldElements({ field, texts, source }: ScannedField, next: readonly Follower[]): Element[] {
     const name = field ?? DROPPED;
     if ("rest" in texts) {
       if (next.some((follower) => follower !== "end" && follower !== "tail"))
         throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
+      this.endsLine = true;
       return [{ field: name }];
     }
     if ("type" in texts) return this.typed(name, texts, source, next);
@@ -169,12 +203,26 @@ class Translation {
     return texts.mayBeEmpty && !isAnyText ? [{ alternatives: [[element], []] }] : [element];
   }
 
+  private expression(part: ScannedExpression, next: readonly Follower[]): PartTranslation {
+    const { field, expression, tool, source } = part;
+    try {
+      const translation = translatePart(expression, field, nextOf(next), tool);
+      this.remarks.push(...[...translation.remarks].reverse());
+      this.endsLine ||= translation.endsLine;
+      return translation;
+    } catch (error) {
+      if (!(error instanceof LeftOut)) throw error;
+      throw new LeftOut(`in ${source}: ${error.message}`);
+    }
+  }
+
   private typed(
     name: string,
     { type, isWider, first }: Extract<ScannedTexts, { type: string }>,
     source: string,
     next: readonly Follower[],
   ): Element[] {
+    if (type === "word") this.refuseTaken(NON_BLANK, source, next);
     const field = { field: name, kind: { parser: type } };
     if (isWider) this.widened(name, `any ${typeEntry(type).noun.replace(/^an? /, "")}`, source);
     if (first === undefined || next.every((follower) => isOutside(follower, typeEntry(type).bytes))) return [field];
@@ -191,10 +239,17 @@ class Translation {
   }
 
   private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
-    if (isSubset(run, BLANK)) return { ...BLANKS, field: name === DROPPED ? BLANKS_NAME : name };
+    if (isSubset(run, BLANK)) {
+      this.refuseTaken(run, source, next);
+      if (!isSubset(BLANK, run)) this.widened(name, "any white space", source);
+      return { ...BLANKS, field: name };
+    }
     for (const type of TYPES_OF_RUNS) {
       const { bytes } = typeEntry(type);
-      if (isSubset(run, bytes) && isSubset(bytes, run)) return { field: name, kind: { parser: type } };
+      if (isSubset(run, bytes) && isSubset(bytes, run)) {
+        this.refuseTaken(run, source, next);
+        return { field: name, kind: { parser: type } };
+      }
     }
     const isWord = isSubset(run, NON_BLANK);
     if (isWord && next.every((follower) => isOutside(follower, NON_BLANK))) {
@@ -212,24 +267,15 @@ class Translation {
     throw new LeftOut(`nothing shows where ${source} ends`);
   }
 
+  /** Throws a LeftOut if a field that ends before other bytes than these has one of them after it. */
+  private refuseTaken(bytes: ByteSet, source: string, next: readonly Follower[]): void {
+    if (next.every((follower) => typeof follower === "object" && isSubset(firstOf(follower), bytes)))
+      throw new LeftOut(`never matches, as ${source} cannot end before what follows it`);
+  }
+
   private widened(name: string, words: string, source: string): void {
     this.remarks.push(`${name === DROPPED ? "" : `${name}: `}${words}, not only ${source}`);
   }
-}
-
-/** The name as one that placeholders can have: `.dict.user` becomes `dict_user`. */
-export function fieldName(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=.)_+$|^_+(?=.)/g, "");
-  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
-}
-
-function endsWithRest(parts: readonly ScannedPart[]): boolean {
-  const last = parts.at(-1);
-  return last !== undefined && "texts" in last && "rest" in last.texts;
-}
-
-function mayBeEmpty({ texts }: ScannedField): boolean {
-  return "run" in texts && texts.mayBeEmpty === true;
 }
 
 /** The text that a part begins with, if all that may follow begins with the same. */
@@ -247,12 +293,24 @@ function followerOf(element: Element): Follower {
   if ("alternatives" in element) return "field";
   const { kind } = element;
   if (kind === undefined) return "tail";
-  return "values" in kind && kind.values.every((value) => value.trim() === "") ? "blanks" : "field";
+  return "parser" in kind && kind.parser === BLANKS_TYPE ? "blanks" : "field";
+}
+
+/** What follows, for expressions. */
+function nextOf(followers: readonly Follower[]): Next {
+  if (followers.every((follower) => follower === "tail")) return ANYTHING_NEXT;
+  const first = unionOf(followers.map(firstOf));
+  return { regex: first, ours: first, isDefinite: followers.every((one) => one !== "tail" && one !== "field") };
+}
+
+/** What a follower may begin with. */
+function firstOf(follower: Follower): ByteSet {
+  if (typeof follower === "object") return singleByte(Buffer.from(follower.text)[0]!);
+  if (follower === "blanks") return BLANK;
+  return follower === "end" ? ONLY_LINE_END : ANYTHING;
 }
 
 /** Whether what follows begins with none of these bytes. */
 function isOutside(follower: Follower, bytes: ByteSet): boolean {
-  if (follower === "end") return true;
-  if (follower === "blanks") return areDisjoint(bytes, BLANK);
-  return typeof follower === "object" && areDisjoint(bytes, singleByte(Buffer.from(follower.text)[0]!));
+  return areDisjoint(bytes, firstOf(follower));
 }

@@ -82,7 +82,7 @@ export class VaryingParts {
           if (kind === 0 || kind === MARK) break;
           classes |= kind;
         }
-        // Most words begin with a small letter and are no hexadecimal number.
+        // Most words begin with a small letter and are not hexadecimal numbers.
         if (first === DIGIT || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
           this.at = stop;
           if (this.wordPart(i, stop, classes)) return true;

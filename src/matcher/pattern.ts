@@ -4,8 +4,6 @@ export type FieldKind = { readonly parser: string } | { readonly values: readonl
 export interface FieldElement {
   readonly field: string;
   readonly kind?: FieldKind;
-  /** Plain data. The matcher passes it on. */
-  readonly transforms?: readonly object[];
 }
 
 /** One element of a pattern as the user wrote it. */
@@ -24,43 +22,32 @@ export interface FieldPart {
 }
 
 /** An element of a pattern. Literals are UTF-8, not empty, and never next to each other. */
-export type Part = { readonly literal: Uint8Array } | FieldPart | { readonly branches: readonly (readonly Part[])[] };
+export type PatternPart =
+  | { readonly literal: Uint8Array }
+  | FieldPart
+  | { readonly branches: readonly (readonly PatternPart[])[] };
 
 /** A pattern in canonical form: what a line of the rule consists of. */
 export interface Pattern {
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   /** Field names. Fields of one name in different branches are one field; otherwise names may repeat. */
   readonly fields: readonly string[];
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
   readonly timestamp: number;
-  /** Present if the pattern stands behind all patterns that are no catch-alls. */
+  /** Present if the pattern is a catch-all: it comes after all patterns that are not. */
   readonly isCatchAll?: true;
-  /** The transforms of each field; undefined if no field has any. */
-  readonly transforms?: readonly (readonly object[])[];
-  /** Elements that share a field with another branch but have other transforms; undefined if there are none. */
-  readonly contradictions?: readonly FieldElement[];
 }
 
 /** Brings elements into canonical form. Neighbouring texts become one literal. */
 export function pattern(elements: readonly Element[]): Pattern {
-  const found: Found = { fields: [], contradictions: [] };
-  const { parts } = sequenceOf(elements, found, new Map());
-  const { fields, contradictions } = found;
-  const names = fields.map(({ field }) => field);
-  const transforms = fields.map(({ transforms = [] }) => transforms);
-  const isTransformed = transforms.some(({ length }) => length > 0);
-  return {
-    parts,
-    fields: names,
-    timestamp: names.indexOf(TIMESTAMP),
-    ...(isTransformed && { transforms }),
-    ...(contradictions.length > 0 && { contradictions }),
-  };
+  const fields: string[] = [];
+  const { parts } = sequenceOf(elements, fields, new Map());
+  return { parts, fields, timestamp: fields.indexOf(TIMESTAMP) };
 }
 
-/** Converts a pattern back to elements, without transforms. No two texts are next to each other. */
+/** Converts a pattern back to elements. No two texts are next to each other. */
 export function elementsOf({ fields, parts }: Pattern): Element[] {
-  const elementOf = (part: Part): Element => {
+  const elementOf = (part: PatternPart): Element => {
     if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
     if ("branches" in part) return { alternatives: part.branches.map((branch) => branch.map(elementOf)) };
     return { field: fields[part.field]!, ...(part.kind && { kind: part.kind }) };
@@ -69,7 +56,7 @@ export function elementsOf({ fields, parts }: Pattern): Element[] {
 }
 
 /** Whether a part is a field of any text. */
-export function isAny(part: Part | undefined): part is FieldPart {
+export function isAny(part: PatternPart | undefined): part is FieldPart {
   return part !== undefined && "field" in part && part.kind === undefined;
 }
 
@@ -83,8 +70,8 @@ export function commonLiterals({ parts }: Pattern): readonly Uint8Array[] {
   return parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
 }
 
-/** All fields in the parts, including those in branches. */
-export function fieldsIn(parts: readonly Part[]): FieldPart[] {
+/** All fields in the parts, including those in branches: one for each element that is a field, in the same order. */
+export function fieldsIn(parts: readonly PatternPart[]): FieldPart[] {
   return parts.flatMap((part) => {
     if ("branches" in part) return part.branches.flatMap(fieldsIn);
     return "field" in part ? [part] : [];
@@ -92,26 +79,19 @@ export function fieldsIn(parts: readonly Part[]): FieldPart[] {
 }
 
 interface Sequence {
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   /** The indexes of its fields. */
   readonly used: ReadonlySet<number>;
-}
-
-/** What the conversion of elements collects. */
-interface Found {
-  readonly fields: FieldElement[];
-  readonly contradictions: FieldElement[];
 }
 
 const encoder = new TextEncoder();
 
 /**
- * Converts elements into parts, and adds their fields to `found`. `free` maps names to fields of earlier branches of the
- * same alternatives: only one branch matches, so a field of the same name here is the same field.
+ * Converts elements into parts, and adds their fields to `fields`. `free` maps names to fields of earlier branches of
+ * the same alternatives: only one branch matches, so a field of the same name here is the same field.
  */
-function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMap<string, number>): Sequence {
-  const { fields, contradictions } = found;
-  const parts: Part[] = [];
+function sequenceOf(elements: readonly Element[], fields: string[], free: ReadonlyMap<string, number>): Sequence {
+  const parts: PatternPart[] = [];
   const used = new Set<number>();
   let text = "";
   const endLiteral = (): void => {
@@ -127,17 +107,16 @@ function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMa
     if ("field" in element) {
       const known = free.get(element.field);
       const isSame = known !== undefined && !used.has(known);
-      if (isSame && !areTransformedAlike(fields[known]!, element)) contradictions.push(element);
-      const field = isSame ? known : fields.push(element) - 1;
+      const field = isSame ? known : fields.push(element.field) - 1;
       used.add(field);
       parts.push({ field, kind: element.kind });
     } else {
       const shared = new Map([...free].filter(([, field]) => !used.has(field)));
       const branches = element.alternatives.map((branch) => {
-        const sequence = sequenceOf(branch, found, shared);
+        const sequence = sequenceOf(branch, fields, shared);
         for (const index of sequence.used) {
-          const { field } = fields[index]!;
-          if (!shared.has(field)) shared.set(field, index);
+          const name = fields[index]!;
+          if (!shared.has(name)) shared.set(name, index);
         }
         return sequence;
       });
@@ -147,8 +126,4 @@ function sequenceOf(elements: readonly Element[], found: Found, free: ReadonlyMa
   }
   endLiteral();
   return { parts, used };
-}
-
-function areTransformedAlike(a: FieldElement, b: FieldElement): boolean {
-  return JSON.stringify(a.transforms ?? []) === JSON.stringify(b.transforms ?? []);
 }

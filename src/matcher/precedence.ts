@@ -2,7 +2,7 @@
 // reverse, A comes before B, because A's literals contain all of B's: no rule hides a more specific one. File order and
 // "longest last literal" were tried on real logs and chose wrongly. Catch-alls stand behind all other patterns; the law
 // holds within each part.
-import { isAny, type Part, type Pattern } from "./pattern.ts";
+import { isAny, type Pattern, type PatternPart } from "./pattern.ts";
 
 /** The law in words, for messages. */
 export const LAW =
@@ -23,14 +23,14 @@ export function literalBytes({ parts }: Pattern): number {
   return bytesOf(parts);
 }
 
-function bytesOf(parts: readonly Part[]): number {
+function bytesOf(parts: readonly PatternPart[]): number {
   return parts.reduce((sum, part) => {
     if ("literal" in part) return sum + part.literal.length;
     return "branches" in part ? sum + shortest(part.branches) : sum;
   }, 0);
 }
 
-function shortest(branches: readonly (readonly Part[])[]): number {
+function shortest(branches: readonly (readonly PatternPart[])[]): number {
   return branches.reduce((least, branch) => Math.min(least, bytesOf(branch)), Number.POSITIVE_INFINITY);
 }
 
@@ -42,7 +42,7 @@ function fieldGroups({ parts }: Pattern): number {
   return groupsOf(parts);
 }
 
-function groupsOf(parts: readonly Part[]): number {
+function groupsOf(parts: readonly PatternPart[]): number {
   return parts.reduce((count, part, i) => {
     if ("branches" in part) return count + part.branches.reduce((most, branch) => Math.max(most, groupsOf(branch)), 0);
     return isAny(part) && !isAny(parts[i - 1]) ? count + 1 : count;

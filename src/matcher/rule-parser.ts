@@ -11,7 +11,7 @@ import { type Continuation, lineEnd, literalHere, remembering } from "./elements
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
-import { type FieldKind, fieldsIn, isAny, type Part, type Pattern, TIMESTAMP } from "./pattern.ts";
+import { type FieldKind, fieldsIn, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { FieldTypes } from "./types/field-types.ts";
 
@@ -44,7 +44,7 @@ const NONE = -1;
 /** Several elements in a row, then `end`. The field `dateField`, if it is of any text, must be a date-time. */
 export function sequence<T>(
   context: ParserContext,
-  parts: readonly Part[],
+  parts: readonly PatternPart[],
   end: Continuation<T>,
   dateField = NONE,
 ): Continuation<T> {
@@ -52,7 +52,12 @@ export function sequence<T>(
 }
 
 /** One element, then `next`. */
-function element<T>(context: ParserContext, part: Part, next: Continuation<T>, dateField: number): Continuation<T> {
+function element<T>(
+  context: ParserContext,
+  part: PatternPart,
+  next: Continuation<T>,
+  dateField: number,
+): Continuation<T> {
   const { line, literals, types } = context;
   if ("literal" in part) return literalHere(line, literals.of(part.literal), next);
   if ("branches" in part) return branchesOf(context, part.branches, next, dateField);
@@ -69,7 +74,7 @@ const DATE_TIME: FieldKind = { parser: TIMESTAMP };
  */
 function branchesOf<T>(
   context: ParserContext,
-  branches: readonly (readonly Part[])[],
+  branches: readonly (readonly PatternPart[])[],
   next: Continuation<T>,
   dateField: number,
 ): Continuation<T> {
@@ -85,7 +90,7 @@ function branchesOf<T>(
   return taken.length === 1 && only!.others.length === 0 ? only! : alternatives(context.line, taken);
 }
 
-function hasAnyField(parts: readonly Part[], field: number): boolean {
+function hasAnyField(parts: readonly PatternPart[], field: number): boolean {
   return parts.some((part) =>
     "branches" in part
       ? part.branches.some((branch) => hasAnyField(branch, field))

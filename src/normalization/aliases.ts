@@ -1,6 +1,6 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
-import { isNumbered } from "../transforms/registry.ts";
+import { isNumbered } from "../transforms/transform-registry.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** Gives a field's values the numbers of their aliases, from 1 on. */

@@ -1,5 +1,5 @@
 import { FieldText } from "../transforms/field-text.ts";
-import { hidesNumber, type Step, stepOf, type Transform } from "../transforms/registry.ts";
+import { hidesNumber, type Step, stepOf, type Transform } from "../transforms/transform-registry.ts";
 import type { AliasMarks, ValueNumbers } from "./aliases.ts";
 import type { LinePattern } from "./rulebook.ts";
 

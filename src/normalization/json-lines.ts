@@ -24,7 +24,7 @@ const NO_MATCH = new JsonMatch();
 /**
  * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
  * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is written as
- * it is, with the object as one more member; a line that is no record, as it is.
+ * it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
@@ -34,7 +34,7 @@ export class JsonLines implements LineWriter {
   private readonly renderers: TemplateRenderers;
   private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
   private readonly masker: Masker | undefined;
-  private readonly keepsOriginals: boolean;
+  private readonly keepsOriginal: boolean;
   private readonly time: JsonTime;
   /** The member that names the log, and the name of the next one. */
   private file = Buffer.alloc(0);
@@ -46,11 +46,11 @@ export class JsonLines implements LineWriter {
     linePatterns: readonly LinePattern[],
     output: OutputBuffer,
     { aliases }: AliasUse,
-    { masker, keepsOriginals, utcOffset }: WriterOptions,
+    { masker, original, utcOffset }: WriterOptions,
   ) {
     this.output = output;
     this.masker = masker;
-    this.keepsOriginals = keepsOriginals;
+    this.keepsOriginal = original;
     this.json = new JsonWriter(output);
     this.time = new JsonTime(output, this.json, linePatterns, utcOffset);
     this.matches = linePatterns.map((linePattern) => new JsonMatch(linePattern));
@@ -132,7 +132,7 @@ export class JsonLines implements LineWriter {
     from: number,
     to: number,
   ): true {
-    const { json, keepsOriginals } = this;
+    const { json, keepsOriginal } = this;
     const match = this.matches[linePattern] ?? NO_MATCH;
     this.beginRecord(place);
     const { criLine } = place;
@@ -140,9 +140,9 @@ export class JsonLines implements LineWriter {
     this.time.add(linePattern, bytes, bounds);
     if (!match.write(json, bytes, bounds)) isUtf8Only = false;
     if (!this.addText(OUTPUT, rendered, from, to)) isUtf8Only = false;
-    if (keepsOriginals && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
+    if (keepsOriginal && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
     if (!isUtf8Only) {
-      const original = keepsOriginals ? [bytes.subarray(start, end)] : NOTHING;
+      const original = keepsOriginal ? [bytes.subarray(start, end)] : NOTHING;
       for (const _ of this.allBase64Steps(
         match,
         prefixOf(place),
@@ -166,15 +166,15 @@ export class JsonLines implements LineWriter {
     bounds: readonly number[],
     rendered: Iterable<Buffer>,
   ): Generator<void> {
-    const { json, keepsOriginals } = this;
+    const { json, keepsOriginal } = this;
     const match = this.matches[linePattern] ?? NO_MATCH;
-    const [prefix, original] = [prefixOf(place), keepsOriginals ? [bytes.subarray(start, end)] : NOTHING];
+    const [prefix, original] = [prefixOf(place), keepsOriginal ? [bytes.subarray(start, end)] : NOTHING];
     this.beginRecord(place);
     let isUtf8Only = place.criLine === undefined || (yield* this.textSteps(PREFIX, prefix));
     this.time.add(linePattern, bytes, bounds);
     isUtf8Only = (yield* match.steps(json, bytes, bounds)) && isUtf8Only;
     isUtf8Only = (yield* this.textSteps(OUTPUT, rendered)) && isUtf8Only;
-    if (keepsOriginals) isUtf8Only = (yield* this.textSteps(ORIGINAL, original)) && isUtf8Only;
+    if (keepsOriginal) isUtf8Only = (yield* this.textSteps(ORIGINAL, original)) && isUtf8Only;
     if (!isUtf8Only) yield* this.allBase64Steps(match, prefix, bytes, bounds, rendered, original);
     this.endRecord(place);
   }

@@ -39,7 +39,7 @@ export class LineClassifier {
     this.followers = undefined;
   }
 
-  /** The index of the line's pattern, or -1 if none matches. None matches a line that is no text for rules. */
+  /** The index of the line's pattern, or -1 if none matches. None matches a line that holds no text for rules. */
   classify(bytes: Buffer, start: number, end: number, isText = true): number {
     if (!isText) {
       this.followers = undefined;

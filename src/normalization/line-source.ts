@@ -4,7 +4,7 @@
 export interface LineConsumer {
   /** Called before the first line of each log. */
   begin(): void;
-  /** `flaw` says why the line is no text for rules; undefined if it is one. */
+  /** `flaw` says why the line holds no text for rules; undefined if it does. */
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void;
 }
 

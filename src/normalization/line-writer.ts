@@ -1,6 +1,7 @@
 import type { Masker } from "../masks/masker.ts";
 import type { CriLine } from "../records/cri-line.ts";
 import type { JsonRecord } from "../records/json-record.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
 /** How lines are written: only the outputs of rules, or a JSON object per line. */
@@ -31,6 +32,16 @@ export const UNMATCHED = ["pass", "drop", "only"] as const;
 
 export type Unmatched = (typeof UNMATCHED)[number];
 
+/** What records of lines hold. */
+export interface RecordOptions extends ReadOptions {
+  /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
+  readonly unmatched?: Unmatched | undefined;
+  /** Whether they hold the lines themselves, as `original`. */
+  readonly original?: boolean | undefined;
+  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
+  readonly timezone?: string | undefined;
+}
+
 /** The aliases of a run. With `marks`, outputs lack their numbers, and `marks` records where they belong. */
 export interface AliasUse {
   readonly aliases: Aliases;
@@ -42,7 +53,7 @@ export interface WriterOptions {
   /** Masks lines that no rule matches. */
   readonly masker: Masker | undefined;
   /** Whether objects hold the lines themselves. */
-  readonly keepsOriginals: boolean;
+  readonly original: boolean;
   /** Seconds east of UTC, for times without a zone. */
   readonly utcOffset: number;
 }

@@ -1,33 +1,35 @@
 // The lines of several logs, to be read more than once.
 
-import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import type { LineConsumer, LineSource } from "./line-source.ts";
-import type { Log } from "./log.ts";
+import { type Log, readLogs } from "./log.ts";
 
-/** How logs are read. */
-export interface ReadingOptions {
+/** How logs are read again and again. */
+export interface RereadOptions extends ReadOptions {
   readonly signal: AbortSignal;
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
+  /**
+   * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called
+   * with the number of bytes of each piece that is read.
+   */
   readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
 
 /**
- * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of what is no file.
+ * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of logs that are not files.
  */
 export class LogLines implements LineSource {
   private readonly logs: readonly Log[];
-  private readonly options: ReadingOptions;
+  private readonly options: RereadOptions;
   private readonly opened: Rereadable[] = [];
   /** How many lines each log had the first time. */
   private readonly lineCounts: number[] = [];
   /** The size of all logs, decompressed. */
   private size = 0;
 
-  constructor(logs: readonly Log[], options: ReadingOptions) {
+  constructor(logs: readonly Log[], options: RereadOptions) {
     this.logs = logs;
     this.options = options;
   }
@@ -37,29 +39,25 @@ export class LogLines implements LineSource {
    * ChangedFileError if a log no longer has as many lines as the first time, or with the signal's reason.
    */
   async read(consumer: LineConsumer): Promise<void> {
-    const { signal, stripAnsi, input, onReadAgain } = this.options;
-    const reader = new LineReader({ stripsAnsi: stripAnsi, input });
+    const { signal, onReadAgain } = this.options;
+    const reader = new LineReader(this.options);
     const isFirst = this.opened.length === 0;
     const onBytes = isFirst ? undefined : onReadAgain?.(this.size);
-    for (const [i, log] of this.logs.entries()) {
+    await readLogs(this.logs, signal, async (log, i) => {
       consumer.begin();
-      try {
-        const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
-        const linesBefore = reader.number;
-        const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
-        await reader.read(reported(chunks, onBytes), () => {
-          while (reader.next()) {
-            if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
-            consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.flaw);
-          }
-        });
-        if (signal.aborted) break;
-        this.lineCounts[i] ??= reader.number - linesBefore;
-        if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
-      } catch (error) {
-        throw log.failure(error);
-      }
-    }
+      const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
+      const linesBefore = reader.number;
+      const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
+      await reader.read(reported(chunks, onBytes), () => {
+        while (reader.next()) {
+          if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
+          consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.flaw);
+        }
+      });
+      if (signal.aborted) return;
+      this.lineCounts[i] ??= reader.number - linesBefore;
+      if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
+    });
     signal.throwIfAborted();
   }
 

@@ -28,3 +28,22 @@ export interface Log {
 export function placeOf({ range, linesBefore, linesInFile = 0 }: Log): Place {
   return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
 }
+
+/**
+ * Calls `read` for each log, one after the other. Rejects with the failure of the log for which `read` rejects. Once the
+ * signal is aborted, no further log is read, which is not an error here.
+ */
+export async function readLogs(
+  logs: readonly Log[],
+  signal: AbortSignal | undefined,
+  read: (log: Log, i: number) => Promise<void>,
+): Promise<void> {
+  for (const [i, log] of logs.entries()) {
+    if (signal?.aborted) return;
+    try {
+      await read(log, i);
+    } catch (error) {
+      throw log.failure(error);
+    }
+  }
+}

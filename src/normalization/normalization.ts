@@ -1,5 +1,5 @@
+import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
 import { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineError } from "../streams/read-errors.ts";
@@ -9,30 +9,20 @@ import { CriLines } from "./cri-lines.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
 import { LineClassifier } from "./line-classifier.ts";
-import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type Unmatched } from "./line-writer.ts";
+import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type RecordOptions } from "./line-writer.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { RecordLines } from "./record-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 
-export interface NormalizationOptions {
-  readonly unmatched: Unmatched;
+/** How logs are normalized. An aborted signal ends the reading without an error. A partial last line is dropped silently. */
+export interface NormalizationOptions extends RecordOptions {
   /** `lines` by default. */
   readonly format?: Format | undefined;
   /** Gets an explain record before each line. It may be the output itself. */
-  readonly explain: Sink | undefined;
-  /** Ends the reading without an error when it is aborted. A partial last line is dropped silently. */
-  readonly signal: AbortSignal | undefined;
-  /** Whether escape sequences for terminals are removed from lines before they are matched. */
-  readonly stripsAnsi?: boolean | undefined;
-  /** What lines are; `lines` by default. */
-  readonly input?: InputOptions | undefined;
+  readonly explain?: Sink | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
-  readonly masks?: boolean | undefined;
-  /** Whether JSON objects hold the lines themselves. */
-  readonly keepsOriginals?: boolean | undefined;
-  /** Seconds east of UTC, for times without a zone; 0 by default. */
-  readonly utcOffset?: number | undefined;
+  readonly mask?: boolean | undefined;
 }
 
 /** What writes the lines of each input format. */
@@ -76,11 +66,15 @@ export class Normalization {
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
-    const { explain, format = "lines", masks, keepsOriginals = false, utcOffset = 0 } = options;
+    const { explain, format = "lines", mask, original = false, timezone } = options;
     const { format: input = "lines" } = options.input ?? {};
     const Writer = format === "json" ? JsonLines : LINE_WRITERS[input];
-    const masker = masks ? new Masker() : undefined;
-    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, { masker, keepsOriginals, utcOffset });
+    const masker = mask ? new Masker() : undefined;
+    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, {
+      masker,
+      original,
+      utcOffset: utcOffsetOf(timezone),
+    });
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
   }

@@ -2,7 +2,7 @@ import { type ByteRange, countLines, findLine, lineStart } from "../streams/line
 import { LineText } from "../streams/line-text.ts";
 import {
   fileRange,
-  type Part,
+  type LogPart,
   type PartedFile,
   partedFile,
   rangesOf,
@@ -43,7 +43,7 @@ interface LogFile {
  * that cannot be cut.
  */
 export async function partOfLogs(
-  part: Part,
+  part: LogPart,
   logs: readonly Log[],
   rulebook: Rulebook,
   options: NormalizationOptions,
@@ -93,11 +93,11 @@ function refuseAliases({ linePatterns }: Rulebook): void {
 
 function refuseJoined({ input }: NormalizationOptions): void {
   if (input?.format !== "cri") return;
-  throw new Error("lines of the input format 'cri' may be written in parts, which no part of a log can cut apart");
+  throw new Error("logs of the input format 'cri' cannot be read in parts, because a line may be split there");
 }
 
 function fileOf({ path }: Log): PartedFile {
-  if (path === undefined) throw new Error("parts can be read only of regular files");
+  if (path === undefined) throw new Error("only regular files can be read in parts");
   return partedFile(path);
 }
 

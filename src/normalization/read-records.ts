@@ -1,10 +1,10 @@
+import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineClassifier } from "./line-classifier.ts";
 import { LineTime } from "./line-time.ts";
-import type { Unmatched } from "./line-writer.ts";
-import type { Log } from "./log.ts";
+import type { RecordOptions } from "./line-writer.ts";
+import { type Log, readLogs } from "./log.ts";
 import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
 import type { Rulebook } from "./rulebook.ts";
 
@@ -28,7 +28,7 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly offset: number;
   /** What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with blanks. */
   readonly prefix?: Line;
-  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is no date-time. */
+  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;
   /** The line as the rules saw it, if originals were asked for. */
   readonly original?: Line;
@@ -36,17 +36,10 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly rule: string | undefined;
 }
 
-interface ReadOptions<Line extends string | Uint8Array> {
+interface RecordReading<Line extends string | Uint8Array> extends RecordOptions {
   readonly form: LineConverter<Line>;
-  readonly unmatched: Unmatched;
-  readonly stripsAnsi: boolean | undefined;
-  readonly input: InputOptions | undefined;
   /** Whether lines that no rule matches are masked. */
-  readonly masks: boolean;
-  readonly keepsOriginals: boolean | undefined;
-  /** Seconds east of UTC, for times without a zone. */
-  readonly utcOffset: number;
-  readonly signal: AbortSignal | undefined;
+  readonly mask: boolean;
 }
 
 /** The most records that are given at once. */
@@ -60,14 +53,14 @@ const MAX_BATCH_SIZE = 1000;
 export async function readRecords<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { form, unmatched, masks, keepsOriginals, utcOffset, ...reading }: ReadOptions<Line>,
+  { form, unmatched, mask, original: keepsOriginal, timezone, ...reading }: RecordReading<Line>,
   give: (records: LineRecord<Line>[]) => Promise<void>,
 ): Promise<void> {
   const reader = new LineReader(reading);
   const classifier = new LineClassifier(rulebook);
   const builder = new RecordBuilder(rulebook);
-  const unmatchedForm = masks ? masked(form) : form;
-  const time = new LineTime(rulebook.linePatterns, utcOffset);
+  const unmatchedForm = mask ? masked(form) : form;
+  const time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
   let file = "";
   let records: LineRecord<Line>[] = [];
 
@@ -84,7 +77,7 @@ export async function readRecords<Line extends string | Uint8Array>(
       ...(criLine && { prefix: form(criLine.line, criLine.start, criLine.messageFrom) }),
       time: time.read(linePattern, bytes, bounds) ? recordTime(time, bytes) : undefined,
     };
-    const original = keepsOriginals && { original: form(bytes, start, end) };
+    const original = keepsOriginal && { original: form(bytes, start, end) };
     if (linePattern === -1) {
       const output = unmatchedForm(bytes, start, end);
       records.push({ ...place, rule: undefined, fields: {}, captures: [], output, ...original });
@@ -107,16 +100,11 @@ export async function readRecords<Line extends string | Uint8Array>(
     await giveBatch();
   };
 
-  for (const log of logs) {
-    if (reading.signal?.aborted) return;
+  await readLogs(logs, reading.signal, (log) => {
     classifier.begin();
     file = log.name;
-    try {
-      await reader.read(log.open(), takeLines);
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
+    return reader.read(log.open(), takeLines);
+  });
 }
 
 /** Masks a range and converts the result. */

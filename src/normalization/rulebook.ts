@@ -1,7 +1,7 @@
 import { Matcher } from "../matcher/matcher.ts";
 import type { Match, Rule } from "../rules/rule.ts";
 import { MissingKeyError, type Pseudonyms } from "../transforms/pseudonyms.ts";
-import { needsKey } from "../transforms/registry.ts";
+import { needsKey } from "../transforms/transform-registry.ts";
 
 /** A rule's own pattern, or the pattern of one of its followers. */
 export interface LinePattern extends Match {

@@ -1,7 +1,7 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { decode } from "../rules/decode.ts";
+import type { RulesRemark } from "../rules/node-reader.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";
-import type { Remark } from "../rules/reader.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
@@ -14,7 +14,7 @@ export interface RulesSource {
   readonly bytes: Uint8Array;
   readonly text: string;
   readonly rules: readonly PlacedRule[];
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly RulesRemark[];
   readonly rulebook: Rulebook;
   /** By line pattern: the number, from 1 on, of the line in which its rule begins. */
   readonly lines: readonly number[];

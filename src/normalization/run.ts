@@ -1,5 +1,5 @@
 import type { Sink } from "../streams/sink.ts";
-import { type Log, placeOf } from "./log.ts";
+import { type Log, placeOf, readLogs } from "./log.ts";
 import { Normalization, type NormalizationOptions } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
 import type { RunStatistics } from "./statistics.ts";
@@ -30,13 +30,6 @@ export class SerialRun implements Run {
   }
 
   async read(logs: readonly Log[]): Promise<void> {
-    for (const log of logs) {
-      if (this.signal?.aborted) return;
-      try {
-        await this.normalization.read(log.name, log.open(), placeOf(log));
-      } catch (error) {
-        throw log.failure(error);
-      }
-    }
+    await readLogs(logs, this.signal, (log) => this.normalization.read(log.name, log.open(), placeOf(log)));
   }
 }

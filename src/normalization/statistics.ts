@@ -24,7 +24,7 @@ export interface RuleLines {
 export interface RunStatistics extends Statistics {
   /**
    * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of those
-   * that are no catch-alls add up to `linesMatched`.
+   * that are not catch-alls add up to `linesMatched`.
    */
   readonly rules: readonly RuleLines[];
 }

@@ -1,4 +1,4 @@
-import { viewOf, wordsOf } from "../bytes/words.ts";
+import { viewOf, wordView } from "../bytes/machine-words.ts";
 import type { NumberList } from "../collections/number-list.ts";
 import type { Template } from "../rules/template.ts";
 import { interleave } from "../streams/interleave.ts";
@@ -77,7 +77,7 @@ export class TemplateRenderer {
 
   /** Writes the output at `target[at]`, where there must be room for it. */
   writeInto(target: Uint8Array, at: number): void {
-    interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds, wordsOf(target), at);
+    interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds, wordView(target), at);
   }
 
   /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */

@@ -1,7 +1,7 @@
 import type { EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
 
 /** A line that an edit of the rules changes. */
-export interface ChangedLine {
+export interface EditedLine {
   readonly line: PageLine;
   readonly old: EvaluatedLine;
   readonly next: EvaluatedLine;
@@ -9,23 +9,23 @@ export interface ChangedLine {
 }
 
 /** The lines whose rule or output is another than with the rules as they came. */
-export function changedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): ChangedLine[] {
-  const changed: ChangedLine[] = [];
+export function editedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): EditedLine[] {
+  const changed: EditedLine[] = [];
   for (const [i, line] of lines.entries()) {
     const [old, next] = [original.lines[i]!, current.lines[i]!];
-    const kind = changeOf(old, next, nameOf(original, old) === nameOf(current, next));
+    const kind = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
     if (kind !== undefined) changed.push({ line, old, next, kind });
   }
   return changed;
 }
 
-function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): ChangedLine["kind"] | undefined {
+function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["kind"] | undefined {
   if (old.isMatched !== next.isMatched) return next.isMatched ? "matched" : "lost";
   if (old.output !== next.output) return "output";
   return hasSameRule ? undefined : "rule";
 }
 
 /** The name of the rule that has the line. */
-export function nameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
+export function ruleNameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
   return source.rulebook.linePatterns[linePattern]?.name;
 }

@@ -2,7 +2,7 @@
 import { printable } from "../diagnostics/printable.ts";
 
 type Value = string | number | boolean | undefined | ((event: Event) => void);
-export type Child = Node | string | undefined;
+type Child = Node | string | undefined;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -56,7 +56,7 @@ export function count(number: number): string {
 }
 
 /** `1 line`, `2 lines`. */
-export function counted(number: number, noun: string): string {
+export function quantity(number: number, noun: string): string {
   return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 

@@ -1,6 +1,6 @@
 import { count, h, pathText, visible } from "./dom.ts";
 import type { Mistakes } from "./evaluation.ts";
-import { lineSpan } from "./views/problems.ts";
+import { lineSpan } from "./views/problems-view.ts";
 
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
 const MAX_COLOURED = 200_000;

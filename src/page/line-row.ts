@@ -3,15 +3,11 @@ import { h, visible } from "./dom.ts";
 import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
 import { foldedRow } from "./unfold.ts";
 
-/** Fields are shown in so many colours, in turn. */
+/** The number of colours in which fields are shown, in turn. */
 export const COLOURS = 6;
 
 /** A line with its captures in colour. */
-export function lineText(
-  { bytes }: PageLine,
-  captures: readonly CaptureRange[],
-  fields: readonly string[],
-): HTMLElement {
+function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields: readonly string[]): HTMLElement {
   const code = h("code", { class: "line" });
   let at = 0;
   for (const { field, from, to } of captures) {

@@ -6,36 +6,36 @@ import { count, h, pathText, percent } from "./dom.ts";
 import { Editor } from "./editor.ts";
 import type { Evaluation, PageLine } from "./evaluation.ts";
 import { Idle } from "./idle.ts";
-import { listenToKeys } from "./keys.ts";
 import { Model } from "./model.ts";
 import { Navigation } from "./navigation.ts";
+import { listenToKeys } from "./shortcuts.ts";
 import { unfoldAll } from "./unfold.ts";
-import { changesView } from "./views/changes.ts";
-import { differencesView } from "./views/differences.ts";
-import { fieldsView } from "./views/fields.ts";
-import { linesView } from "./views/lines.ts";
+import { changesView } from "./views/changes-view.ts";
+import { differencesView } from "./views/differences-view.ts";
+import { fieldsView } from "./views/fields-view.ts";
+import { linesView } from "./views/lines-view.ts";
 import { overview } from "./views/overview.ts";
-import { pasteView, triedLines } from "./views/paste.ts";
-import { problemsView } from "./views/problems.ts";
-import { requestsView } from "./views/requests.ts";
-import { ruleView } from "./views/rule.ts";
-import { unmatchedView } from "./views/unmatched.ts";
+import { pasteView, triedLines } from "./views/paste-view.ts";
+import { problemsView } from "./views/problems-view.ts";
+import { requestsView } from "./views/requests-view.ts";
+import { ruleView } from "./views/rule-view.ts";
+import { unmatchedView } from "./views/unmatched-view.ts";
 import type { Inputs, ViewContext } from "./views/view.ts";
 
 /** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
 const AT_ONCE = 80;
 const PAUSE = 300;
 
-/** The first evaluation takes so many times as long as later ones: the browser has compiled nothing yet. */
+/** How many times as long as later ones the first evaluation takes: the browser has compiled nothing yet. */
 const FIRST_TIME = 4;
 
-/** A playground begins with so many lines of the rules' examples. */
+/** The most lines of the rules' examples with which a playground begins. */
 const MAX_EXAMPLES = 50;
 
 class Page {
   private readonly model: Model;
   private readonly editor: Editor;
-  private readonly main = h("main", { id: "main", tabindex: "-1" });
+  private readonly main = h("main", { id: "main", tabindex: "0" });
   private readonly nav = new Navigation();
   private readonly rate = h("span", { class: "pill" });
   private readonly shell: HTMLElement;

@@ -1,6 +1,6 @@
 import type { FieldFigures, ReportData, SampleLine } from "../report/report-data.ts";
 import { capturedFields } from "./captured-fields.ts";
-import { type ChangedLine, changedLines } from "./changed-lines.ts";
+import { type EditedLine, editedLines } from "./changed-lines.ts";
 import { type Evaluation, evaluate, lacksNames, type Mistakes, type PageLine } from "./evaluation.ts";
 
 /** What is told apart by file in a playground. */
@@ -18,7 +18,7 @@ export class Model {
   /** How long the last evaluation took, in milliseconds. */
   elapsed = 0;
   private known: { readonly lines: readonly PageLine[]; readonly evaluation: Evaluation | undefined } | undefined;
-  private changed: { readonly of: Evaluation; readonly lines: readonly ChangedLine[] } | undefined;
+  private changed: { readonly of: Evaluation; readonly lines: readonly EditedLine[] } | undefined;
   private captured: { readonly of: Evaluation; readonly fields: readonly FieldFigures[] } | undefined;
 
   constructor(data: ReportData) {
@@ -49,11 +49,10 @@ export class Model {
   }
 
   /** The lines that the edits change; undefined if that is not known, since rules do not load. */
-  get changes(): readonly ChangedLine[] | undefined {
+  get changes(): readonly EditedLine[] | undefined {
     const { current, original } = this;
     if (current === undefined || original === undefined) return undefined;
-    if (this.changed?.of !== current)
-      this.changed = { of: current, lines: changedLines(this.lines, original, current) };
+    if (this.changed?.of !== current) this.changed = { of: current, lines: editedLines(this.lines, original, current) };
     return this.changed.lines;
   }
 

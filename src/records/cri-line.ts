@@ -42,7 +42,7 @@ export class CriLine {
   /** The number of the stream, from 0 on. */
   stream = 0;
 
-  /** Reads a line. Returns false if it is no such line. */
+  /** Reads a line. Returns false if it is not such a line. */
   read(line: Buffer, start: number, end: number): boolean {
     const timeTo = timeEnd(line, start, end);
     if (timeTo === -1) return false;

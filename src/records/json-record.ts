@@ -37,7 +37,7 @@ export class JsonRecord {
   before: Buffer = EMPTY;
   after: Buffer = EMPTY;
 
-  /** If the last line is no such object: what is wrong with it, in words that follow the name of the line. */
+  /** If the last line is not such an object: what is wrong with it, in words that follow the name of the line. */
   flaw = "";
 
   private readonly noMessage: string;
@@ -129,7 +129,7 @@ const USUAL_NAMES = ["message", "msg", "log", "MESSAGE"];
 
 const NO_USUAL_MESSAGE = `has none of the fields ${USUAL_NAMES.map((name) => JSON.stringify(name)).join(", ")}`;
 const NO_OBJECT = "is not one JSON object";
-const NO_TEXT = "has a message that is no text";
+const NO_TEXT = "has a message that is not text";
 
 const QUOTE = Buffer.from('"');
 
@@ -158,7 +158,7 @@ function isEscape(bytes: Uint8Array, from: number, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Writes the bytes that a list's items are. Returns their number, or -1 if one is no whole number up to 255. */
+/** Writes the bytes that a list's items are. Returns their number, or -1 if one is not a whole number up to 255. */
 function bytesOfList(bytes: Uint8Array, from: number, to: number, target: Buffer): number {
   let length = 0;
   let value = -1;

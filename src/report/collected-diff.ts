@@ -1,9 +1,9 @@
 import { type Comparison, compareLogs } from "../comparison/comparison.ts";
-import type { ComparedLine, Difference, GroupIds } from "../comparison/difference.ts";
+import type { ComparisonDifference, ComparisonLine, GroupIds } from "../comparison/difference.ts";
 import type { Log } from "../normalization/log.ts";
 import { asText } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import type { DiffFigures, DiffItem, DiffLine } from "./report-data.ts";
 
 /** How many differences a report has at most, and how many characters of each text. */
@@ -11,11 +11,9 @@ const MAX_ITEMS = 500;
 const MAX_TEXT = 1000;
 
 /** The old logs and how they are compared. */
-interface DiffOptions {
+interface DiffOptions extends ReadOptions {
   readonly old: readonly Log[];
   readonly by: readonly string[] | undefined;
-  readonly stripAnsi: boolean;
-  readonly input: InputOptions | undefined;
 }
 
 /** Compares logs with older ones. Rejects as `compareLogs` does. */
@@ -47,7 +45,7 @@ function figuresOf(comparison: Comparison): DiffFigures {
   return { same, onlyOld: old.only, onlyNew: next.only, items, isCut };
 }
 
-function* itemsOf(difference: Difference<string>): Generator<DiffItem> {
+function* itemsOf(difference: ComparisonDifference<string>): Generator<DiffItem> {
   switch (difference.kind) {
     case "removed":
     case "added":
@@ -85,7 +83,7 @@ function groupOf(group: GroupIds<string> | undefined): string | undefined {
   return cut(old === undefined || next === undefined || old === next ? (old ?? next ?? "") : `${old} → ${next}`);
 }
 
-function diffLine({ file, line, output }: ComparedLine<string>): DiffLine {
+function diffLine({ file, line, output }: ComparisonLine<string>): DiffLine {
   return { place: `${file}:${line}`, output: cut(output) };
 }
 

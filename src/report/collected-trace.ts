@@ -1,7 +1,7 @@
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { Elapsed } from "../trace/elapsed.ts";
 import { EventRange } from "../trace/event-range.ts";
 import type { Timeline } from "../trace/timeline.ts";
@@ -17,19 +17,14 @@ const MAX_TEXT = 300;
 export async function collectTrace(
   rulebook: Rulebook,
   logs: readonly Log[],
-  {
-    by,
-    stripAnsi,
-    input,
-  }: {
-    readonly by: readonly string[];
-    readonly stripAnsi: boolean;
-    readonly input: InputOptions | undefined;
-  },
+  { by, ...reading }: ReadOptions & { readonly by: readonly string[] },
 ): Promise<TraceFigures> {
   const correlation = new Correlation(rulebook.linePatterns, by);
-  const options = { correlation, offset: 0, stripsAnsi: stripAnsi, input, sort: "span" as const };
-  const { timeline, groups: found, withoutId } = await traceLogs(rulebook, logs, options);
+  const {
+    timeline,
+    groups: found,
+    withoutId,
+  } = await traceLogs(rulebook, logs, { ...reading, correlation, sort: "span" });
   const range = new EventRange(timeline.events, timeline.files.length);
   const groups: GroupFigures[] = [];
   let count = 0;

@@ -4,7 +4,7 @@
 export type SampleLine = string | { readonly base64: string };
 
 /** Neighbouring lines of a file. Later ones may follow earlier ones. */
-export interface Stretch {
+export interface SampleStretch {
   /** The index of the file. */
   readonly file: number;
   /** The number of the first line. */
@@ -23,7 +23,7 @@ export interface FileFigures {
   readonly buckets: readonly Bucket[];
 }
 
-export interface RuleFigures {
+interface RuleFigures {
   /** Lines that the rule won. */
   readonly won: number;
   /** Lines that its followers matched. */
@@ -146,7 +146,7 @@ export interface ReportData {
   /** Undefined if lines were not grouped. */
   readonly trace: TraceFigures | undefined;
   /** The lines that the page holds. */
-  readonly samples: readonly Stretch[];
+  readonly samples: readonly SampleStretch[];
   /** Whether these are all lines of the logs. */
   readonly hasAllLines: boolean;
 }

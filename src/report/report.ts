@@ -3,14 +3,14 @@ import { FieldColumns } from "../fields/field-columns.ts";
 import type { Log } from "../normalization/log.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import type { LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { collectDiff } from "./collected-diff.ts";
 import { collectTrace } from "./collected-trace.ts";
 import { fieldFigures, NEW, OLD } from "./field-figures.ts";
 import { LineMap } from "./line-map.ts";
+import { LineSelection } from "./line-selection.ts";
 import type { ReportData, RunFigures } from "./report-data.ts";
-import { Samples } from "./samples.ts";
 
 /** How many templates of unmatched lines a report has at most. */
 const MAX_TEMPLATES = 200;
@@ -19,9 +19,7 @@ const SAMPLES_OF_TEMPLATE = 5;
 /** Values are counted in the first lines alone: it takes five times as long as all the rest. */
 const MAX_FIELD_LINES = 200_000;
 
-interface ReportOptions {
-  readonly stripAnsi: boolean;
-  readonly input: InputOptions | undefined;
+interface ReportOptions extends ReadOptions {
   /** How many lines of each rule the report holds. With 0 it holds no line. */
   readonly samples: number;
   /** Older logs, with which the logs are compared. */
@@ -37,7 +35,7 @@ interface ReportOptions {
 export async function collectReport(
   source: RulesSource,
   logs: readonly Log[],
-  { stripAnsi, input, samples, against, by }: ReportOptions,
+  { samples, against, by, ...reading }: ReportOptions,
 ): Promise<ReportData> {
   const { rulebook, path: name, text } = source;
   const rules = { name, text };
@@ -53,21 +51,21 @@ export async function collectReport(
   if (logs.length === 0) return { rules, ...nothing };
   const columns = new FieldColumns(rulebook);
   const collector = new LineCollector(rulebook, columns, samples);
-  const coverage = await coverageOf(rulebook, logs, { stripAnsi, input, observers: [collector] });
+  const coverage = await coverageOf(rulebook, logs, { ...reading, observers: [collector] });
   if (against !== undefined) {
     let lines = 0;
     const add: LineObserver["add"] = ({ lines: { bytes } }, _, linePattern, bounds) => {
       if (lines++ < MAX_FIELD_LINES && linePattern !== -1) columns.add(linePattern, bytes, bounds, OLD);
     };
-    await coverageOf(rulebook, against, { stripAnsi, input, observers: [{ add }] });
+    await coverageOf(rulebook, against, { ...reading, observers: [{ add }] });
   }
   return {
     rules,
     run: runFigures(coverage, collector.maps, logs),
     fields: fieldFigures(columns, source, { isCompared: against !== undefined, withValues: samples > 0 }),
     fieldLines: Math.min(collector.lines, MAX_FIELD_LINES),
-    diff: against && (await collectDiff(rulebook, logs, { old: against, by, stripAnsi, input })),
-    trace: by && (await collectTrace(rulebook, logs, { by, stripAnsi, input })),
+    diff: against && (await collectDiff(rulebook, logs, { ...reading, old: against, by })),
+    trace: by && (await collectTrace(rulebook, logs, { ...reading, by })),
     samples: collector.samples.stretches,
     hasAllLines: collector.samples.hasAllLines,
   };
@@ -76,7 +74,7 @@ export async function collectReport(
 /** Keeps samples of the lines, and where unmatched ones are. */
 class LineCollector implements LineObserver {
   readonly maps: LineMap[] = [];
-  readonly samples: Samples;
+  readonly samples: LineSelection;
   lines = 0;
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly columns: FieldColumns;
@@ -86,7 +84,7 @@ class LineCollector implements LineObserver {
     this.linePatterns = linePatterns;
     this.columns = columns;
     this.perRule = perRule;
-    this.samples = new Samples({ empty: perRule === 0 });
+    this.samples = new LineSelection({ empty: perRule === 0 });
   }
 
   begin(): void {

@@ -11,7 +11,7 @@ export interface TextEdit {
 }
 
 /** A line that a rule wins, and the output. */
-export interface NewExample {
+interface NewExample {
   readonly line: string;
   readonly output: string;
 }
@@ -43,7 +43,7 @@ export function placeBefore(edits: readonly TextEdit[], place: number): number {
   return place - shift;
 }
 
-/** The lines of a mapping in block style as an item of a list: the first line that is no comment gets the dash. */
+/** The lines of a mapping in block style as an item of a list: the first line that is not a comment gets the dash. */
 export function listItem(lines: readonly string[], indent: string): string[] {
   const first = lines.findIndex((line) => !line.startsWith("#"));
   return lines.map((line, i) => `${indent}${i < first ? "" : i === first ? "- " : "  "}${line}`);

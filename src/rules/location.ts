@@ -1,6 +1,6 @@
 import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
-import type { Issue } from "./rules-error.ts";
+import type { RulesIssue } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
 
 /** A stretch of the source text: from the code unit `start` up to `end`. */
@@ -15,7 +15,7 @@ export function spanOf({ start, end }: Span): Span {
 }
 
 /** A place in a rules file, as messages show it. */
-type Location = Pick<Issue, "line" | "column" | "length" | "frame" | "excerpt">;
+type Location = Pick<RulesIssue, "line" | "column" | "length" | "frame" | "excerpt">;
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
@@ -75,6 +75,11 @@ function codePoints(text: string): number {
 }
 
 /** What messages call a place: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
-export function placeOf({ line, column }: Location, path: string, { start }: Span, pathAt: PathAt | undefined): string {
+export function locationText(
+  { line, column }: Location,
+  path: string,
+  { start }: Span,
+  pathAt: PathAt | undefined,
+): string {
   return printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
 }

@@ -59,7 +59,7 @@ export function isAlias(node: Found): node is YamlAlias {
   return node?.kind === "alias";
 }
 
-/** Whether a value is missing. An anchor or a tag alone is no value. */
+/** Whether a value is missing. An anchor or a tag alone is not a value. */
 export function isNothing(node: YamlNode | null): node is null {
   return node === null || (isScalar(node) && node.source === "" && node.style === "plain");
 }

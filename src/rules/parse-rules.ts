@@ -1,8 +1,8 @@
 import { compose } from "./compose.ts";
 import { decode } from "./decode.ts";
+import { NodeReader } from "./node-reader.ts";
 import { issuesOf, type Problem } from "./problem.ts";
 import { type RulesFile, readRules } from "./read-rules.ts";
-import { Reader } from "./reader.ts";
 import { resolveAliases } from "./resolve-aliases.ts";
 import type { PlacedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
@@ -31,7 +31,7 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   // In a simple text without aliases there is nothing to find.
   const needsResolving = simple === undefined || simple.hasAliases;
   const { problems, targets, bounded } = resolveAliases(needsResolving ? root : null);
-  const file = bounded ? readRules(new Reader(text, targets, problems), root) : { rules: [], remarks: [] };
+  const file = bounded ? readRules(new NodeReader(text, targets, problems), root) : { rules: [], remarks: [] };
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);
   return file;

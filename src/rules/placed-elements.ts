@@ -1,10 +1,11 @@
 // The elements of a pattern that were read, with their places in the file.
 import type { FieldElement } from "../matcher/pattern.ts";
+import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
+import type { NodeReader } from "./node-reader.ts";
 import type { FieldDefinitions, FieldQualities } from "./read-field.ts";
-import type { Reader } from "./reader.ts";
 
-export type PlacedField = FieldElement & { readonly span: Span };
+export type PlacedField = FieldElement & { readonly transforms?: readonly Transform[]; readonly span: Span };
 
 /** An element with its place in the file. What definitions say of its field is filled in. */
 export type PlacedElement =
@@ -20,7 +21,7 @@ export type WrittenElement =
 
 /** Fills in what definitions say of fields, where the elements say nothing themselves. */
 export function withDefinitions(
-  reader: Reader,
+  reader: NodeReader,
   elements: readonly WrittenElement[],
   definitions: FieldDefinitions,
 ): PlacedElement[] {
@@ -40,14 +41,14 @@ export function withDefinitions(
   });
 }
 
-/** The spans of the fields, in the order written. */
-export function fieldSpans(elements: readonly PlacedElement[]): Span[] {
-  const spans: Span[] = [];
+/** The elements that are fields, including those in alternatives, in the order written. */
+export function placedFields(elements: readonly PlacedElement[]): PlacedField[] {
+  const fields: PlacedField[] = [];
   for (const element of elements) {
-    if ("field" in element) spans.push(element.span);
-    else if ("alternatives" in element) for (const branch of element.alternatives) spans.push(...fieldSpans(branch));
+    if ("field" in element) fields.push(element);
+    else if ("alternatives" in element) for (const branch of element.alternatives) fields.push(...placedFields(branch));
   }
-  return spans;
+  return fields;
 }
 
 /**

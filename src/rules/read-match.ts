@@ -1,24 +1,23 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { pattern } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/registry.ts";
-import { readLineText } from "./line-text.ts";
-import { type Span, spanOf } from "./location.ts";
-import type { YamlNode, YamlScalar } from "./node.ts";
-import { fieldSpans, type PlacedField, withoutGroups } from "./placed-elements.ts";
+import { fieldsIn, type Pattern, pattern } from "../matcher/pattern.ts";
+import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
+import { spanOf } from "./location.ts";
+import type { NodeReader, Slot } from "./node-reader.ts";
+import { type PlacedField, placedFields, withoutGroups } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { readPattern } from "./read-pattern.ts";
-import type { Reader, Slot } from "./reader.ts";
 import type { PlacedMatch } from "./rule.ts";
-import { compileTemplate, type Template, type TemplateProblem } from "./template.ts";
+import { readLineText, spansIn } from "./scalar-text.ts";
+import { compileTemplate, type Template } from "./template.ts";
 
 /**
  * Reads a pattern and its output, or, with "none", a pattern whose lines stay as they are. Callers report missing keys.
  * `title` is what messages call the rule or follower.
  */
 export function readMatch(
-  reader: Reader,
+  reader: NodeReader,
   patternSlot: Slot | undefined,
   outputSlot: Slot | "none" | undefined,
   title: () => string,
@@ -27,23 +26,39 @@ export function readMatch(
   const elements = patternSlot && readPattern(reader, patternSlot, definitions);
   const made = elements && pattern(withoutGroups(elements));
   const output = outputSlot === "none" ? undefined : outputSlot;
-  const read = output && readTemplate(reader, output, made?.fields, title);
+  const scalar = output && readLineText(reader, output, true);
+  const read = output && scalar && made && readTemplate(reader, output, scalar.source, made.fields, title);
   if (elements === undefined || made === undefined) return undefined;
-  // The pattern returns the very elements that were read here, which have spans.
-  for (const element of (made.contradictions ?? []) as readonly PlacedField[]) {
-    reader.report("TRANSFORM_CONFLICT", element.span, () => contradiction(element.field));
-  }
+  const fields = placedFields(elements);
+  const transforms = transformsOf(reader, fields, made);
   const template = outputSlot === "none" ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
-  const { transforms, contradictions: _, ...matched } = made;
-  // The pattern does not know what transforms are. It returns those that `readField` read.
-  const steps = transforms as readonly (readonly Transform[])[] | undefined;
-  const outputSpan = output?.node ? spanOf(output.node) : undefined;
-  const spans = { fieldSpans: fieldSpans(elements), outputSpan };
-  return { pattern: matched, template, ...spans, ...(steps && { transforms: steps }) };
+  const written = output && scalar && { text: scalar.source, span: spanOf(output.node!) };
+  const spans = { fieldSpans: fields.map(({ span }) => span), written };
+  return { pattern: made, template, ...spans, ...(transforms && { transforms }) };
 }
 
-function contradiction(field: string): Wording {
+/**
+ * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may be
+ * one field; they are reported if their transforms differ.
+ */
+function transformsOf(
+  reader: NodeReader,
+  elements: readonly PlacedField[],
+  { parts }: Pattern,
+): readonly (readonly Transform[])[] | undefined {
+  if (!elements.some(({ transforms }) => transforms !== undefined)) return undefined;
+  const byField: (readonly Transform[])[] = [];
+  for (const [i, { field }] of fieldsIn(parts).entries()) {
+    const { field: name, span, transforms = [] } = elements[i]!;
+    const known = byField[field];
+    if (known === undefined) byField[field] = transforms;
+    else if (!areSameTransforms(known, transforms)) reader.report("TRANSFORM_CONFLICT", span, () => conflict(name));
+  }
+  return byField;
+}
+
+function conflict(field: string): Wording {
   return {
     message: `the field ${quoted(field)} has another 'transform' in another alternative, but both are one field`,
     help: "write the same 'transform' in all alternatives, or rename one of the fields",
@@ -58,24 +73,23 @@ function wholeLine(fields: number): Template {
 
 const MAX_LISTED_FIELDS = 10;
 
-/** Reads the output of a rule with these fields. If they are unknown, placeholders are not checked. */
+/** Compiles the output of a rule with these fields. */
 function readTemplate(
-  reader: Reader,
+  reader: NodeReader,
   slot: Slot,
-  fields: readonly string[] | undefined,
+  text: string,
+  fields: readonly string[],
   rule: () => string,
 ): Template | undefined {
-  const scalar = readLineText(reader, slot, true);
-  if (scalar === undefined || fields === undefined) return undefined;
-  const compiled = compileTemplate(scalar.source, fields);
+  const compiled = compileTemplate(text, fields);
   if ("template" in compiled) return compiled.template;
   const node = slot.node!;
-  for (const problem of compiled.problems) {
-    reader.report(problem.code, node, () => ({
-      ...(problem.code === "UNKNOWN_PLACEHOLDER"
-        ? unknown(problem.name, fields, rule())
-        : ambiguous(problem.name, rule())),
-      span: placeOf(problem, node, scalar, reader.source),
+  const spanOfNext = spansIn(reader.source, spanOf(node), text);
+  for (const { code, name, offset } of compiled.problems) {
+    const span = spanOfNext(`{${name}}`, offset);
+    reader.report(code, node, () => ({
+      ...(code === "UNKNOWN_PLACEHOLDER" ? unknown(name, fields, rule()) : ambiguous(name, rule())),
+      span,
     }));
   }
   return undefined;
@@ -101,18 +115,4 @@ function ambiguous(name: string, rule: string): Wording {
     message: `the placeholder ${quoted(`{${name}}`)} is ambiguous: ${rule} has several fields of that name`,
     help: "give the field that you mean a unique name",
   };
-}
-
-/**
- * The span of a placeholder in the source, found by counting its earlier occurrences. Falls back to the whole value if
- * escapes hide the placeholder or the value is an alias.
- */
-function placeOf({ name, offset }: TemplateProblem, node: YamlNode, scalar: YamlScalar, source: string): Span {
-  const whole = spanOf(node);
-  const placeholder = `{${name}}`;
-  const before = scalar.source.slice(0, offset).split(placeholder).length - 1;
-  const parts = source.slice(whole.start, whole.end).split(placeholder, before + 2);
-  if (parts.length < before + 2) return whole;
-  const start = whole.start + parts.slice(0, -1).join(placeholder).length;
-  return { start, end: start + placeholder.length };
 }

@@ -1,15 +1,14 @@
-import { headOf, readKeys, type Vocabulary } from "./keys.ts";
-import { isLineText, readLineText, spansIn } from "./line-text.ts";
+import { MAX_FIELDS } from "./limits.ts";
 import { type Span, spanOf } from "./location.ts";
-import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlSeq } from "./node.ts";
-import { bracedNames, parseNotation } from "./notation.ts";
+import { headOf, readKeys, type Vocabulary } from "./mapping-keys.ts";
+import { nearPlaceholders } from "./near-placeholders.ts";
+import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
+import { allOrNone, itemOf, itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
+import { parseNotation } from "./notation.ts";
 import { elementWith, type PlacedElement, type WrittenElement, withDefinitions } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
-import { allOrNone, itemOf, itemsOf, type Reader, type Slot } from "./reader.ts";
-
-/** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
-const MAX_FIELDS = 1000;
+import { isLineText, readLineText, spansIn } from "./scalar-text.ts";
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
 const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
@@ -25,7 +24,7 @@ const NO_ALTERNATIVES = "write a list: 'alternatives: [OK, DONE]'";
  * problem reads as empty. Of a field, what the element does not say itself is taken from the definitions.
  */
 export function readPattern(
-  reader: Reader,
+  reader: NodeReader,
   slot: Slot,
   definitions: FieldDefinitions,
 ): readonly PlacedElement[] | undefined {
@@ -36,8 +35,8 @@ export function readPattern(
 }
 
 class PatternReader {
-  private readonly reader: Reader;
-  constructor(reader: Reader) {
+  private readonly reader: NodeReader;
+  constructor(reader: NodeReader) {
     this.reader = reader;
   }
 
@@ -88,18 +87,23 @@ class PatternReader {
     return (
       scalar &&
       reader.once(scalar, () => {
-        const spanOfNext = spansIn(reader.source, scalar);
-        return parseNotation(scalar.source).map((part): WrittenElement => {
-          if ("text" in part) {
-            for (const name of bracedNames(part.text))
-              reader.remarks.push({ code: "BRACED_NAME", name, span: spanOfNext(`{${name}}`) });
-            return part;
-          }
-          const span = spanOfNext(part.source);
+        const parts = parseNotation(scalar.source);
+        if (parts.some((part) => "text" in part && part.text.includes("{"))) this.remarkOnBraces(scalar);
+        const spanOfNext = spansIn(reader.source, spanOf(scalar), scalar.source);
+        return parts.map((part): WrittenElement => {
+          if ("text" in part) return part;
+          const span = spanOfNext(part.source, part.offset);
           return { ...readPlaceholder(reader, part, span), span };
         });
       })
     );
+  }
+
+  private remarkOnBraces(scalar: YamlScalar): void {
+    const spanOfNext = spansIn(this.reader.source, spanOf(scalar), scalar.source);
+    for (const near of nearPlaceholders(scalar.source)) {
+      this.reader.remarks.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
+    }
   }
 
   private element(slot: Slot): WrittenElement | undefined {

@@ -2,7 +2,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
 import { isAlias, isMap, isScalar, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
 import type { Problem, Wording } from "./problem.ts";
-import type { IssueCode } from "./rules-error.ts";
+import type { RulesIssueCode } from "./rules-error.ts";
 
 /** How many nodes all aliases together may expand to. Each 64 characters of text count as one more. */
 export const MAX_EXPANSION = 1_000_000;
@@ -79,7 +79,7 @@ export function resolveAliases(root: YamlNode | null): ResolvedDocument {
     }
   }
 
-  function report(code: IssueCode, node: YamlNode, wording: () => Wording): void {
+  function report(code: RulesIssueCode, node: YamlNode, wording: () => Wording): void {
     const span = spanOf(node);
     problems.push({ code, span, until: span.start, wording });
   }

@@ -10,6 +10,6 @@ export function meaningOf({ followers, examples, counterexamples, ...rule }: Pla
   };
 }
 
-function withoutPlaces<T extends PlacedMatch>({ span: _, fieldSpans: __, outputSpan: ___, ...match }: T) {
+function withoutPlaces<T extends PlacedMatch>({ span: _, fieldSpans: __, written: ___, ...match }: T) {
   return match;
 }

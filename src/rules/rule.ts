@@ -1,5 +1,5 @@
 import type { Pattern } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/registry.ts";
+import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
 import type { Template } from "./template.ts";
 
@@ -37,14 +37,20 @@ export interface Rule extends Match {
   readonly counterexamples: readonly Counterexample[];
 }
 
-/** Source positions, for diagnostics. */
+/** The text of an output, with the span of its value, or of the alias in its place. */
+export interface WrittenOutput {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** What diagnostics need of the file: texts as they are written, and where. */
 interface Placed {
   /** The first key of the rule or the follower, with its value. */
   readonly span: Span;
   /** A span for each field as written; fields in different branches are listed separately even if they share a name. */
   readonly fieldSpans: readonly Span[];
-  /** The text of the output, or the alias in its place; undefined for lines that stay as they are. */
-  readonly outputSpan: Span | undefined;
+  /** The output as it is written; undefined for lines that stay as they are. */
+  readonly written: WrittenOutput | undefined;
 }
 
 export type PlacedMatch = Match & Placed;

@@ -26,11 +26,11 @@ export const ISSUE_CODES = [
   "AMBIGUOUS_PLACEHOLDER",
 ] as const;
 
-export type IssueCode = (typeof ISSUE_CODES)[number];
+export type RulesIssueCode = (typeof ISSUE_CODES)[number];
 
 /** One thing that is wrong with a rules file. All its texts but the excerpt are printable. */
-export interface Issue {
-  readonly code: IssueCode;
+export interface RulesIssue {
+  readonly code: RulesIssueCode;
   /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   /**
@@ -56,11 +56,11 @@ export class RulesError extends Error {
   override readonly name = "RulesError";
   readonly path: string;
   /** At most twenty, in order of place. */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   /** How many problems there are beyond these. */
   readonly omitted: number;
 
-  constructor(path: string, issues: readonly Issue[], omitted: number) {
+  constructor(path: string, issues: readonly RulesIssue[], omitted: number) {
     super(report({ path, issues, omitted }));
     this.path = path;
     this.issues = issues;
@@ -69,14 +69,14 @@ export class RulesError extends Error {
 }
 
 /** What is wrong with a rules file: the first problems, and how many more there are. */
-export interface Problems {
+interface Problems {
   readonly path: string;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   readonly omitted: number;
 }
 
 /** The problems as they are shown where no width is known, without the end of the last line. */
-export function report(problems: Problems): string {
+function report(problems: Problems): string {
   const layout = new StringLayout();
   addReport(layout, problems);
   return layout.toString().slice(0, -1);
@@ -96,7 +96,7 @@ export function addReport(layout: TextLayout, { path, issues, omitted }: Problem
   for (const note of notes) layout.text(`\n${note}\n`);
 }
 
-function addIssue(layout: TextLayout, issue: Issue): void {
+function addIssue(layout: TextLayout, issue: RulesIssue): void {
   layout.text(`${issue.place}: `);
   layout.hang();
   layout.text(`${issue.message} [${issue.code}]\n`);
@@ -107,7 +107,7 @@ function addIssue(layout: TextLayout, issue: Issue): void {
 }
 
 /** Adds the line of the file and the carets, as wide as the layout is. */
-export function addFrame(layout: TextLayout, place: Pick<Issue, "line" | "length" | "excerpt" | "frame">): void {
+export function addFrame(layout: TextLayout, place: Pick<RulesIssue, "line" | "length" | "excerpt" | "frame">): void {
   const { line, length, excerpt, frame: usual } = place;
   const isUsual = layout.columns === Number.POSITIVE_INFINITY;
   const rows = isUsual ? usual : frame(excerpt.text, line, excerpt.column, length, layout.columns);

@@ -1,4 +1,4 @@
-import { TYPE_NAMES } from "../matcher/types/registry.ts";
+import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
 
 /** The rules file that `init` writes. It is complete, and its examples pass. */
 export const STARTER = `# Rules for normalizer. Each rule describes a whole line of a log, from its first character to its last, and the output
@@ -16,9 +16,10 @@ fields: # describes fields once for all rules
 rules:
   # 2025-05-04 10:00:02 INFO GET /orders took 12 ms
   - name: request
-    # {name} is a field: it captures any text, up to the next literal. {name:type} has a type: ${TYPE_NAMES.slice(0, 5).join(", ")},
-    # ${TYPE_NAMES.slice(5).join(", ")}; {name:GET|PUT} is one of these texts. A field named timestamp prefers a date and time.
-    # All other text is literal. Quotes keep its spaces.
+    # {name} is a field: it captures any text, up to the next literal. {name:type} has a type:
+    # ${TYPE_NAMES.join(", ")}.
+    # {name:GET|PUT} is one of these texts. A field named timestamp prefers a date and time. All other text is literal.
+    # Quotes keep its spaces.
     pattern: "{timestamp} {level} {method:word} {path} took {ms:number} ms"
     # Fields that are not mentioned here are dropped. The time and the duration differ from run to run.
     output: "{level} {method} {path}"

@@ -1,4 +1,4 @@
-import { IDENTIFIER, NAME } from "./notation.ts";
+import { bracedTexts, isIdentifier } from "./braces.ts";
 
 /**
  * An output template, compiled: `literals[0] slot[0] literals[1] … slot[n-1] literals[n]`, the literals as UTF-8 bytes
@@ -16,8 +16,6 @@ export interface TemplateProblem {
   readonly offset: number;
 }
 
-/** `{{identifier}}`, or anything else between two braces. Matches in time linear in the template. */
-const BRACED = new RegExp(`\\{(?:\\{(${NAME})\\}\\}|([^{}]*)\\})`, "g");
 const TWICE = -1;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -37,30 +35,20 @@ export function compileTemplate(
   const problems: TemplateProblem[] = [];
   let literal = "";
   let copied = 0;
-  BRACED.lastIndex = 0;
-  for (let found = BRACED.exec(text); found !== null; found = BRACED.exec(text)) {
-    const [, doubled, name = ""] = found;
-    const offset = found.index;
-    if (doubled !== undefined) {
-      if (indexes.has(doubled)) {
-        // An ordinary brace, then a placeholder.
-        BRACED.lastIndex = offset + 1;
-      } else {
-        literal += `${text.slice(copied, offset)}{${doubled}}`;
-        copied = BRACED.lastIndex;
-      }
-      continue;
-    }
+  for (const { content: name, start, end, isDoubled } of bracedTexts(text)) {
     const index = indexes.get(name);
-    if (index === undefined) {
-      if (IDENTIFIER.test(name)) problems.push({ code: "UNKNOWN_PLACEHOLDER", name, offset });
-    } else if (index === TWICE) {
-      problems.push({ code: "AMBIGUOUS_PLACEHOLDER", name, offset });
-    } else {
-      literals.push(encoder.encode(literal + text.slice(copied, offset)));
+    if (index === TWICE) {
+      problems.push({ code: "AMBIGUOUS_PLACEHOLDER", name, offset: start });
+    } else if (index !== undefined) {
+      literals.push(encoder.encode(literal + text.slice(copied, start)));
       slots.push(index);
       literal = "";
-      copied = BRACED.lastIndex;
+      copied = end;
+    } else if (isIdentifier(name) && isDoubled) {
+      literal += text.slice(copied, start - 1) + text.slice(start, end);
+      copied = end + 1;
+    } else if (isIdentifier(name)) {
+      problems.push({ code: "UNKNOWN_PLACEHOLDER", name, offset: start });
     }
   }
   literals.push(encoder.encode(literal + text.slice(copied)));
@@ -76,16 +64,16 @@ function indexesOf(fields: readonly string[]): Map<string, number> {
 /** A part of a template's text: a text as it is, or the value of a field. */
 export type TemplatePart = string | { readonly field: string };
 
-const PLACEHOLDER = new RegExp(`\\{(${NAME})\\}`, "g");
-
-/** The names between braces in a text. */
-export function bracedNames(text: string): string[] {
-  return Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name!);
-}
-
 /** A text as a template writes it: what would be read as a placeholder is between two braces. */
 export function templateLiteral(text: string): string {
-  return text.replace(PLACEHOLDER, "{{$1}}");
+  let literal = "";
+  let copied = 0;
+  for (const { content, start, end } of bracedTexts(text)) {
+    if (!isIdentifier(content)) continue;
+    literal += `${text.slice(copied, start)}{${text.slice(start, end)}}`;
+    copied = end;
+  }
+  return literal + text.slice(copied);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Writes rules as YAML. What a rule consists of is given as values; only here they become text.
 
 import type { Element, FieldKind } from "../matcher/pattern.ts";
-import { isOptional, withNotation } from "./notation.ts";
+import { isOptional, withNotation } from "./write-notation.ts";
 import { quotedScalar, scalarOf } from "./yaml-scalar.ts";
 
 /** A line that a rule wins, with what it gives. */
@@ -13,7 +13,7 @@ export interface WrittenExample {
 }
 
 /** A line pattern and its output, as they are written. */
-export interface WrittenPattern {
+interface WrittenPattern {
   /** Comments before it: printable lines without the sign of a comment. */
   readonly comments: readonly string[];
   /** From `patternItems`. */
@@ -22,7 +22,7 @@ export interface WrittenPattern {
 }
 
 /** A rule as it is written. */
-export interface WrittenRule extends WrittenPattern {
+interface WrittenRule extends WrittenPattern {
   readonly name: string;
   /** What it says of its fields, by their names: mappings in YAML. */
   readonly fields?: ReadonlyMap<string, string>;
@@ -66,7 +66,7 @@ export function definitionText(kind: FieldKind | undefined, transform?: string):
 }
 
 /** The items of a pattern as the value of a key. */
-export function patternText(items: readonly string[]): string {
+function patternText(items: readonly string[]): string {
   return items.length === 1 && /^["']/.test(items[0]!) ? items[0]! : `[${items.join(", ")}]`;
 }
 

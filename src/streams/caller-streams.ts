@@ -2,11 +2,11 @@ import { EventEmitter, getMaxListeners, setMaxListeners } from "node:events";
 import type { Writable } from "node:stream";
 
 /** The streams that a caller passes to one call. */
-interface CallStreams {
+export interface CallStreams {
   /** Streams or other iterables to read. */
   readonly inputs?: readonly object[];
   /** Streams to write, each with its name for messages. */
-  readonly outputs?: readonly (readonly [name: string, stream: Writable | undefined])[];
+  readonly outputs?: readonly (readonly [name: string, stream: Writable | undefined])[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

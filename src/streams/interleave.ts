@@ -1,4 +1,4 @@
-import { copyToWords, copyWords } from "../bytes/words.ts";
+import { copyToWords, copyWords } from "../bytes/machine-words.ts";
 
 /**
  * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the last

@@ -17,7 +17,7 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /** A file whose descriptor may be another one whenever it is asked for. */
-export interface OpenFile {
+interface OpenFile {
   readonly fd: number;
 }
 

@@ -2,7 +2,7 @@ import type { CriLine } from "../records/cri-line.ts";
 import type { JsonRecord } from "../records/json-record.ts";
 import { CriJoiner } from "./cri-joiner.ts";
 import { LineCutter, LineTooLongError } from "./line-cutter.ts";
-import { LineText, type LineTextOptions } from "./line-text.ts";
+import { LineText, type ReadOptions } from "./line-text.ts";
 import { LineError } from "./read-errors.ts";
 
 /** What comes before an input. It begins with a line. */
@@ -19,10 +19,6 @@ const NEXT_FILE: Place = { linesBefore: undefined, linesInFile: 0, bytesInFile: 
 
 /** The place of a file in which line numbers begin anew. */
 export const FIRST_FILE: Place = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
-
-interface LineReaderOptions extends LineTextOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Reads inputs one after the other as numbered lines. */
 export class LineReader {
@@ -44,10 +40,10 @@ export class LineReader {
   private isTaking = false;
 
   /**
-   * `signal` ends the reading without an error when it is aborted; a partial last line is then dropped. The other options
-   * say how the texts that rules see are made of lines. They take the place of the lines.
+   * The texts that rules see, as the options say, take the place of the lines. If `signal` is aborted, the reading ends
+   * without an error, and a partial last line is dropped.
    */
-  constructor({ signal, ...options }: LineReaderOptions) {
+  constructor({ signal, ...options }: ReadOptions) {
     this.signal = signal;
     this.text = new LineText(options);
     this.otherText = this.text.isLine ? undefined : this.text;

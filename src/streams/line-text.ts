@@ -3,13 +3,21 @@ import type { InputOptions } from "../records/input-format.ts";
 import { JsonRecord } from "../records/json-record.ts";
 import { stripAnsi } from "./strip-ansi.ts";
 
-/** How the text that rules see is made of a line. */
-export interface LineTextOptions {
-  /** Whether escape sequences for terminals are removed. */
-  readonly stripsAnsi?: boolean | undefined;
-  /** What lines are; `lines` by default. */
+/** How logs are read. */
+export interface ReadOptions {
+  /**
+   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and `{ format: "cri" }`
+   * for lines of the CRI log format of Kubernetes, whose parts are joined.
+   */
   readonly input?: InputOptions | undefined;
+  /** Whether to remove colours and other terminal sequences from lines before they are matched. */
+  readonly stripAnsi?: boolean | undefined;
+  /** Aborting it ends the call at once and closes the logs. The call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** How the text that rules see is made of a line. */
+export type LineTextOptions = Omit<ReadOptions, "signal">;
 
 /** Makes the text that rules see of lines, one after the other. */
 export class LineText {
@@ -24,10 +32,10 @@ export class LineText {
   /** The last line, if lines are those of the CRI log format. */
   readonly criLine: CriLine | undefined;
 
-  private readonly stripsAnsi: boolean;
+  private readonly stripAnsi: boolean;
 
-  constructor({ stripsAnsi = false, input }: LineTextOptions) {
-    this.stripsAnsi = stripsAnsi;
+  constructor({ input, ...options }: LineTextOptions) {
+    this.stripAnsi = options.stripAnsi ?? false;
     this.record = input?.format === "json" ? new JsonRecord(input.message) : undefined;
     this.criLine = input?.format === "cri" ? new CriLine() : undefined;
   }
@@ -39,7 +47,7 @@ export class LineText {
 
   /** Whether the text of each line is the line itself. Lines need not be read then. */
   get isLine(): boolean {
-    return this.record === undefined && this.criLine === undefined && !this.stripsAnsi;
+    return this.record === undefined && this.criLine === undefined && !this.stripAnsi;
   }
 
   read(bytes: Buffer, start: number, end: number): void {
@@ -51,14 +59,14 @@ export class LineText {
       this.set(record.text, record.textFrom, record.textTo);
     }
     if (criLine !== undefined) this.takeCriLine(bytes, start, end, criLine.read(bytes, start, end));
-    else if (this.stripsAnsi) this.strip();
+    else if (this.stripAnsi) this.strip();
   }
 
   /** As `read`, for a line that `criLine` has read, which says whether it is of the format. */
   takeCriLine(bytes: Buffer, start: number, end: number, isCriLine: boolean): void {
     this.flaw = isCriLine ? undefined : NO_CRI_LINE;
     this.set(bytes, isCriLine ? this.criLine!.messageFrom : start, end);
-    if (isCriLine && this.stripsAnsi) this.strip();
+    if (isCriLine && this.stripAnsi) this.strip();
   }
 
   private strip(): void {

@@ -5,7 +5,7 @@ import { type ByteRange, type LineRange, rangeChunks } from "./line-range.ts";
 import { ChangedFileError } from "./read-errors.ts";
 
 /** One of `count` nearly equal parts of the bytes of all files; the first has the number 1. */
-export interface Part {
+export interface LogPart {
   readonly number: number;
   readonly count: number;
 }
@@ -14,7 +14,7 @@ export interface Part {
  * The bytes that a part has of files with these sizes. A range may be empty, and lines may cross its ends: a line
  * belongs to the part in which it begins.
  */
-export function rangesOf({ number, count }: Part, sizes: readonly number[]): ByteRange[] {
+export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): ByteRange[] {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   // The products may be beyond the whole numbers that are exact.
   const boundary = (part: number): number => Number((BigInt(total) * BigInt(part)) / BigInt(count));
@@ -40,10 +40,11 @@ export function partedFile(path: string): PartedFile {
   const { size, mtimeMs } = regularStatus(path);
   const fd = openUncompressed(path);
   if (fd === undefined)
-    throw new Error("parts cannot be read of a compressed file; decompress it, or have it read whole");
+    throw new Error("a compressed file cannot be read in parts; decompress it, or read it without parts");
   try {
     // As in /proc.
-    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0) throw new Error("has no size, so it has no parts");
+    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0)
+      throw new Error("has no size, so it cannot be read in parts");
   } finally {
     closeSync(fd);
   }
@@ -52,7 +53,7 @@ export function partedFile(path: string): PartedFile {
 
 function regularStatus(path: string): Stats {
   const status = statSync(path);
-  if (!status.isFile()) throw new Error("parts can be read only of regular files");
+  if (!status.isFile()) throw new Error("only regular files can be read in parts");
   return status;
 }
 

@@ -47,7 +47,7 @@ export async function* positionedSource(fd: number, size: number, signal: AbortS
   yield* readChunks(fd, signal, size);
 }
 
-/** Reads an open file on from its position, or with `size` so many bytes from its beginning. */
+/** Reads an open file on from its position, or, with `size`, that many bytes from its beginning. */
 async function* readChunks(fd: number, signal: AbortSignal, size?: number): AsyncGenerator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let position = 0;

@@ -3,7 +3,7 @@
 import { Matcher } from "../matcher/matcher.ts";
 import { type Element, pattern } from "../matcher/pattern.ts";
 import { VARYING } from "./skeleton.ts";
-import { WORD_CHARACTERS } from "./words.ts";
+import { WORD_CHARACTERS } from "./word-expression.ts";
 
 /** How many times as frequent a form must be to take in another. */
 const MIN_RATIO = 5;

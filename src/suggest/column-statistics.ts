@@ -1,11 +1,11 @@
 // What lines have in common in each of their columns.
 
-import type { Column, ColumnClass } from "./header-columns.ts";
+import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
 
 /** The share of lines that must have one class of column there. */
 const MIN_SHARE = 0.9;
 export const MIN_TAG_SHARE = 0.75;
-/** How many different texts an aligned column, or a text before an ending, may have: one for so many lines. */
+/** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
 export const LINES_PER_TEXT = 20;
 
 /** What the lines have as their column with this index. */
@@ -16,13 +16,13 @@ export interface ColumnStatistics {
   /** The share of the lines that have it. */
   readonly share: number;
   /** The columns of the lines that have it. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly HeaderColumn[];
   /** Whether a bar follows it in most lines, or it has few different texts with blanks that fill its width. */
   readonly isSeparate: boolean;
 }
 
 /** Describes the column with this index; undefined if too few of the lines have one. */
-export function statisticsOf(rows: readonly Column[][], index: number): ColumnStatistics | undefined {
+export function columnStatisticsOf(rows: readonly HeaderColumn[][], index: number): ColumnStatistics | undefined {
   const present = rows.flatMap((row) => row[index] ?? []);
   if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
   const kind = mostFrequent(present.map((column) => column.kind));

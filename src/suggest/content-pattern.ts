@@ -9,7 +9,7 @@ import { pattern } from "../matcher/pattern.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
-import { WORD_CHARACTERS } from "./words.ts";
+import { WORD_CHARACTERS } from "./word-expression.ts";
 
 /** A part of a pattern: a literal, one of several texts that are blanks or nothing, or a field. */
 export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;
@@ -23,7 +23,7 @@ export interface ContentField {
   readonly column?: string;
 }
 
-/** A number that is the same in at least so many lines is taken for a literal. */
+/** A number that is the same in at least this many lines is taken for a literal. */
 const MIN_LINES_OF_LITERAL_NUMBER = 20;
 
 /**
@@ -59,14 +59,14 @@ export function contentParts(
   return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
 }
 
-/** Nobody reads a rule with more fields, and rules may have only so many. */
-const MAX_FIELDS = 100;
+/** Nobody reads a rule with more fields. Far below the limit of rules. */
+const MAX_READABLE_FIELDS = 100;
 
 /** The parts, or those before the field that is too many, which then holds the rest of the line. */
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
   const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
-  const last = fields[MAX_FIELDS - 1];
-  return fields.length <= MAX_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
+  const last = fields[MAX_READABLE_FIELDS - 1];
+  return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
 }
 
 /** Where the text ends without the blanks after it. */
@@ -141,6 +141,23 @@ interface Piece {
 
 const parts = new VaryingParts();
 
+/** Numbers with two or more dots between them, such as a version, are one value. */
+const DOTTED = /^\d+(?:\.\d+){2,}$/;
+
+/** The pieces with the numbers of a version, and the dots between them, as one word. */
+function withVersions(pieces: readonly Piece[]): Piece[] {
+  const result: Piece[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const from = i;
+    while (pieces[i]!.kind === KIND.n && pieces[i + 1]?.text === "." && pieces[i + 2]?.kind === KIND.n) i += 2;
+    const run = pieces.slice(from, i + 1);
+    const text = run.map((piece) => piece.text).join("");
+    if (DOTTED.test(text)) result.push({ kind: "word", text });
+    else result.push(...run);
+  }
+  return result;
+}
+
 /** Cuts a text at times, addresses, numbers and the like. */
 function valuePieces(value: string): Piece[] {
   const bytes = Buffer.from(value, "latin1");
@@ -153,7 +170,7 @@ function valuePieces(value: string): Piece[] {
     at = parts.to;
   }
   if (at < value.length) found.push({ kind: undefined, text: value.slice(at) });
-  return found;
+  return withVersions(found);
 }
 
 const SEPARATORS = "\\s[\\](){}<>\"',;=|";

@@ -4,14 +4,14 @@ import type { LineConsumer, LineSource } from "../normalization/line-source.ts";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";
-import { examplesOf } from "./examples.ts";
-import { givenRules, loadedFile } from "./given-rules.ts";
+import { examplesOf } from "./example-choice.ts";
+import { givenRules, loadedFile } from "./existing-rules.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { verifiedRules } from "./verified-rules.ts";
 
 /** A line that shows what the lines of a log have in common. */
-export interface KnownLine {
+interface KnownLine {
   readonly bytes: Buffer;
   /** Whether it does not come right after the line before it in the list. */
   readonly beginsStretch: boolean;

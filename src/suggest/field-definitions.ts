@@ -3,7 +3,7 @@
 import { Masker } from "../masks/masker.ts";
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 import type { Draft } from "./draft.ts";
-import type { Header } from "./header.ts";
+import type { LineHeader } from "./line-header.ts";
 
 /** Transforms that take away what varies in a value. */
 export type SuggestedTransform = "mask" | "digits_to_n";
@@ -53,7 +53,7 @@ interface Uses {
 
 /** The definitions of header fields, of followers' fields with transforms, and of names that often have transforms. */
 export function fieldDefinitions(
-  headers: readonly Header[],
+  headers: readonly LineHeader[],
   patterns: readonly NamedPattern[],
 ): Map<string, FieldDefinition> {
   const uses = new Map<string, Uses>();
@@ -65,9 +65,9 @@ export function fieldDefinitions(
     known.isShared ||= isShared;
     uses.set(field, known);
   };
-  for (const { elements } of headers) for (const field of fieldsOf(elements)) use(field, undefined, true);
+  for (const { elements } of headers) for (const field of fieldElements(elements)) use(field, undefined, true);
   for (const { content, transforms, draft } of patterns) {
-    for (const field of fieldsOf(content)) {
+    for (const field of fieldElements(content)) {
       const transform = transforms.get(field.field);
       use(field, transform, transform !== undefined && draft.isFollower);
     }
@@ -83,9 +83,9 @@ export function fieldDefinitions(
 }
 
 /** The fields of elements, also those in alternatives. */
-export function fieldsOf(elements: readonly Element[]): FieldElement[] {
+export function fieldElements(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsOf);
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElements);
     return "field" in element ? [element] : [];
   });
 }

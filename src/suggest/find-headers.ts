@@ -1,10 +1,10 @@
 // Finds the headers of a log.
 
 import { groupBy } from "../collections/group-by.ts";
-import { type ColumnStatistics, isAnchor, MIN_TAG_SHARE, statisticsOf } from "./column-statistics.ts";
-import { type Header, HeaderSplitter } from "./header.ts";
+import { type ColumnStatistics, columnStatisticsOf, isAnchor, MIN_TAG_SHARE } from "./column-statistics.ts";
 import { type ColumnClass, columnsOf } from "./header-columns.ts";
 import { headerElements } from "./header-elements.ts";
+import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 
 /** How many columns without a class may be between two with one. */
 const MAX_BETWEEN = 3;
@@ -18,7 +18,7 @@ const MIN_FORMAT_SHARE = 0.005;
  * The headers of a log of which these are some lines: first those that are known, then others, the most frequent
  * first.
  */
-export function findHeaders(lines: readonly Buffer[], known: readonly Header[] = []): Header[] {
+export function findHeaders(lines: readonly Buffer[], known: readonly LineHeader[] = []): LineHeader[] {
   const headers = [...known];
   const splitter = new HeaderSplitter(known);
   let left = lines.filter((line) => line.length > 0 && splitter.split(line, 0, line.length) === -1);
@@ -39,7 +39,7 @@ export function findHeaders(lines: readonly Buffer[], known: readonly Header[] =
  * The header of most of the lines. If all of them share no more than a time, lines that begin alike may share more:
  * then the lines are of several formats.
  */
-function bestHeader(lines: readonly Buffer[], least: number): Header | undefined {
+function bestHeader(lines: readonly Buffer[], least: number): LineHeader | undefined {
   const shared = findHeader(lines);
   if (shared !== undefined && fieldCount(shared) > 1) return shared;
   for (const group of byBeginning(lines)) {
@@ -49,7 +49,7 @@ function bestHeader(lines: readonly Buffer[], least: number): Header | undefined
   return shared;
 }
 
-function fieldCount({ elements }: Header): number {
+function fieldCount({ elements }: LineHeader): number {
   return elements.filter((element) => !("text" in element)).length;
 }
 
@@ -66,11 +66,11 @@ function byBeginning(lines: readonly Buffer[]): Buffer[][] {
 const CERTAIN: ReadonlySet<ColumnClass> = new Set(["time", "epoch", "level"]);
 
 /** The header that these lines share. It has a time or a level, or there is none. */
-function findHeader(lines: readonly Buffer[]): Header | undefined {
+function findHeader(lines: readonly Buffer[]): LineHeader | undefined {
   const rows = lines.map((line) => columnsOf(line, 0, line.length));
   const statistics: ColumnStatistics[] = [];
   for (let index = 0; ; index++) {
-    const one = statisticsOf(rows, index);
+    const one = columnStatisticsOf(rows, index);
     if (one === undefined) break;
     statistics.push(one);
     if (one.kind === "tag" && one.share >= MIN_TAG_SHARE) break;

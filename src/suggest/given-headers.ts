@@ -2,13 +2,13 @@
 
 import { groupBy } from "../collections/group-by.ts";
 import { type Element, elementsOf, type Pattern } from "../matcher/pattern.ts";
-import type { Header } from "./header.ts";
+import type { LineHeader } from "./line-header.ts";
 
-/** A header is shared by at least so many rules. */
+/** A header is shared by at least this many rules. */
 const MIN_RULES = 2;
 
 /** The headers with which several of the rules begin. Each has a field, and ends with a text. */
-export function headersOf(rules: readonly { readonly pattern: Pattern }[]): Header[] {
+export function headersOf(rules: readonly { readonly pattern: Pattern }[]): LineHeader[] {
   const patterns = rules.map(({ pattern }) => elementsOf(pattern));
   // Headers are looked for among rules that have the same first field, and the same text before it.
   const groups = groupBy(patterns, (elements) =>

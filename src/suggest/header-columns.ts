@@ -7,7 +7,7 @@ import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
 /** What a column looks like. `marked` is punctuation alone; `tag` ends with a colon; `other` has no class. */
 export type ColumnClass = "time" | "epoch" | "level" | "integer" | "bracketed" | "marked" | "tag" | "other";
 
-export interface Column {
+export interface HeaderColumn {
   readonly kind: ColumnClass;
   /** What is around the value, such as a bracket before it, and a comma after it. */
   readonly before: string;
@@ -18,9 +18,9 @@ export interface Column {
 }
 
 const MAX_COLUMNS = 16;
-/** Headers are at the beginning: what comes after so many bytes is not looked at. */
+/** Headers are at the beginning: what comes after this many bytes is not looked at. */
 const MAX_HEADER_BYTES = 512;
-/** A longer text in brackets is no value of a header. */
+/** A longer text in brackets is not a value of a header. */
 const MAX_BRACKETED = 160;
 
 const LEVELS = new Set(
@@ -38,10 +38,10 @@ const TEXT = /[^ \t|]+/y;
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "<": ">", "{": "}" };
 
 /** The columns with which a line begins; none if it begins with a blank. */
-export function columnsOf(bytes: Buffer, start: number, end: number): Column[] {
+export function columnsOf(bytes: Buffer, start: number, end: number): HeaderColumn[] {
   const stop = Math.min(end, start + MAX_HEADER_BYTES);
   const text = bytes.toString("latin1", start, stop);
-  const columns: Column[] = [];
+  const columns: HeaderColumn[] = [];
   let at = 0;
   // With a quote, the message has begun.
   while (at < text.length && columns.length < MAX_COLUMNS && text[at] !== '"') {
@@ -59,7 +59,7 @@ export function columnsOf(bytes: Buffer, start: number, end: number): Column[] {
 
 const ends: number[] = [];
 
-function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<Column, "gap"> {
+function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<HeaderColumn, "gap"> {
   const closing = CLOSING[text[at]!];
   if (closing !== undefined) {
     const close = closingAt(text, at, closing);

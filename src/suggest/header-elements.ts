@@ -2,7 +2,7 @@
 
 import { type Element, TIMESTAMP } from "../matcher/pattern.ts";
 import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
-import type { Column } from "./header-columns.ts";
+import type { HeaderColumn } from "./header-columns.ts";
 
 const MIN_ENDING_SHARE = 0.95;
 /** How far behind the last column with a class a header may end. */
@@ -14,7 +14,7 @@ const MAX_ENDING_WORDS = 3;
 /** The elements of a header with these columns; undefined if no line has all of them. `rows` are the columns of all lines. */
 export function headerElements(
   used: readonly ColumnStatistics[],
-  rows: readonly Column[][],
+  rows: readonly HeaderColumn[][],
   lines: readonly Buffer[],
 ): Element[] | undefined {
   const names = new HeaderNames(used);
@@ -43,7 +43,7 @@ export function headerElements(
 }
 
 /** What separates columns: the same text in all lines, or a text that more blanks may follow. */
-function gapElements(columns: readonly Column[], isLast: boolean): Element[] {
+function gapElements(columns: readonly HeaderColumn[], isLast: boolean): Element[] {
   const gaps = columns.map(({ gap }) => gap);
   const first = mostFrequent(gaps);
   if (gaps.every((gap) => gap === first)) return first === "" ? [] : [{ text: first }];
@@ -53,7 +53,7 @@ function gapElements(columns: readonly Column[], isLast: boolean): Element[] {
   return isLast ? separator : [...separator, { field: "_" }];
 }
 
-function valueElement({ kind }: ColumnStatistics, columns: readonly Column[], names: HeaderNames): Element {
+function valueElement({ kind }: ColumnStatistics, columns: readonly HeaderColumn[], names: HeaderNames): Element {
   const values = columns.map(({ value }) => value);
   switch (kind) {
     case "time":
@@ -86,7 +86,7 @@ const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
  * A program, perhaps with the number of its process. `others` is the number of lines that have something else there,
  * such as a name of several words.
  */
-function tagElements(columns: readonly Column[], others: number, names: HeaderNames): Element[] {
+function tagElements(columns: readonly HeaderColumn[], others: number, names: HeaderNames): Element[] {
   const tags = columns.map(({ value }) => value);
   const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
   const end = mostFrequent(columns.map(({ gap }) => gap));
@@ -105,7 +105,7 @@ function tagElements(columns: readonly Column[], others: number, names: HeaderNa
 /** What ends a header whose last column is not the last thing before the message. */
 function endingOf(
   used: readonly ColumnStatistics[],
-  rows: readonly Column[][],
+  rows: readonly HeaderColumn[][],
   lines: readonly Buffer[],
 ): string | undefined {
   const rests = lines.flatMap((line, i) => {
@@ -127,7 +127,7 @@ function endingOf(
   return undefined;
 }
 
-function lengthOf({ before, value, after, gap }: Column): number {
+function lengthOf({ before, value, after, gap }: HeaderColumn): number {
   return before.length + value.length + after.length + gap.length;
 }
 

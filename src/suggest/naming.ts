@@ -1,10 +1,10 @@
 // Names for fields, made of the words around them.
 
 import { TIMESTAMP } from "../matcher/pattern.ts";
-import { identifier } from "../rules/names.ts";
+import { identifier } from "../rules/rule-names.ts";
 
 /** What a name is made from. */
-export interface Surroundings {
+interface Surroundings {
   /** The text of the rule before the field, and after it. */
   readonly before: string;
   readonly after: string;
@@ -68,7 +68,7 @@ const MAX_SURROUNDINGS = 200;
 /**
  * A name for a field: its column, its key, its unit, the word before it, or what its type suggests. Not always unique.
  */
-export function fieldName({ before: allBefore, after: allAfter, type, column, previous }: Surroundings): string {
+export function suggestedName({ before: allBefore, after: allAfter, type, column, previous }: Surroundings): string {
   const before = allBefore.slice(-MAX_SURROUNDINGS);
   const after = allAfter.slice(0, MAX_SURROUNDINGS);
   if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;

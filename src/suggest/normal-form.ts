@@ -2,7 +2,7 @@
 // several, a list or an empty one.
 
 import { VARYING as V, withoutEndBlanks } from "./skeleton.ts";
-import { WORD_CHARACTERS } from "./words.ts";
+import { WORD_CHARACTERS } from "./word-expression.ts";
 
 const UNITS =
   "(?:[kKMGTP]?i?[bB]|[kKMGTP]bit|bytes?|bits?|[mµun]?s|msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|" +

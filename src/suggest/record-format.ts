@@ -28,7 +28,7 @@ const MESSAGE_KEYS = /^(?:msg|message|event|log|text|short_message)$/i;
 /** `key=value` after a blank, whose value may be in quotes. */
 const PAIR = /(?<!\S)([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/g;
 
-/** The format of most of the lines, or undefined if they are no records. */
+/** The format of most of the lines, or undefined if they are not records. */
 export function recordFormatOf(lines: readonly Buffer[]): RecordFormat | undefined {
   const isShort = ({ length }: Buffer): boolean => length > 0 && length <= MAX_RECORD_BYTES;
   const texts = lines.filter(isShort).map((line) => line.toString("latin1"));

@@ -5,12 +5,12 @@ import type { FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { definitionText, followerLines, patternItems, ruleLines, type WrittenExample } from "../rules/write-rule.ts";
 import type { FieldDefinition } from "./field-definitions.ts";
-import type { Header } from "./header.ts";
+import type { LineHeader } from "./line-header.ts";
 import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** What a file of suggested rules says. */
 export interface RulesFileText extends SuggestedRules {
-  readonly headers: readonly Header[];
+  readonly headers: readonly LineHeader[];
   /** By rule. */
   readonly examples: ReadonlyMap<SuggestedRule, WrittenExample>;
   /** How many lines there are in all; shares are of them. If undefined, no comment counts lines. */
@@ -67,7 +67,7 @@ function headerName(index: number): string {
   return index === 0 ? "header" : `header-${index + 1}`;
 }
 
-function headerLines({ elements }: Header, name: string, kinds: ReadonlyMap<string, FieldKind>): string[] {
+function headerLines({ elements }: LineHeader, name: string, kinds: ReadonlyMap<string, FieldKind>): string[] {
   const items = patternItems(elements, kinds);
   if (items.length === 1) return [`x-${name}: &${name} ${items[0]}`];
   return [

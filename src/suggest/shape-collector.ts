@@ -1,15 +1,15 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LineConsumer } from "../normalization/line-source.ts";
 import { mayGetRule } from "./describable.ts";
+import type { GivenRules } from "./existing-rules.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
-import type { GivenRules } from "./given-rules.ts";
-import { type Header, HeaderSplitter } from "./header.ts";
+import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 import { recordFormatOf } from "./record-format.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 import { ShapeTable } from "./shape-table.ts";
 
-/** Headers are found from so many of the first lines. */
+/** Headers are found from at most this many of the first lines. */
 const MAX_FIRST_LINES = 5000;
 const MAX_FIRST_BYTES = 8 * 1024 * 1024;
 
@@ -24,7 +24,7 @@ export class ShapeCollector implements LineConsumer {
   /** The first lines, with `undefined` where a log begins. */
   private first: (Buffer | undefined)[] | undefined = [];
   private firstBytes = 0;
-  private headers: readonly Header[] = [];
+  private headers: readonly LineHeader[] = [];
   private table: ShapeTable | undefined;
 
   /** The shape of each line that the given rules leave is added to `shapes`. */
@@ -58,7 +58,7 @@ export class ShapeCollector implements LineConsumer {
     if (this.first.length >= MAX_FIRST_LINES || this.firstBytes > MAX_FIRST_BYTES) this.tableOfFirst();
   }
 
-  finish(): { readonly headers: readonly Header[]; readonly table: ShapeTable } {
+  finish(): { readonly headers: readonly LineHeader[]; readonly table: ShapeTable } {
     const table = this.table ?? this.tableOfFirst();
     return { headers: this.headers, table };
   }

@@ -1,4 +1,4 @@
-import type { HeaderSplitter } from "./header.ts";
+import type { HeaderSplitter } from "./line-header.ts";
 import { normalForm } from "./normal-form.ts";
 import { MAX_RECORD_BYTES, type RecordFormat } from "./record-format.ts";
 import { Samples } from "./samples.ts";

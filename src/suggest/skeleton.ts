@@ -4,7 +4,7 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
-import { WORD, WORD_CHARACTERS } from "./words.ts";
+import { WORD_CHARACTERS, WORD_EXPRESSION } from "./word-expression.ts";
 
 /** Stands for a varying part. Control characters of a log are varying parts themselves, so no literal has this one. */
 export const VARYING = "\0";
@@ -33,7 +33,7 @@ const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-
 
 const NOT_INSIDE = "(?<![A-Za-z0-9])";
 const ID = `${NOT_INSIDE}(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${NOT_INSIDE}${HOST_PORT}`;
-const REST = `(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`;
+const REST = `(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD_EXPRESSION})|[\\s\\S]`;
 const PIECE = new RegExp(`${ID}|${REST}`, "gy");
 /** In a chunk with slashes, there may also be paths. */
 const PIECE_WITH_PATHS = new RegExp(

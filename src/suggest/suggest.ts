@@ -2,43 +2,41 @@
 // group, and trusts none of them before it has won its lines.
 
 import type { Log } from "../normalization/log.ts";
-import { LogLines } from "../normalization/log-lines.ts";
+import { LogLines, type RereadOptions } from "../normalization/log-lines.ts";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import type { InputOptions } from "../records/input-format.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import type { Draft } from "./draft.ts";
-import { examplesOf } from "./examples.ts";
-import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
+import { examplesOf } from "./example-choice.ts";
+import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import type { Granularity } from "./granularity.ts";
-import { headerText } from "./header.ts";
+import { headerText } from "./line-header.ts";
 import { NumberLog } from "./number-log.ts";
 import type { RulesFileText } from "./rules-writer.ts";
 import { type Verified, verifiedRules } from "./verified-rules.ts";
 import type { Verification } from "./verify.ts";
 
 /** Which rules are suggested, and how the logs are read. */
-export interface SuggestOptions {
+export interface SuggestionSettings extends ReadOptions {
+  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
   readonly granularity?: Granularity | undefined;
-  /** Rules for fewer lines are left out. */
+  /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
   readonly minCount?: number | undefined;
-  /** At most so many rules, those for most lines. Others are left out. */
+  /** The most rules to write. Those for most lines are kept. */
   readonly maxRules?: number | undefined;
-  /** Fields of headers whose values become text of the rules. */
+  /** Fields of the header. Lines with different values of them get rules of their own. */
   readonly keep?: readonly string[] | undefined;
-  readonly stripAnsi?: boolean | undefined;
-  readonly input?: InputOptions | undefined;
+}
+
+/** The same, with the rules that exist read. */
+export interface SuggestOptions extends SuggestionSettings, RereadOptions {
   readonly signal: AbortSignal;
   /** Rules that exist already. Only lines that they leave get new ones. */
   readonly given?: RulesSource | undefined;
-  /**
-   * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called
-   * with the number of bytes of each piece that is read.
-   */
-  readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
 
 /** Why no rule matches some lines. */
-export interface LeftLines {
+export interface SuggestionLeftLines {
   /** Their rules are for fewer lines than `minCount`. */
   readonly belowMinCount: number;
   /** Their rules are beyond the first `maxRules`. */
@@ -64,7 +62,7 @@ export interface Suggestion {
   /** In the notation of patterns, with alternatives in parentheses; those that suggested rules have. */
   readonly headers: readonly string[];
   /** Lines that no rule matches. */
-  readonly left: LeftLines;
+  readonly left: SuggestionLeftLines;
   /** How many lines another suggested rule wins than the one that was drafted from them. */
   readonly strayCount: number;
   /** The fields in `keep` that no header has. */

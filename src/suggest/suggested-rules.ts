@@ -1,19 +1,20 @@
 // Gives drafts names, and describes them as rules.
 
 import type { Element, FieldElement } from "../matcher/pattern.ts";
-import { ruleNames, UniqueNames, wordsOf } from "../rules/names.ts";
-import { bracedNames, templateLiteral } from "../rules/template.ts";
+import { bracedIdentifiers } from "../rules/braces.ts";
+import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
+import { templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import {
   type FieldDefinition,
   fieldDefinitions,
-  fieldsOf,
+  fieldElements,
   type SuggestedTransform,
   transformFor,
 } from "./field-definitions.ts";
-import type { Header } from "./header.ts";
-import { fieldName } from "./naming.ts";
+import type { LineHeader } from "./line-header.ts";
+import { suggestedName } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
@@ -63,16 +64,18 @@ const MASKS: ReadonlyMap<string, string> = new Map([
  */
 export function describeRules(
   drafts: readonly Draft[],
-  headers: readonly Header[],
+  headers: readonly LineHeader[],
   takenNames: Iterable<string>,
   keep: readonly string[],
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const fieldsByDraft = sorted.map(({ header, parts }) => fieldNames(parts, fieldsOf(headers[header]?.elements ?? [])));
+  const fieldsByDraft = sorted.map(({ header, parts }) =>
+    fieldNames(parts, fieldElements(headers[header]?.elements ?? [])),
+  );
   const numbers = numericTypes(fieldsByDraft);
   const proposedNames = ruleNames(
-    sorted.map(({ parts }) => wordsOf(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
+    sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
   );
   const named = sorted.map((draft, i) => {
     const shared = headers[draft.header]?.elements ?? [];
@@ -120,7 +123,7 @@ function keptTexts(
   values: readonly string[],
   keep: readonly string[],
 ): Map<string, string> {
-  const names = new Set(fieldsOf(header).map(({ field }) => field));
+  const names = new Set(fieldElements(header).map(({ field }) => field));
   return new Map(keep.filter((name) => names.has(name)).map((name, i) => [name, fromLatin1(values[i] ?? "")]));
 }
 
@@ -163,7 +166,7 @@ function keyOf({ header, shapes }: Draft): string {
 }
 
 function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
-  const inBraces = parts.flatMap((part) => ("text" in part ? bracedNames(part.text) : []));
+  const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
   const names = new Map<ContentField, string>();
   let before = "";
@@ -185,7 +188,7 @@ function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement
       column: part.column,
       previous,
     };
-    names.set(part, unique.of(fieldName(surroundings)));
+    names.set(part, unique.of(suggestedName(surroundings)));
     before = "";
   }
   return names;
@@ -197,7 +200,7 @@ function outputOf(
   parts: readonly ContentPart[],
   names: Map<ContentField, string>,
 ): string {
-  const shown = new Set(fieldsOf(header).map(({ field }) => field));
+  const shown = new Set(fieldElements(header).map(({ field }) => field));
   const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
   const content = parts
     .map((part) => {

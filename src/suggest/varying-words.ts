@@ -4,9 +4,9 @@
 import type { Granularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
-import { WORD, WORD_CHARACTERS } from "./words.ts";
+import { WORD_CHARACTERS, WORD_EXPRESSION } from "./word-expression.ts";
 
-const TOKEN = new RegExp(`${WORD}|[\\s\\S]`, "g");
+const TOKEN = new RegExp(`${WORD_EXPRESSION}|[\\s\\S]`, "g");
 const WORD_START = new RegExp(`^[${WORD_CHARACTERS}]`);
 /** Stands for any word at a place. Normal forms do not contain it: they join varying parts that are side by side. */
 const ANY_WORD = `${VARYING}${VARYING}`;
@@ -28,7 +28,7 @@ const MIN_CAPITAL_WORDS = 15;
 const MIN_NAMES = 3;
 /** Before a joined number, they are parts of names. */
 const MIN_PREFIXES = 2;
-/** The first word of a text often says what it is about: there it takes so many times as many. */
+/** The first word of a text often says what it is about: there it takes this many times as many words. */
 const FIRST_WORD_FACTOR = 4;
 /** Where one word has this share of the lines, the others may be special cases with messages of their own. */
 const DOMINANT_SHARE = 0.9;

@@ -2,8 +2,8 @@
 
 import type { LineSource } from "../normalization/line-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
-import { fieldsOf } from "./field-definitions.ts";
-import { type GivenRules, loadedFile } from "./given-rules.ts";
+import { type GivenRules, loadedFile } from "./existing-rules.ts";
+import { fieldElements } from "./field-definitions.ts";
 import type { Granularity } from "./granularity.ts";
 import { improved } from "./improve.ts";
 import type { RulesFileText } from "./rules-writer.ts";
@@ -43,7 +43,7 @@ export async function verifiedRules(
   const collector = new ShapeCollector(given, shapes, keep);
   await lines.read(collector);
   const { headers, table } = collector.finish();
-  const known = new Set(headers.flatMap(({ elements }) => fieldsOf(elements)).map(({ field }) => field));
+  const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
   const unknownFields = keep.filter((field) => !known.has(field));
   // Rules that follow others in a file have no place of their own for followers.
   const hasFollowers = given.source === undefined;

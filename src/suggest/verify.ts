@@ -14,7 +14,7 @@ import type { SuggestedRules } from "./suggested-rules.ts";
 const MISSED_SAMPLES = 48;
 
 /** What the rules did with the lines of one shape. */
-export interface ShapeResult {
+interface ShapeResult {
   /** How many lines the rule of each draft won, by the draft's identity. */
   readonly won: Map<symbol, number>;
   /** How many lines no rule matches, and some of them. */

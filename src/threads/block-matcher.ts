@@ -34,13 +34,7 @@ export class BlockMatcher {
     const marks = fields.length === 0 ? undefined : new AliasMarks(fields);
     const lines = this.sink("lines", marks);
     const options = {
-      unmatched: setup.unmatched,
-      stripsAnsi: setup.stripsAnsi,
-      masks: setup.masks,
-      input: setup.input,
-      keepsOriginals: setup.keepsOriginals,
-      utcOffset: setup.utcOffset,
-      format: setup.format,
+      ...setup,
       explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
     };

@@ -5,7 +5,7 @@ import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type Run, SerialRun } from "../normalization/run.ts";
 import type { Sink } from "../streams/sink.ts";
-import { isNumbered, type Transform } from "../transforms/registry.ts";
+import { isNumbered, type Transform } from "../transforms/transform-registry.ts";
 import { MIN_PARALLEL_BYTES } from "./sizes.ts";
 
 /**

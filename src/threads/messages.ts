@@ -1,21 +1,13 @@
 // The messages between a run and its workers. A worker may be another thread or the run's own.
 import type { PieceMarks } from "../normalization/aliases.ts";
-import type { Format, Unmatched } from "../normalization/line-writer.ts";
+import type { NormalizationOptions } from "../normalization/normalization.ts";
 import type { Tally } from "../normalization/statistics.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LineRange } from "../streams/line-range.ts";
 
 /** The settings of a worker. */
-export interface Setup {
+export interface Setup extends Omit<NormalizationOptions, "explain" | "signal"> {
   readonly rules: readonly Rule[];
-  readonly unmatched: Unmatched;
-  readonly stripsAnsi: boolean;
-  readonly masks: boolean;
-  readonly input: InputOptions | undefined;
-  readonly keepsOriginals: boolean;
-  readonly utcOffset: number;
-  readonly format: Format;
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
   /** The key of pseudonyms, if one is given. */

@@ -94,18 +94,11 @@ export class ParallelRun implements Run {
   }
 
   private setup(): Setup {
-    const { explain, unmatched, stripsAnsi = false, masks = false, format = "lines" } = this.options;
-    const { input, keepsOriginals = false, utcOffset = 0 } = this.options;
+    const { explain, signal: _, ...options } = this.options;
     return {
+      ...options,
       rules: this.rulebook.rules,
       key: this.rulebook.pseudonyms?.key,
-      unmatched,
-      stripsAnsi,
-      masks,
-      input,
-      keepsOriginals,
-      utcOffset,
-      format,
       isNumbered: writesLineNumbers(this.options),
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
     };

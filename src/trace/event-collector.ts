@@ -1,36 +1,32 @@
 import { statSync } from "node:fs";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { DateTimeReader } from "../date-times/date-time-reader.ts";
+import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
 import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { Log } from "../normalization/log.ts";
+import type { RecordOptions } from "../normalization/line-writer.ts";
+import { type Log, readLogs } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
+import type { ReadOptions } from "../streams/line-text.ts";
 import { LineError } from "../streams/read-errors.ts";
 import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
 import { HeaderTime } from "./header-time.ts";
-import { type IdGroups, NO_GROUP } from "./id-groups.ts";
-import { RecordTime } from "./record-time.ts";
+import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
+import { RecordTimeReader } from "./record-time.ts";
 import { type CollectedFile, settleTimes } from "./settle-times.ts";
 
+export interface MergeOptions extends ReadOptions, Pick<RecordOptions, "timezone"> {}
+
 /** Which lines to collect, and how to read them. */
-export interface CollectorOptions {
+export interface CollectorOptions extends MergeOptions {
   /** Whether the lines themselves and their captures are kept. */
   readonly keepsLines?: boolean | undefined;
-  /** Seconds east of UTC, for times without a zone. */
-  readonly offset: number;
-  /** Aborts the reading, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether terminal sequences are removed from lines before they are matched. */
-  readonly stripsAnsi?: boolean | undefined;
-  /** What lines are; `lines` by default. */
-  readonly input?: InputOptions | undefined;
   /** Whether lines that no rule matches are masked, and have the times with which they begin. */
-  readonly masks?: boolean | undefined;
+  readonly mask?: boolean | undefined;
 }
 
 const ONLY_GROUP = 0;
@@ -55,7 +51,7 @@ export class EventCollector {
   private readonly masker: Masker | undefined;
   private readonly headerTime: HeaderTime;
   /** Finds the times of records, if lines are such. */
-  private readonly recordTime: RecordTime | undefined;
+  private readonly recordTime: RecordTimeReader | undefined;
 
   /** The logs read so far. The last is the one that is being read. */
   private readonly files: CollectedFile[] = [];
@@ -67,36 +63,30 @@ export class EventCollector {
     this.rulebook = rulebook;
     this.groups = groups;
     this.classifier = new LineClassifier(rulebook);
-    // The reader does not get the signal: an aborted reader ends as if it had read everything. `readLog` checks the
-    // signal.
-    this.reader = new LineReader({ stripsAnsi: options.stripsAnsi, input: options.input });
+    this.reader = new LineReader(options);
     this.options = options;
     this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
-    this.dateTimes = new DateTimeReader(options.offset);
-    this.masker = options.masks ? new Masker() : undefined;
+    this.dateTimes = new DateTimeReader(utcOffsetOf(options.timezone));
+    this.masker = options.mask ? new Masker() : undefined;
     this.headerTime = new HeaderTime(this.dateTimes);
     const isRecords = options.input !== undefined && options.input.format !== "lines";
-    this.recordTime = isRecords ? new RecordTime(this.dateTimes) : undefined;
+    this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
   }
 
   /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
   async read(logs: readonly Log[]): Promise<void> {
-    for (const log of logs) await this.readLog(log);
+    const { signal } = this.options;
+    await readLogs(logs, signal, (log) => this.readLog(log));
+    signal?.throwIfAborted();
     settleTimes(this.events, this.files);
   }
 
   private async readLog(log: Log): Promise<void> {
     this.times = new FileTimes();
     this.classifier.begin();
-    try {
-      this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
-      await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
-    } catch (error) {
-      throw log.failure(error);
-    }
-    // An aborted input ends as if it were complete.
-    this.options.signal?.throwIfAborted();
+    this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
+    await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
   }
 
   private takeLines(): void {
@@ -115,7 +105,7 @@ export class EventCollector {
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
-    if (group !== NO_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+    if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
   /** Notes the time of a line that a rule matches, if it has one. Returns whether it has. */

@@ -1,7 +1,7 @@
 import type { Interner } from "../collections/interner.ts";
 
 /** Which of the ids is meant by what was asked for. */
-export interface IdChoice {
+interface IdChoice {
   /** The number of the id; undefined if there is none, or if there are several. */
   readonly number: number | undefined;
   /** Whether the id only begins with what was asked for. */

@@ -5,18 +5,18 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import { IdSets } from "./id-sets.ts";
 
 /** The group of a line that is in none. */
-export const NO_GROUP = -1;
+export const NO_ID_GROUP = -1;
 
 /** Which ids lines are grouped by. */
 export interface IdOptions {
   /** Tells which fields hold a line's ids. */
   readonly correlation: Correlation;
-  /** Groups only lines with this id; undefined for all. With links, all lines are grouped nevertheless. */
+  /** Groups only lines with this id; undefined for all. If ids are linked, all lines are grouped nevertheless. */
   readonly id?: Uint8Array | undefined;
   /** Whether an id that begins with `id` is enough. */
   readonly takesPrefix?: boolean | undefined;
   /** Whether all ids of a line count, and not only the first one. */
-  readonly links?: boolean | undefined;
+  readonly link?: boolean | undefined;
 }
 
 /** Groups lines by their ids. Reads one log after the other. */
@@ -33,12 +33,12 @@ export class IdGroups {
   /** Whether the last line that is not a follower has an id. */
   private leaderHasId = false;
   /** The group of that line. */
-  private leaderGroup = NO_GROUP;
+  private leaderGroup = NO_ID_GROUP;
 
   constructor(rulebook: Rulebook, options: IdOptions) {
     this.rulebook = rulebook;
     this.options = options;
-    this.sets = options.links ? new IdSets(this.ids) : undefined;
+    this.sets = options.link ? new IdSets(this.ids) : undefined;
   }
 
   /** The group of a matched line, or NO_GROUP. A follower without an id belongs to the group of the line it follows. */
@@ -47,7 +47,7 @@ export class IdGroups {
     const { isFollower } = this.rulebook.linePatterns[linePattern]!;
     if (!isFollower) {
       this.leaderHasId = field !== -1;
-      this.leaderGroup = NO_GROUP;
+      this.leaderGroup = NO_ID_GROUP;
     }
     if (field === -1) {
       if (!this.leaderHasId) this.withoutId++;
@@ -65,7 +65,7 @@ export class IdGroups {
     const { id, takesPrefix } = this.options;
     if (id !== undefined) {
       const isLong = takesPrefix ? to - from >= id.length : to - from === id.length;
-      if (!isLong || !equalBytes(bytes, from, id, 0, id.length)) return NO_GROUP;
+      if (!isLong || !equalBytes(bytes, from, id, 0, id.length)) return NO_ID_GROUP;
     }
     return this.ids.intern(bytes, from, to);
   }

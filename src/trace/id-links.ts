@@ -1,14 +1,14 @@
 import type { Interner } from "../collections/interner.ts";
 import type { IdSets } from "./id-sets.ts";
 
-/** An id may share lines with so many others and always links them: so few do not tell a user from a request. */
+/** An id that shares lines with at most this many others always links them: so few do not tell a user from a request. */
 const MIN_LIMIT = 10;
 
 /** A group of no more ids than this is never taken for one that holds everything. */
 const MIN_EVERYTHING = 100;
 
 /** An id that links nothing, because it would link too much. */
-export interface LeftOutId {
+interface LeftOutId {
   readonly id: Buffer;
   /** How many other ids it shares lines with. */
   readonly others: number;

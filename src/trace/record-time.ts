@@ -7,7 +7,7 @@ import type { LineReader } from "../streams/line-reader.ts";
 const NAMES = ["__REALTIME_TIMESTAMP", "@timestamp", "timestamp", "time", "ts", "date"];
 
 /** Finds the times that records have beside their messages. */
-export class RecordTime {
+export class RecordTimeReader {
   private readonly dateTimes: DateTimeReader;
   private readonly scanner = new JsonScanner(RecordField.named(NAMES));
 

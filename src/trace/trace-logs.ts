@@ -10,7 +10,7 @@ import { timeOrder } from "./time-order.ts";
 import { Timeline } from "./timeline.ts";
 
 /** Which groups to trace. */
-export interface TraceLogsOptions extends CollectorOptions, IdOptions {
+interface TraceLogsOptions extends CollectorOptions, IdOptions {
   /** Only groups with an output that contains these bytes; undefined for all. */
   readonly containing?: Buffer | undefined;
   /** What the groups are sorted by: `time` by default. */
@@ -95,7 +95,7 @@ export async function traceLogs(
 }
 
 /** The events of several logs, in order of time. */
-export interface MergeResult {
+interface MergeResult {
   readonly timeline: Timeline;
   readonly events: Uint32Array;
 }

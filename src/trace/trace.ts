@@ -1,24 +1,12 @@
-import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import type { InputOptions } from "../records/input-format.ts";
 import { Elapsed } from "./elapsed.ts";
+import type { MergeOptions } from "./event-collector.ts";
 import { EventRange } from "./event-range.ts";
 import type { TraceEvent } from "./timeline.ts";
 import { mergeLogs, traceLogs } from "./trace-logs.ts";
-
-export interface MergeOptions {
-  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
-  readonly timezone?: string | undefined;
-  /** Aborts the call at once: it rejects with the signal's reason and closes the logs. */
-  readonly signal?: AbortSignal | undefined;
-  /** Removes colours and other terminal sequences from lines before they are matched. */
-  readonly stripAnsi?: boolean | undefined;
-  /** What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field. */
-  readonly input?: InputOptions | undefined;
-}
 
 export interface TraceOptions extends MergeOptions {
   /** The fields that may hold a line's id. The id is the first of them with a non-empty capture. */
@@ -84,14 +72,10 @@ export async function trace<Line extends string | Uint8Array>(
 ): Promise<Trace<Line>> {
   const correlation = new Correlation(rulebook.linePatterns, options.by);
   const { timeline, groups, unmatched, withoutId, links } = await traceLogs(rulebook, logs, {
+    ...options,
     correlation,
     id: bytesOf(options.id),
-    links: options.link,
     containing: bytesOf(options.containing),
-    offset: utcOffsetOf(options.timezone),
-    signal: options.signal,
-    stripsAnsi: options.stripAnsi,
-    input: options.input,
     keepsLines: true,
   });
   const { events, files } = timeline;
@@ -126,17 +110,10 @@ export async function trace<Line extends string | Uint8Array>(
 export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { timezone, signal, stripAnsi, input, mask }: MergeOptions & { readonly mask: boolean },
+  options: MergeOptions & { readonly mask: boolean },
   form: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
-  const { timeline, events } = await mergeLogs(rulebook, logs, {
-    offset: utcOffsetOf(timezone),
-    signal,
-    stripsAnsi: stripAnsi,
-    input,
-    masks: mask,
-    keepsLines: true,
-  });
+  const { timeline, events } = await mergeLogs(rulebook, logs, { ...options, keepsLines: true });
   return {
     *[Symbol.iterator]() {
       for (const event of events) yield timeline.event(event, form);

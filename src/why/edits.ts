@@ -1,10 +1,10 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { TYPE_NAMES } from "../matcher/types/registry.ts";
+import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
 import { type Similar, similarCost, similarTo, valueEnd } from "./similar.ts";
-import { itemOf, shortened } from "./yaml-text.ts";
+import { patternItem, shortened } from "./yaml-text.ts";
 
 /** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
@@ -54,7 +54,7 @@ export function restAsField({ elements, mismatch }: Attempt): Edit {
     removed: elements.length - index,
     inserted: [{ field: name }],
     cost: COST.rest,
-    description: `put ${itemOf({ field: name })} in place of ${shown(elements[index])} and all that follows it`,
+    description: `put ${patternItem({ field: name })} in place of ${shown(elements[index])} and all that follows it`,
   };
 }
 
@@ -75,7 +75,7 @@ function addedText({ elements, line, mismatch }: Attempt): Edit[] {
       removed: 0,
       inserted: [{ text }],
       cost,
-      description: `add ${itemOf({ text })} at the end`,
+      description: `add ${patternItem({ text })} at the end`,
     },
   ];
 }
@@ -96,7 +96,7 @@ function addedField({ elements, line, mismatch }: Attempt): Edit[] {
       removed: 0,
       inserted: [{ field: name }],
       cost: COST.added,
-      description: `add ${itemOf({ field: name })} ${where}`,
+      description: `add ${patternItem({ field: name })} ${where}`,
     },
   ];
 }
@@ -107,7 +107,7 @@ function otherTexts(attempt: Attempt, text: string): Edit[] {
     const found = line.subarray(from, to);
     if (!isUtf8(found)) return [];
     const element = { text: found.toString() };
-    const description = `write ${itemOf(element)} in place of ${shown(elements[mismatch.element])}`;
+    const description = `write ${patternItem(element)} in place of ${shown(elements[mismatch.element])}`;
     // If the text itself is there, what is next to it probably does not belong to it.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
     return [{ index: mismatch.element, removed: 1, inserted: [element], cost, description }];
@@ -129,7 +129,7 @@ function asField({ elements, line, mismatch }: Attempt): Edit[] {
   const name = freeName(elements, "text");
   const isBlurred = mismatch.isOpen || isAny(elements[index + 1]);
   const cost = (isBlurred ? COST.blurred : COST.field) + textLost(elements.slice(index, index + 1));
-  const description = `put ${itemOf({ field: name })} in place of ${shown(elements[index])}`;
+  const description = `put ${patternItem({ field: name })} in place of ${shown(elements[index])}`;
   return [{ index, removed: 1, inserted: [{ field: name }], cost, description }];
 }
 
@@ -155,7 +155,7 @@ function optionals({ elements, line, mismatch }: Attempt): Edit[] {
 
 /** An element as it is written in the rule. */
 function shown(element: Element | undefined): string {
-  return shortened(itemOf(element!));
+  return shortened(patternItem(element!));
 }
 
 function isAny(element: Element | undefined): boolean {

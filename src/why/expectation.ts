@@ -1,7 +1,7 @@
 import { isContinuation } from "../bytes/utf8.ts";
 import type { Element } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/registry.ts";
-import { bracedNames } from "../rules/notation.ts";
+import { typeEntry } from "../matcher/types/type-registry.ts";
+import { nearPlaceholders } from "../rules/near-placeholders.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 import { similarTo, valueEnd } from "./similar.ts";
 import type { Mismatch } from "./walk.ts";
@@ -60,8 +60,8 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   if (element === undefined) return "the end of the line";
   const isLast = index === elements.length - 1;
   if ("text" in element) {
-    const braced = bracedNames(element.text)[0];
-    const remark = braced === undefined ? "" : `, in which ${shortened(yamlText(`{${braced}}`))} is text and no field`;
+    const [near] = nearPlaceholders(element.text);
+    const remark = near === undefined ? "" : `, in which ${shortened(yamlText(near.source))} is text and not a field`;
     return `the text ${shortened(yamlText(element.text))}${remark}${isLast && isOpen ? " at the end of the line" : ""}`;
   }
   if ("alternatives" in element) return "one of the alternatives";

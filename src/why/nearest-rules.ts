@@ -4,7 +4,7 @@ import type { Mismatch, PreparedPattern } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
 /** A line pattern that a line may nearly match. */
-export interface Candidate {
+export interface SimilarPattern {
   /** Its index in the rulebook. */
   readonly linePattern: number;
   readonly elements: readonly Element[];
@@ -14,8 +14,8 @@ export interface Candidate {
 }
 
 /** A candidate that does not match, and where. */
-export interface Near {
-  readonly candidate: Candidate;
+interface Near {
+  readonly candidate: SimilarPattern;
   readonly mismatch: Mismatch;
   /** The place up to which it matches, including the part of its next text that is there. */
   readonly upTo: number;
@@ -29,7 +29,7 @@ const FOR_PROGRESS = 1 / 3;
  * furthest, then those that the line has most in common with, then the first given. If the budget is too small to walk all of
  * them, those that the line has least in common with are left out.
  */
-export function byProgress(candidates: readonly Candidate[], walker: Walker): Near[] {
+export function byProgress(candidates: readonly SimilarPattern[], walker: Walker): Near[] {
   return candidates
     .toSorted((a, b) => b.common - a.common)
     .flatMap((candidate): Near[] => {
@@ -40,7 +40,7 @@ export function byProgress(candidates: readonly Candidate[], walker: Walker): Ne
     .sort((a, b) => b.mismatch.matched - a.mismatch.matched || b.upTo - a.upTo);
 }
 
-function upTo({ elements }: Candidate, { element: index, at, isOpen }: Mismatch, line: Buffer): number {
+function upTo({ elements }: SimilarPattern, { element: index, at, isOpen }: Mismatch, line: Buffer): number {
   const element = elements[index];
   if (isOpen || element === undefined || !("text" in element)) return at;
   const text = Buffer.from(element.text);

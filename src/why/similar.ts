@@ -22,7 +22,7 @@ const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
 const BLANK = 0x20;
 
 /** Where in the line to search for a stretch. */
-export interface Bounds {
+interface Bounds {
   readonly from: number;
   /** Whether it must begin there, not later. */
   readonly isFixed: boolean;

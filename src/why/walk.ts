@@ -6,16 +6,16 @@ import type { Literal } from "../matcher/search/literal.ts";
 import { type FieldType, RunType } from "../matcher/types/field-type.ts";
 
 /** An element, prepared for walks. */
-export type Step =
+export type WalkStep =
   | { readonly literal: Literal }
   | { readonly type: FieldType }
-  | { readonly branches: readonly (readonly Step[])[] }
+  | { readonly branches: readonly (readonly WalkStep[])[] }
   | "any";
 
 /** The steps of a pattern; and, if its field `timestamp` has no type, the steps in which that field is a date-time. */
 export interface PreparedPattern {
-  readonly plain: readonly Step[];
-  readonly dated: { readonly steps: readonly Step[]; readonly timestamp: number } | undefined;
+  readonly plain: readonly WalkStep[];
+  readonly dated: { readonly steps: readonly WalkStep[]; readonly timestamp: number } | undefined;
 }
 
 /**
@@ -142,7 +142,7 @@ export function walk({ plain, dated }: PreparedPattern, line: Buffer, meter: Met
   return other.matched >= mismatch.matched && other.element !== dated.timestamp ? other : mismatch;
 }
 
-function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Mismatch | undefined {
+function walkAlong(steps: readonly WalkStep[], line: Buffer, meter: Meter): Mismatch | undefined {
   let reach = BEGINNING;
   for (let i = 0; i < steps.length; i++) {
     const next = after(reach, steps[i]!, line, meter, steps[i + 1] === "any");
@@ -162,14 +162,14 @@ function walkAlong(steps: readonly Step[], line: Buffer, meter: Meter): Mismatch
   };
 }
 
-function mismatchAt(steps: readonly Step[], element: number, reach: Reach): Omit<Mismatch, "isGivenUp"> {
+function mismatchAt(steps: readonly WalkStep[], element: number, reach: Reach): Omit<Mismatch, "isGivenUp"> {
   let matched = element;
   while (matched > 0 && steps[matched - 1] === "any") matched--;
   return { matched, element, at: reach.at, isOpen: isOpen(reach), first: first(reach) };
 }
 
 /** The places where a step may end that begins at one of these. With `onlyFirst`, all but the first may be left out. */
-function after(reach: Reach, step: Step, line: Buffer, meter: Meter, onlyFirst: boolean): Reach {
+function after(reach: Reach, step: WalkStep, line: Buffer, meter: Meter, onlyFirst: boolean): Reach {
   if (step === "any") return onFrom(first(reach));
   if ("type" in step) return afterType(reach, step, line, meter);
   if ("literal" in step) return afterLiteral(reach, step, line, meter, onlyFirst);
@@ -177,7 +177,7 @@ function after(reach: Reach, step: Step, line: Buffer, meter: Meter, onlyFirst: 
   return union(ends, meter);
 }
 
-function afterAll(start: Reach, steps: readonly Step[], line: Buffer, meter: Meter): Reach {
+function afterAll(start: Reach, steps: readonly WalkStep[], line: Buffer, meter: Meter): Reach {
   let reach = start;
   for (let i = 0; i < steps.length && !isNowhere(reach) && meter.count <= meter.most; i++) {
     reach = after(reach, steps[i]!, line, meter, steps[i + 1] === "any");
@@ -193,7 +193,7 @@ const SEARCHED_AT_ONCE = 64;
 
 function afterLiteral(
   reach: Reach,
-  { literal }: Extract<Step, { literal: unknown }>,
+  { literal }: Extract<WalkStep, { literal: unknown }>,
   line: Buffer,
   meter: Meter,
   onlyFirst: boolean,
@@ -230,13 +230,13 @@ function afterLiteral(
 /** How many runs are remembered. The starts of a run are near each other, so runs far behind may be forgotten. */
 const MAX_RUNS = 100_000;
 
-/** Asking a type for the ends of a text takes the time of so many places. */
+/** Asking a type for the ends of a text takes as long as trying this many places. */
 const ASKED = 8;
 
 /** Ends may be found again and again. With more than this many, the copies are dropped. */
 const MAX_FOUND = 1 << 20;
 
-function afterType(reach: Reach, { type }: Extract<Step, { type: unknown }>, line: Buffer, meter: Meter): Reach {
+function afterType(reach: Reach, { type }: Extract<WalkStep, { type: unknown }>, line: Buffer, meter: Meter): Reach {
   let found: number[] = [];
   const ends: number[] = [];
   // The first start of a run has all ends of the other starts.

@@ -4,7 +4,7 @@ import { type Element, type FieldKind, pattern, TIMESTAMP } from "../matcher/pat
 import { Literals } from "../matcher/search/literal.ts";
 import type { FieldType } from "../matcher/types/field-type.ts";
 import { FieldTypes } from "../matcher/types/field-types.ts";
-import { type Meter, type Mismatch, type PreparedPattern, type Step, walk } from "./walk.ts";
+import { type Meter, type Mismatch, type PreparedPattern, type WalkStep, walk } from "./walk.ts";
 
 /** Prepares patterns for walks. Equal literals and types are made once. */
 export class PatternPreparer {
@@ -29,8 +29,8 @@ export class PatternPreparer {
     };
   }
 
-  private stepsOf(elements: readonly Element[]): Step[] {
-    return elements.map((element): Step => {
+  private stepsOf(elements: readonly Element[]): WalkStep[] {
+    return elements.map((element): WalkStep => {
       if ("text" in element) return { literal: this.literals.of(Buffer.from(element.text)) };
       if ("alternatives" in element) return { branches: element.alternatives.map((branch) => this.stepsOf(branch)) };
       return element.kind === undefined ? "any" : { type: this.typeOf(element.kind) };
@@ -64,7 +64,7 @@ const BYTES_SEARCHED_AT_ONCE = 64;
 const PLACES_FOR_ELEMENT = 64;
 
 /** A pattern in which one branch replaces its alternatives. */
-export interface ExpandedBranch {
+interface ExpandedBranch {
   readonly branch: readonly Element[];
   /** The whole pattern, including the branch. */
   readonly elements: readonly Element[];

@@ -14,7 +14,7 @@ import type {
   WhyRules,
   WhyUnmatched,
 } from "./explanation.ts";
-import { byProgress, type Candidate, ranked, shortlist } from "./nearest-rules.ts";
+import { byProgress, ranked, type SimilarPattern, shortlist } from "./nearest-rules.ts";
 import { type Fix, suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
 import { MAX_PLACES, PatternPreparer, Walker } from "./walker.ts";
@@ -70,7 +70,7 @@ export class Why {
     this.number = 0;
   }
 
-  /** Passes a line without explaining it. Later lines may follow it, unless it is no text for rules. */
+  /** Passes a line without explaining it. Later lines may follow it, unless it holds no text for rules. */
   pass(bytes: Buffer, start: number, end: number, isText = true): void {
     this.take(bytes, start, end, isText);
   }
@@ -222,7 +222,7 @@ export class Why {
    * The line patterns that the line has most in common with: followers that could match first, then rules, by
    * precedence. Leaves out those of catch-alls if the line is caught.
    */
-  private familiar(line: Buffer, leader: number | undefined, isCaught: boolean): Candidate[] {
+  private familiar(line: Buffer, leader: number | undefined, isCaught: boolean): SimilarPattern[] {
     this.index ??= new WordIndex(this.rulebook.linePatterns.map((_, linePattern) => this.elements(linePattern)));
     const common = this.index.inCommon(line);
     const linePatterns = [...this.following(leader), ...this.order].filter(

@@ -1,5 +1,5 @@
 import type { Element } from "../matcher/pattern.ts";
-import { isOptional, notationOf, withNotation } from "../rules/notation.ts";
+import { isOptional, notationOf, withNotation } from "../rules/write-notation.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 
 /**
@@ -22,7 +22,7 @@ export function yamlOf(element: Element): string {
 }
 
 /** Writes an element for a message: as a text in the notation, or as an item of a list. */
-export function itemOf(element: Element): string {
+export function patternItem(element: Element): string {
   const written = yamlOf(element);
   return written.startsWith('"') ? written : `- ${written}`;
 }

@@ -28,7 +28,7 @@ const SHARES = [0.45, 0.15, 0, 0.3, 0.1];
 
 const LINE_SIZE = 5_000_000;
 
-/** Writes logs with about so many bytes together, of very different sizes, one of them empty. Returns their paths. */
+/** Writes logs with about `bytes` bytes together, of very different sizes, one of them empty. Returns their paths. */
 export function writeLargeLogs(folder: string, bytes: number): string[] {
   mkdirSync(folder, { recursive: true });
   const block = Buffer.from(linesOf(["web", "orders", "press"], 20_000, 1).join(""));

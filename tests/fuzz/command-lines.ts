@@ -5,7 +5,7 @@ import {
   namesOf,
   type OptionDefinition,
   optionsOf,
-} from "../../src/cli/options/definitions.ts";
+} from "../../src/cli/options/option-definition.ts";
 import {
   DEVICES,
   LOG_NAMES,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type LineRecord, Processor } from "../../src/index.ts";
 import type { Match, Rule } from "../../src/rules/rule.ts";
 import { stripAnsi } from "../../src/streams/strip-ansi.ts";
-import { isNumbered } from "../../src/transforms/registry.ts";
+import { isNumbered } from "../../src/transforms/transform-registry.ts";
 import { Collector } from "../support/collector.ts";
 import { fromJson, fromRecord, parsed } from "../support/json-records.ts";
 import { maskedByReference } from "../support/mask-reference.ts";

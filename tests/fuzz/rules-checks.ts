@@ -32,7 +32,7 @@ export function checkFindings({ issues, findings, rules }: CheckResult, bytes: B
   }
 }
 
-/** The lines of a file as positions count them: byte order marks are no column, and an invalid byte is one column. */
+/** The lines of a file as positions count them: byte order marks are not columns, and an invalid byte is one column. */
 function checkTold({ line, column, length, message, frame }: Omit<RulesIssue, "code" | "help">, bytes: Buffer): void {
   checkPrintable("the message", message);
   for (const one of frame) checkPrintable("the frame", one);

@@ -1,4 +1,4 @@
-import type { Part, Pattern } from "../../src/matcher/pattern.ts";
+import type { Pattern, PatternPart } from "../../src/matcher/pattern.ts";
 
 /**
  * Whether the captures and the texts of the pattern add up to the whole line, with one branch of each alternatives.
@@ -10,7 +10,7 @@ export function tiles(pattern: Pattern, captures: readonly Uint8Array[], line: B
 
 /** Where parts may end that begin at one of these places. */
 function ends(
-  parts: readonly Part[],
+  parts: readonly PatternPart[],
   captures: readonly Uint8Array[],
   line: Buffer,
   starts: ReadonlySet<number>,

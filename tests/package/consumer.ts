@@ -42,7 +42,7 @@ export const TYPED = `
 import { Readable, Writable } from "node:stream";
 import { Processor, RulesError } from "log-line-normalizer";
 import type {
-  Capture,
+  FieldCapture,
   CapturedFields,
   CheckResult,
   Comparison,
@@ -61,7 +61,7 @@ import type {
 
 export const processor = new Processor({ rulesPath: process.argv[2] ?? "" });
 const line: NormalizedLine | undefined = processor.normalize("nothing");
-const captures: readonly Capture[] = line?.captures ?? [];
+const captures: readonly FieldCapture[] = line?.captures ?? [];
 const statistics: Statistics = await processor.process(Readable.from(["a\\n"]), process.stdout as Writable);
 for await (const record of processor.records(Readable.from(["b\\n"]))) {
   const { output, fields }: LineRecord = record;
@@ -90,7 +90,7 @@ export const codes = (error: RulesError): readonly string[] => error.issues.map(
 export const wrong = (): Processor => new Processor({ rulesPath: 1 });
 // @ts-expect-error without rules it must mask
 export const unmasked = (): Processor => new Processor({ mask: false });
-// @ts-expect-error a Map is no object of a rules file
+// @ts-expect-error a Map is not an object of a rules file
 export const map = (): Processor => new Processor({ rules: new Map() });
 // @ts-expect-error ids are asked for by name
 export const none = () => processor.trace("a.log", {});

@@ -46,7 +46,7 @@ async function withClosedPipe(subject: Subject): Promise<FaultRun[]> {
   ];
 }
 
-/** Runs the command in a host, with a named pipe as its output, of which so many bytes are read. */
+/** Runs the command in a host, with a named pipe as its output, of which `bytes` bytes are read. */
 async function takenFrom(subject: Subject, all: Buffer, bytes: number): Promise<FaultRun> {
   const cwd = subject.place();
   spawnSync("mkfifo", ["pipe"], { cwd });

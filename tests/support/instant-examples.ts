@@ -144,7 +144,7 @@ export const examples: ReadonlyArray<readonly [text: string, instant: string, op
   ["2024/02-29", "2024-02-29T00:00:00Z"],
 ];
 
-/** Texts that are no date-time, or do not name an existing day. */
+/** Texts that are not date-times, or do not name an existing day. */
 export const refused: readonly string[] = [
   ...["", " ", "x", "Nov", "Fri", "2024", "10:00:02", "10:00:02.123", "10:00:02 AM", "23:59:59,9"],
   ...[

@@ -31,12 +31,15 @@ export const style: fc.Arbitrary<Style> = fc.record({
   blank: fc.boolean(),
 });
 
+/** The name of the fields that have a transform. */
+const TRANSFORMED = "p";
+
 /** An element as a rules file holds it. */
 function written(element: Element): object {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((branch) => branch.map(written)) };
   if ("text" in element) return element;
-  const { field, kind, transforms } = element;
-  return { field, ...kind, ...(transforms && { transform: transforms }) };
+  const { field, kind } = element;
+  return { field, ...kind, ...(field === TRANSFORMED && { transform: "trim" }) };
 }
 
 /** Rules with these patterns, as a file that is written in a style. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { MASK_KINDS } from "../../src/masks/kinds.ts";
-import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/registry.ts";
-import { TRANSFORM_NAMES } from "../../src/transforms/registry.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
+import { TRANSFORM_NAMES } from "../../src/transforms/transform-registry.ts";
 
 /** The content of a rules file as plain values, where null is a missing value. */
 export type FileValue = null | boolean | number | string | FileValue[] | { [key: string]: FileValue };

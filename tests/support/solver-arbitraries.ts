@@ -9,6 +9,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   float: ["1", "-1", "1.1", ".1", "1e1", "12.1e-1"],
   hex: ["1", "0x1", "a", "1b", "aa", "0"],
   word: ["a", "ab", "1", "é", "a.", "[", '"'],
+  whitespace: [" ", "  ", "\t "],
   ip: ["1.1.1.1", "::", "::1", "1.1.1.12", "a::1", "::1.1.1.1"],
   uuid: [UUID, UUID.toUpperCase()],
   quoted: ['""', '"a"', '"\\""', '" "', '"1"'],
@@ -40,12 +41,8 @@ const field: fc.Arbitrary<Element> = fc
       { weight: 5, arbitrary: typed },
       { weight: 2, arbitrary: values },
     ),
-    fc.oneof(
-      { weight: 9, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constant([{ name: "trim" }]) },
-    ),
   )
-  .map(([field, kind, transforms]) => ({ field, ...(kind && { kind }), ...(transforms && { transforms }) }));
+  .map(([field, kind]) => ({ field, ...(kind && { kind }) }));
 
 const text: fc.Arbitrary<Element> = literal.map((text) => ({ text }));
 

@@ -19,6 +19,7 @@ const TEXTS: Readonly<Record<string, IsText>> = {
   float: whole(/^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/),
   hex: whole(/^(?:0[xX])?[0-9a-fA-F]+$/),
   word: (line, at, to) => isWord(line, at, to) && !/[\x80-\xbf]/.test(line[to] ?? ""),
+  whitespace: whole(/^[ \t\n\v\f\r]+$/),
   ip: (line, at, to) => isIP(line.slice(at, to)) > 0 && !line.slice(at, to).includes("%"),
   uuid: whole(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
   quoted: whole(/^"(?:[^"\\]|\\.)*"$/s),

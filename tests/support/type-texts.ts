@@ -52,6 +52,11 @@ export const EXAMPLES: Readonly<Record<string, Examples>> = {
     bad: ["", " a", "\ta", "\na", "\va", "\fa", "\ra"],
     pieces: ["a", ".", "\0", "\x1f", "\x7f", "\x80", "\xbf", "\xc3\xa9", "\xc0", "\xe2\x82\xac", " ", "\t", "\v", "\r"],
   },
+  whitespace: {
+    good: { " a": [1], "  \tb": [3, 2, 1], "\v\f\r\n ": [5, 4, 3, 2, 1], " \u00a0": [1] },
+    bad: ["", "a ", "\0 ", "\x1f", "\xa0", "\u0085"],
+    pieces: [" ", "  ", "\t", "\v", "\r", "\xa0", "\b", "\x0e", "!", "a"],
+  },
   ip: {
     good: {
       "127.0.0.1:80": [9],
@@ -136,6 +141,7 @@ export const HOSTILE_UNITS: Readonly<Record<string, readonly string[]>> = {
   float: ["1", "1.", "1e", "1e+", "+", "-1", ".1", `${"1".repeat(1_000)}.`, `${"1".repeat(700)}.1e+`, "1.1e1"],
   hex: ["0", "0x", "f", "0x1", "00x", `0x${"f".repeat(1_000)}`, "0X0x"],
   word: ["a", "\x80", "\xc3\xa9", `${"a".repeat(1_000)} `, "a ", " "],
+  whitespace: [" ", "\t", "a", `${" ".repeat(1_000)}a`, " a"],
   ip: ["1", "1.", "255.", "1:", ":", "::", "ffff:", "::1:", "1.1.1.1", "1:1:1:1:1:1:1:1.1.1.1", "1::1.2.3.4:"],
   uuid: ["1", "1-", UUID, "12345678-", UUID.slice(0, 35)],
   quoted: ['"', '\\"', '"\\', '"\\"', "\\", '"a', `"${'\\"'.repeat(700)}`, `"${"\\".repeat(701)}`, '""\\\\"'],

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { readBoundedFile } from "../../normalization/load-rules.ts";
 import { replaceFile } from "../../streams/replacement.ts";
-import { codeOf, NamedError, shownPath } from "../failure.ts";
+import { errorCode, NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isSameFile } from "../inputs/same-file.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand templates, the most that one update adds, take a few megabytes. */
@@ -16,7 +16,7 @@ export function readBaseline(path: string, command: string): Buffer {
     try {
       return read(path);
     } catch (error) {
-      if (codeOf(error) !== "ENOENT") throw error;
+      if (errorCode(error) !== "ENOENT") throw error;
       throw new Error(`no such file; make it with: ${command}`);
     }
   });

@@ -10,9 +10,9 @@ import { BaselineError } from "../../streams/read-errors.ts";
 import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
@@ -24,8 +24,8 @@ import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-file.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
+import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./check-summary.ts";
 import { writeText } from "./check-text.ts";
-import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./summary.ts";
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
@@ -131,8 +131,7 @@ export class CheckCommand extends commandBase(CHECK) {
   ): Promise<CheckReport> {
     try {
       return await check(path, logs, {
-        stripAnsi: this.stripAnsi,
-        input: inputOptions(this),
+        ...readOptions(this),
         addExamples: this.addExamples,
         ...compared,
       });

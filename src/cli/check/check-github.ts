@@ -1,16 +1,15 @@
-import type { RulesChanges } from "../../check/against.ts";
+import type { CheckChanges } from "../../check/against.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
+import { type CheckFinding, LEVELS, type Level } from "../../check/finding.ts";
 import { counted } from "../../diagnostics/phrases.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { shownPath } from "../failure.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { changeInWords, renamedInWords } from "./changes-text.ts";
-import { type Note, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
   countsOf,
@@ -19,11 +18,12 @@ import {
   NOT_COMPARED,
   problemsInWords,
   unmatchedBy,
-} from "./summary.ts";
+} from "./check-summary.ts";
+import { type Note, namesIn, notesOf } from "./notes.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
 const MAX_ANNOTATIONS = 10;
-/** Of its errors, new templates leave so many to others. */
+/** New templates leave room for this many other errors. */
 const MAX_OTHER_ERRORS = 5;
 /** How many new templates that got no annotation of their own are listed, and how many renamed rules. */
 const MAX_LISTED = 100;
@@ -98,7 +98,7 @@ function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckR
  * Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and one
  * about renamed rules.
  */
-function addChanges(output: TextOutput, path: string, { lines, changes, renamed }: RulesChanges): void {
+function addChanges(output: TextOutput, path: string, { lines, changes, renamed }: CheckChanges): void {
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
     const place = { file: path, ...(change.new !== undefined && { line: change.new.line }), title: "CHANGED" };
@@ -116,7 +116,7 @@ function addChanges(output: TextOutput, path: string, { lines, changes, renamed 
   output.text(annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n")));
 }
 
-function* addFindings(output: TextOutput, file: string, findings: readonly Finding[]): Generator<void> {
+function* addFindings(output: TextOutput, file: string, findings: readonly CheckFinding[]): Generator<void> {
   for (const finding of findings) {
     const { level, code, line, column, length } = finding;
     const place = { file, line, col: column, endColumn: column + length, title: code };
@@ -151,7 +151,7 @@ function unmatched(
   unmatchedBy: string,
   { sample, count, log, line }: LineTemplate,
 ): string {
-  const place = log === DASH ? {} : { file: log, line };
+  const place = log === STANDARD_INPUT_NAME ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   return annotation(command, { ...place, title }, `${unmatchedBy} ${what}:\n${text(sample)}`);
 }
@@ -160,7 +160,7 @@ function text(bytes: Buffer): string {
   return [...printableBytes(bytes)].join("");
 }
 
-function textOf({ message, help, witness, expectations }: Finding): string {
+function textOf({ message, help, witness, expectations }: CheckFinding): string {
   const lines = [message];
   for (const { what, isField, expected, actual } of expectations) {
     lines.push(`${isField ? "field " : ""}${printable(what)}: expected ${printable(expected)}`);

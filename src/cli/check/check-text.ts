@@ -1,6 +1,6 @@
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import type { Finding, Level, RuleReference } from "../../check/finding.ts";
+import type { CheckFinding, Level, RuleReference } from "../../check/finding.ts";
 import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
@@ -9,10 +9,9 @@ import type { Style } from "../../diagnostics/text-rows.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { shownPath } from "../failure.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import { addChanges } from "./changes-text.ts";
-import { type Note, nameOf, namesIn, notesOf } from "./notes.ts";
 import {
   baselineInWords,
   examplesInWords,
@@ -21,7 +20,8 @@ import {
   notExamined,
   problemsInWords,
   unmatchedBy,
-} from "./summary.ts";
+} from "./check-summary.ts";
+import { type Note, namesIn, notesOf, numberedRule } from "./notes.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
@@ -86,8 +86,8 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   for (const [rule, { catchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), "", `${nameOf(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
-    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", nameOf(rules[to]!));
+    add(String(won), String(total), "", `${numberedRule(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
+    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", numberedRule(rules[to]!));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
       const rest = others.reduce((sum, { count }) => sum + count, lostToOthers);
@@ -159,7 +159,7 @@ function* addTemplates(
   const folder = commonFolder(shown.map(({ log }) => log));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
-  const where = folder === "" ? "" : `, in ${folder === DASH ? "standard input" : printable(folder)}`;
+  const where = folder === "" ? "" : `, in ${folder === STANDARD_INPUT_NAME ? "standard input" : printable(folder)}`;
   add("lines", () => layout.text(`${heading}${where}`));
   layout.end("heading");
   if (shared > 0) {
@@ -194,7 +194,7 @@ function suggestion({ suggesting }: Gate, templates: readonly LineTemplate[]): s
   return suggesting([...new Set(templates.map(({ log }) => log))]);
 }
 
-function addFinding(layout: TextLayout, file: string, finding: Finding): void {
+function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {
   const { line, column, message, help, witness, expectations } = finding;
   addMessage(layout, `${file}:${line}:${column}: `, finding, message);
   addFrame(layout, finding);
@@ -221,7 +221,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
   layout.text("\n");
 }
 
-function addMessage(layout: TextLayout, place: string, { level, code }: Finding, message: string): void {
+function addMessage(layout: TextLayout, place: string, { level, code }: CheckFinding, message: string): void {
   layout.text(place);
   layout.hang();
   layout.styled(STYLES[level], level);

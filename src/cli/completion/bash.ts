@@ -1,4 +1,4 @@
-import { type CommandDefinition, namesOf, optionsOf } from "../options/definitions.ts";
+import { type CommandDefinition, namesOf, optionsOf } from "../options/option-definition.ts";
 
 /** The completion script for bash. It leaves files and everything else that it does not know to readline. */
 export function bashCompletion(commands: readonly CommandDefinition[]): string {

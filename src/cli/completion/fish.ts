@@ -1,4 +1,4 @@
-import { type CommandDefinition, type OptionDefinition, optionsOf } from "../options/definitions.ts";
+import { type CommandDefinition, type OptionDefinition, optionsOf } from "../options/option-definition.ts";
 
 /** The completion script for fish. It shows what each command and option does. */
 export function fishCompletion(commands: readonly CommandDefinition[]): string {

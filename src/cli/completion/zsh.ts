@@ -1,4 +1,4 @@
-import { type CommandDefinition, namesOf, type OptionDefinition, optionsOf } from "../options/definitions.ts";
+import { type CommandDefinition, namesOf, type OptionDefinition, optionsOf } from "../options/option-definition.ts";
 
 /** The completion script for zsh. It shows what each command and option does. */
 export function zshCompletion(commands: readonly CommandDefinition[]): string {

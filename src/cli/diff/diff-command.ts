@@ -6,10 +6,10 @@ import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { pathWord, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
@@ -21,7 +21,7 @@ import { VaryingFieldHint } from "./varying-field-hint.ts";
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
-    const { by, ignore, unordered, unmatched, stripAnsi, mask } = this;
+    const { by, ignore, unordered, unmatched, mask } = this;
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
@@ -32,12 +32,11 @@ export class DiffCommand extends commandBase(DIFF) {
     const logs = inputs.map((input) => logOfInput(input, signal));
     const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
     const comparison = await ComparedLogs.of(rulebook, old, next, {
+      ...readOptions(this),
       by,
       ignore,
       unordered,
       unmatched,
-      stripAnsi,
-      input: inputOptions(this),
       mask,
     });
     try {
@@ -92,7 +91,7 @@ export class DiffCommand extends commandBase(DIFF) {
 
   /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
   private fieldsCommand(files: readonly (readonly string[])[]): string {
-    const isNamed = files.every(([first, ...others]) => first !== DASH && others.length === 0);
+    const isNamed = files.every(([first, ...others]) => first !== STANDARD_INPUT_NAME && others.length === 0);
     const rules = this.rulesPath === undefined ? [] : [`--rules ${pathWord(this.rulesPath)}`];
     return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
   }

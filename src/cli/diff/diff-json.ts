@@ -1,15 +1,14 @@
 import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
 import type {
-  ComparedLine,
+  ComparisonDifference,
+  ComparisonItem,
+  ComparisonLine,
+  ComparisonRule,
   ComparisonSummary,
   Counts,
-  Difference,
-  EqualLine,
   FieldChange,
   GroupIds,
   Occurrences,
-  OmittedLines,
-  RuleCount,
   RuleSideCount,
   SideSummary,
   WholeGroup,
@@ -26,14 +25,14 @@ export class DiffJson implements DifferenceWriter {
     this.json = json;
   }
 
-  write(item: Exclude<Difference, WholeGroup> | EqualLine | OmittedLines): void {
+  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
     if (item.kind === "gap" || item.kind === "same") return;
     begin(this.json, item.kind, item.group);
     addDifference(this.json, item);
     this.json.endLine();
   }
 
-  *writeGroup({ kind, group, count, lines }: WholeGroup): Generator<void> {
+  *writeGroup({ kind, group, count, lines }: WholeGroup<Buffer>): Generator<void> {
     const { json } = this;
     begin(json, kind, group);
     json.value("count", count);
@@ -46,7 +45,7 @@ export class DiffJson implements DifferenceWriter {
     json.endLine();
   }
 
-  writeRules(counts: readonly RuleCount[]): void {
+  writeRules(counts: readonly ComparisonRule[]): void {
     const { json } = this;
     for (const { rule, old, new: next, difference } of counts) {
       json.beginObject();
@@ -71,7 +70,11 @@ export class DiffJson implements DifferenceWriter {
 }
 
 /** Begins the object of a difference, and adds its kind and the ids of its group. */
-function begin(json: JsonWriter, kind: Difference["kind"], group: GroupIds | undefined): void {
+function begin(
+  json: JsonWriter,
+  kind: ComparisonDifference<Buffer>["kind"],
+  group: GroupIds<Buffer> | undefined,
+): void {
   json.beginObject();
   json.text("kind", kind);
   if (group === undefined) return;
@@ -87,7 +90,7 @@ function begin(json: JsonWriter, kind: Difference["kind"], group: GroupIds | und
   json.endObject();
 }
 
-function addDifference(json: JsonWriter, item: Exclude<Difference, WholeGroup>): void {
+function addDifference(json: JsonWriter, item: Exclude<ComparisonDifference<Buffer>, WholeGroup<Buffer>>): void {
   switch (item.kind) {
     case "removed":
       addLine(json, item.old, "old");
@@ -114,7 +117,7 @@ function addDifference(json: JsonWriter, item: Exclude<Difference, WholeGroup>):
   }
 }
 
-function addLine(json: JsonWriter, item: ComparedLine, name?: string): void {
+function addLine(json: JsonWriter, item: ComparisonLine<Buffer>, name?: string): void {
   const { file, line, rule, catchAll, output, original } = item;
   json.beginObject(name);
   json.text("file", file);
@@ -126,7 +129,7 @@ function addLine(json: JsonWriter, item: ComparedLine, name?: string): void {
   json.endObject();
 }
 
-function addFields(json: JsonWriter, fields: readonly FieldChange[]): void {
+function addFields(json: JsonWriter, fields: readonly FieldChange<Buffer>[]): void {
   json.beginList("fields");
   for (const { name, old, new: next } of fields) {
     json.beginObject();
@@ -138,12 +141,12 @@ function addFields(json: JsonWriter, fields: readonly FieldChange[]): void {
   json.endList();
 }
 
-function addCount(json: JsonWriter, { old, new: next }: Counts): void {
+function addCount(json: JsonWriter, { old, new: next }: Counts<Buffer>): void {
   addOccurrences(json, "old", old);
   addOccurrences(json, "new", next);
 }
 
-function addOccurrences(json: JsonWriter, name: string, { count, first }: Occurrences): void {
+function addOccurrences(json: JsonWriter, name: string, { count, first }: Occurrences<Buffer>): void {
   json.beginObject(name);
   json.value("count", count);
   if (first === undefined) json.value("first", null);

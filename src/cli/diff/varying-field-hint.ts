@@ -1,5 +1,5 @@
 import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
-import type { ComparisonSummary, RuleCount, WholeGroup } from "../../comparison/difference.ts";
+import type { ComparisonRule, ComparisonSummary, WholeGroup } from "../../comparison/difference.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 
 /** Fewer lines that differ in one field are soon looked through. */
@@ -39,12 +39,12 @@ export class VaryingFieldHint implements DifferenceWriter {
     else this.changed.set(key, { rule: item.new.rule, field, count: 1 });
   }
 
-  writeGroup(group: WholeGroup): Iterable<void> {
+  writeGroup(group: WholeGroup<Buffer>): Iterable<void> {
     this.differences++;
     return this.writer.writeGroup(group);
   }
 
-  writeRules(counts: readonly RuleCount[]): void {
+  writeRules(counts: readonly ComparisonRule[]): void {
     this.writer.writeRules(counts);
   }
 
@@ -58,6 +58,6 @@ export class VaryingFieldHint implements DifferenceWriter {
     if (most === undefined) return undefined;
     const { rule, field, count } = most;
     const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
-    return `${what}; whether it varies from run to run, and what helps, tells: ${command}`;
+    return `${what}; to find out whether it varies from run to run, and what to do: ${command}`;
   }
 }

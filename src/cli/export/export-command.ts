@@ -1,4 +1,5 @@
 import { UsageError } from "clipanion";
+import { PROGRAM_NAME } from "../../export/formats.ts";
 import { writePatterndb } from "../../export/write-patterndb.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import { EXPORT } from "../commands.ts";
@@ -7,8 +8,8 @@ import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { terminalWidth, writeNote } from "../outputs/text-output.ts";
+import { exportSummary } from "./export-summary.ts";
 
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase(EXPORT) {
@@ -17,12 +18,18 @@ export class ExportCommand extends commandBase(EXPORT) {
     const [path] = operands;
     if (path === undefined || operands.length > 1)
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
-    if (this.program !== undefined && !/^[\x20-\x7e]+$/.test(this.program))
+    if (this.program !== undefined && !PROGRAM_NAME.test(this.program))
       throw new UsageError("--program takes a name of printable ASCII characters");
     const source = rulesInput(parseRulesPath("the rules file", path), readRulesSource);
     const result = writePatterndb(source, this.program);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
-    if (!closed) stderr.write(summaryText(result, this.to, terminalWidth(stderr)));
-    return EXIT.success;
+    if (closed) return EXIT.success;
+    stderr.write(exportSummary(result, terminalWidth(stderr)));
+    if (result.ruleCount > 0) return EXIT.success;
+    writeNote(
+      this.context,
+      `no rule was exported: ${result.leftOut.length > 0 ? `${this.to} can say none of them` : "the file has none"}`,
+    );
+    return EXIT.negative;
   }
 }

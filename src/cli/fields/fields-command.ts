@@ -1,10 +1,10 @@
 import { UsageError } from "clipanion";
-import { fieldsOf } from "../../fields/fields.ts";
+import { countFields } from "../../fields/fields.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import { FIELDS } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
@@ -26,7 +26,7 @@ export class FieldsCommand extends commandBase(FIELDS) {
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const { signal } = new AbortController();
     const [log, next] = inputs.map((input) => [logOfInput(input, signal)]);
-    const report = await fieldsOf(source, [log!, next], { stripAnsi: this.stripAnsi, input: inputOptions(this) });
+    const report = await countFields(source, [log!, next], readOptions(this));
     const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
     const write = this.format === "json" ? writeFieldsJson : writeFieldsText;
     await endedByClosedPipe(async () => {

@@ -1,7 +1,7 @@
 import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { FieldReport } from "../../fields/field-report.ts";
 import type { FieldsReport } from "../../fields/fields.ts";
-import { ANY_TYPE } from "../../matcher/types/registry.ts";
+import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
 /** Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed. */

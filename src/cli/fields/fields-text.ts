@@ -3,10 +3,10 @@ import { displayWidth } from "../../diagnostics/display-width.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
-import type { Edit } from "../../fields/edit.ts";
+import type { Advice } from "../../fields/advice.ts";
 import type { FieldReport } from "../../fields/field-report.ts";
 import type { FieldsReport } from "../../fields/fields.ts";
-import { ANY_TYPE } from "../../matcher/types/registry.ts";
+import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** How many values of a field are shown. */
@@ -113,7 +113,7 @@ function* addEdits(layout: TextLayout, fields: readonly FieldReport[]): Generato
 }
 
 /** What to do so that an output does not vary with a field. */
-function helpFor({ field, type, transforms }: FieldReport, edit: Edit): string {
+function helpFor({ field, type, transforms }: FieldReport, edit: Advice): string {
   if (edit === "leave_out") {
     const mask = type === "timestamp" ? "<time>" : type === "number" || type === "float" ? "<n>" : undefined;
     const instead = mask === undefined ? "" : `, or write ${mask} in its place`;

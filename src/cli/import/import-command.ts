@@ -9,8 +9,8 @@ import { NamedError } from "../failure.ts";
 import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { terminalWidth, writeNote } from "../outputs/text-output.ts";
+import { importSummary } from "./import-summary.ts";
 
 const STANDARD_INPUT = 0;
 
@@ -25,8 +25,14 @@ export class ImportCommand extends commandBase(IMPORT) {
     for (const input of logInputs(operands)) files.push(await fileOf(input));
     const result = importFiles(files, this.from);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.rules)));
-    if (!closed) stderr.write(summaryText(result, terminalWidth(stderr)));
-    return EXIT.success;
+    if (closed) return EXIT.success;
+    stderr.write(importSummary(result, terminalWidth(stderr)));
+    if (result.ruleCount > 0) return EXIT.success;
+    writeNote(
+      this.context,
+      `no rule was imported: ${result.leftOut.length > 0 ? "no pattern could be carried over" : "no pattern was found"}`,
+    );
+    return EXIT.negative;
   }
 }
 

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { counted } from "../../diagnostics/phrases.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { DASH } from "./log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "./log-inputs.ts";
 
 /** The files of several lists of paths, and notes for people on what was left out. */
-export interface FoundFiles {
+interface FoundFiles {
   readonly lists: readonly (readonly string[])[];
   readonly notes: readonly string[];
 }
@@ -35,7 +35,7 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
 }
 
 function isFolder(path: string): boolean {
-  if (path === DASH) return false;
+  if (path === STANDARD_INPUT_NAME) return false;
   try {
     return statSync(path).isDirectory();
   } catch {

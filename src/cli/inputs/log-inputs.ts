@@ -11,7 +11,7 @@ import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 const STANDARD_INPUT = 0;
 
 /** The operand for standard input, and its name as a log. */
-export const DASH = "-";
+export const STANDARD_INPUT_NAME = "-";
 
 /** A log named on the command line. */
 export interface LogInput {
@@ -28,10 +28,10 @@ export interface LogInput {
  * NamedError for each log that cannot be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
-  const problems = paths.flatMap((path) => (path === DASH ? [] : problemOf(path)));
+  const problems = paths.flatMap((path) => (path === STANDARD_INPUT_NAME ? [] : problemOf(path)));
   if (problems.length > 0) throw new AggregateError(problems);
-  return (paths.length === 0 ? [DASH] : paths).map((path) =>
-    path === DASH
+  return (paths.length === 0 ? [STANDARD_INPUT_NAME] : paths).map((path) =>
+    path === STANDARD_INPUT_NAME
       ? {
           name: "standard input",
           file: STANDARD_INPUT,
@@ -51,7 +51,7 @@ export function refuseTerminal(paths: readonly string[], what = "log"): void {
 
 /** Throws a UsageError if standard input is named more than once, because it can be read only once. */
 export function refuseRepeatedInput(paths: readonly string[]): void {
-  if (paths.filter((path) => path === DASH).length > 1)
+  if (paths.filter((path) => path === STANDARD_INPUT_NAME).length > 1)
     throw new UsageError("standard input (-) can be read only once");
 }
 
@@ -68,7 +68,7 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): Log {
   const path = typeof file === "string" ? file : undefined;
   return {
-    name: path ?? DASH,
+    name: path ?? STANDARD_INPUT_NAME,
     path,
     open: () => decompressed(onRead === undefined ? open(signal) : counting(open(signal), onRead)),
     onRead,

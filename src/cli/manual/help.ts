@@ -1,11 +1,11 @@
 import { HELP, NAMED_COMMANDS, NORMALIZE } from "../commands.ts";
 import {
   type CommandDefinition,
+  commandName,
   descriptionOf,
-  nameOf,
   type OptionDefinition,
   optionsOf,
-} from "../options/definitions.ts";
+} from "../options/option-definition.ts";
 
 /** The width of a text that does not go to a terminal. */
 const USUAL_COLUMNS = 80;
@@ -26,7 +26,7 @@ export function helpText(command: CommandDefinition, terminalColumns = USUAL_COL
   const blocks = [
     wrapped(sentence, columns),
     `Examples:\n${examples.map(([what, line]) => `  ${wrapped(what, columns, 2)}\n    ${line}`).join("\n")}`,
-    `Usage:\n  ${nameOf(command)} ${synopsis}${isPlain ? "\n  normalizer COMMAND ..." : ""}`,
+    `Usage:\n  ${commandName(command)} ${synopsis}${isPlain ? "\n  normalizer COMMAND ..." : ""}`,
     ...(isPlain || command === HELP ? [commandList(columns)] : []),
     `Options:\n${table(optionsOf(command).map(optionRow), columns)}`,
     ...notes.map((note) => wrapped(note, columns)),

@@ -1,12 +1,12 @@
 import { COMMANDS, NAMED_COMMANDS, NORMALIZE } from "../commands.ts";
 import {
   type CommandDefinition,
+  commandName,
   descriptionOf,
-  nameOf,
   namesOf,
   type OptionDefinition,
   optionsOf,
-} from "../options/definitions.ts";
+} from "../options/option-definition.ts";
 
 /** The manual page of all commands, the plain one first, in the man macros of groff. */
 export function manPage(version: string): string {
@@ -15,11 +15,14 @@ export function manPage(version: string): string {
     ".SH NAME",
     `normalizer \\- ${text(NORMALIZE.sentence.replace(/^R/, "r").replace(/\.$/, ""))}`,
     ".SH SYNOPSIS",
-    ...COMMANDS.flatMap((command, i) => [...(i > 0 ? [".br"] : []), text(`${nameOf(command)} ${command.synopsis}`)]),
+    ...COMMANDS.flatMap((command, i) => [
+      ...(i > 0 ? [".br"] : []),
+      text(`${commandName(command)} ${command.synopsis}`),
+    ]),
     ".SH DESCRIPTION",
     ...body(NORMALIZE),
     ...NAMED_COMMANDS.flatMap((command) => [
-      `.SH ${nameOf(command).toUpperCase()}`,
+      `.SH ${commandName(command).toUpperCase()}`,
       text(command.sentence),
       ".PP",
       ...body(command),

@@ -17,7 +17,7 @@ import {
   type OptionDefinition,
   type OptionValue,
   optionsOf,
-} from "./definitions.ts";
+} from "./option-definition.ts";
 import { didYouMean, parseChoice } from "./option-values.ts";
 
 /** The class of a command, as clipanion expects it, with its definition. */
@@ -128,7 +128,7 @@ function reasonsOf(error: Error): string[] {
 }
 
 /** A command line, split into options and operands. */
-export interface Arguments {
+interface Arguments {
   /** Options and their values, in a form that clipanion understands. */
   readonly options: string[];
   readonly operands: string[];

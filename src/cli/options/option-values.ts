@@ -4,8 +4,8 @@ import { UTC_OFFSET_FORMS, utcOffset } from "../../date-times/utc-offset.ts";
 import { nearest } from "../../diagnostics/nearest.ts";
 import { listed } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import type { Part } from "../../streams/log-part.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import type { LogPart } from "../../streams/log-part.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */
 export function didYouMean(near: string | undefined): string {
@@ -56,7 +56,7 @@ export function parseJobs(option: string, text: string): number {
 }
 
 /** Parses `K/N`, part K of N, also with zeros before, as `seq -w` writes them. Throws a UsageError for anything else, or if K is not from 1 to N. */
-export function parsePart(option: string, text: string): Part {
+export function parsePart(option: string, text: string): LogPart {
   const [, number, count] = /^0{0,8}([1-9]\d{0,8})\/0{0,8}([1-9]\d{0,8})$/.exec(text) ?? [];
   const part = { number: Number(number), count: Number(count) };
   if (part.number <= part.count) return part;
@@ -75,37 +75,36 @@ export function parseNumberUpTo(max: number): (option: string, text: string) => 
 /** Parses a number of things, from 1. Throws a UsageError for anything else. */
 export function parseCount(option: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a number from 1 on", text);
+  throw wrongValue(option, "a number of 1 or more", text);
 }
 
 /** Parses the number of a line, from 1. Throws a UsageError for anything else. */
 export function parseLineNumber(option: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a line number, from 1 on", text);
+  throw wrongValue(option, "a line number of 1 or more", text);
 }
 
-/** Parses a time zone into seconds east of UTC. Throws a UsageError for anything else. */
-export function parseTimezone(option: string, text: string): number {
-  const offset = utcOffset(text);
-  if (offset === undefined) throw wrongValue(option, UTC_OFFSET_FORMS, text);
-  return offset;
+/** Returns a time zone. Throws a UsageError for anything else. */
+export function parseTimezone(option: string, text: string): string {
+  if (utcOffset(text) === undefined) throw wrongValue(option, UTC_OFFSET_FORMS, text);
+  return text;
 }
 
 /** Returns the path of a rules file. Throws a UsageError for `-`, because standard input is for logs. */
 export function parseRulesPath(_option: string, path: string): string {
-  if (path === DASH) throw new UsageError("rules are not read from standard input (-); name a file");
+  if (path === STANDARD_INPUT_NAME) throw new UsageError("rules are not read from standard input (-); name a file");
   return path;
 }
 
 /** Returns the path of a key. Throws a UsageError for `-`, because standard input is for logs. */
 export function parseKeyPath(_option: string, path: string): string {
-  if (path === DASH) throw new UsageError("a key is not read from standard input (-); name a file");
+  if (path === STANDARD_INPUT_NAME) throw new UsageError("a key is not read from standard input (-); name a file");
   return path;
 }
 
 /** Returns the path of a baseline. Throws a UsageError for `-`, as a baseline is read and replaced. */
 export function parseBaselinePath(_option: string, path: string): string {
-  if (path === DASH) throw new UsageError("a baseline is not read from standard input (-); name a file");
+  if (path === STANDARD_INPUT_NAME) throw new UsageError("a baseline is not read from standard input (-); name a file");
   return path;
 }
 

@@ -1,7 +1,7 @@
 // Command lines in messages. People copy them, so they must read logs as the run does that proposes them.
 import { pathWord, shellWord } from "../failure.ts";
-import { DASH } from "../inputs/log-inputs.ts";
-import type { GivenOption } from "./definitions.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import type { GivenOption } from "./option-definition.ts";
 
 /** What a run was asked of how to read logs. */
 interface ReadingRun {
@@ -21,7 +21,7 @@ const MAX_NAMED_LOGS = 3;
  * there are many logs, or standard input is among them, `LOG` stands for them.
  */
 export function proposedCommand(words: readonly string[], logs: readonly string[], run: ReadingRun): string {
-  const named = logs.length > MAX_NAMED_LOGS || logs.includes(DASH) ? [ANY_LOG] : logs.map(pathWord);
+  const named = logs.length > MAX_NAMED_LOGS || logs.includes(STANDARD_INPUT_NAME) ? [ANY_LOG] : logs.map(pathWord);
   return ["normalizer", ...words, ...(named.length > 0 ? readingWords(run) : []), ...named].join(" ");
 }
 

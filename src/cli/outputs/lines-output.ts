@@ -3,7 +3,7 @@ import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } fro
 import { isSameTarget } from "../../streams/replacement.ts";
 import type { Sink } from "../../streams/sink.ts";
 import type { Context } from "../context.ts";
-import { codeOf, NamedError, shownPath } from "../failure.ts";
+import { errorCode, NamedError, shownPath } from "../failure.ts";
 import { isSameFile } from "../inputs/same-file.ts";
 import type { Outputs } from "./standard-outputs.ts";
 import { terminalSink } from "./terminal-sink.ts";
@@ -42,7 +42,7 @@ function refuseReadOnly(path: string): void {
   try {
     accessSync(path, constants.W_OK);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   }
 }
 
@@ -61,7 +61,7 @@ function withNamedErrors(name: string, sink: Sink): Sink {
   return {
     write: (bytes) =>
       sink.write(bytes).catch((error: unknown) => {
-        throw new NamedError(name, codeOf(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
+        throw new NamedError(name, errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAll } from "../../streams/sink.ts";
-import { codeOf, NamedError, shownPath } from "../failure.ts";
+import { errorCode, NamedError, shownPath } from "../failure.ts";
 
 /** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
 export function refuseExisting(path: string, adviceIfExists: string): void {
@@ -29,7 +29,7 @@ export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string
       closeSync(fd);
     }
   } catch (error) {
-    throw codeOf(error) === "EEXIST" ? existing(path, adviceIfExists) : new NamedError(shownPath(path), error);
+    throw errorCode(error) === "EEXIST" ? existing(path, adviceIfExists) : new NamedError(shownPath(path), error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isatty } from "node:tty";
 import { descriptorSink, type Sink } from "../../streams/sink.ts";
 import type { Context } from "../context.ts";
-import { codeOf, NamedError } from "../failure.ts";
+import { errorCode, NamedError } from "../failure.ts";
 import { isSameFile } from "../inputs/same-file.ts";
 import { terminalSink } from "./terminal-sink.ts";
 
@@ -68,5 +68,5 @@ export async function endedByClosedPipe(work: () => Promise<void>): Promise<bool
 }
 
 function isClosedPipe(error: unknown): boolean {
-  return error instanceof NamedError && codeOf(error.cause) === "EPIPE";
+  return error instanceof NamedError && errorCode(error.cause) === "EPIPE";
 }

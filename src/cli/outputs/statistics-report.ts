@@ -28,7 +28,7 @@ export function statisticsReport(statistics: ReportedStatistics, format: Statist
  * The match rate in percent, rounded down to at most one decimal. `100%` means that every line matched, and `0%` that
  * none did.
  */
-export function percentage({ linesProcessed, linesMatched }: Statistics): string {
+export function percentage({ linesProcessed, linesMatched }: LineCounts): string {
   if (linesMatched === 0) return "0%";
   // A product of numbers could be rounded up to 100%.
   const tenths = Number((BigInt(linesMatched) * 1000n) / BigInt(linesProcessed));

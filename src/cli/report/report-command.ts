@@ -13,9 +13,9 @@ import { replaceFile } from "../../streams/replacement.ts";
 import { REPORT } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
-import { DASH, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -27,10 +27,10 @@ import { writeNote } from "../outputs/text-output.ts";
 export class ReportCommand extends commandBase(REPORT) {
   override async execute(): Promise<number> {
     const paths = this.context.operands;
-    const outputPath = this.outputPath === DASH ? undefined : this.outputPath;
+    const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
     if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
     if (outputPath === undefined && isatty(this.context.stdout.fd))
-      throw new UsageError("a report is no text for a terminal; name its file with --output report.html");
+      throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput(paths);
     this.refuseUnsuited(paths);
     const source = this.rules(paths);
@@ -46,12 +46,12 @@ export class ReportCommand extends commandBase(REPORT) {
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
-    const { stripAnsi, samples, by } = this;
+    const { samples, by } = this;
     const against =
       this.againstPath === undefined
         ? undefined
         : logInputs([this.againstPath]).map((input) => logOfInput(input, unhandled));
-    const data = await collectReport(source, logs, { stripAnsi, input: inputOptions(this), samples, by, against });
+    const data = await collectReport(source, logs, { ...readOptions(this), samples, by, against });
     const page = Buffer.from(
       pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),
     );
@@ -65,10 +65,10 @@ export class ReportCommand extends commandBase(REPORT) {
     if (paths.length === 0) throw new UsageError(`${option} needs a log`);
     if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
     const all = this.againstPath === undefined ? paths : [this.againstPath, ...paths];
-    const stream = all.find((path) => path === DASH || !isRegularFile(path));
+    const stream = all.find((path) => path === STANDARD_INPUT_NAME || !isRegularFile(path));
     if (stream !== undefined)
       throw new UsageError(
-        `with ${option} logs are read several times, and ${shownPath(stream)} is no file; save it first`,
+        `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
       );
   }
 

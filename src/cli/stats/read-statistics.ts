@@ -49,7 +49,7 @@ async function textOf(file: Log): Promise<string> {
 
 function statisticsIn(line: string, file: string, number: number): ReadStatistics {
   try {
-    return statisticsOf(parsed(line));
+    return countsIn(parsed(line));
   } catch (error) {
     throw new NamedError(`${file}:${number}`, error);
   }
@@ -59,20 +59,20 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new Error("no JSON; statistics are written by --stats-format json, an object a line");
+    throw new Error("not JSON; statistics are written with --stats-format json, one object on each line");
   }
 }
 
-function statisticsOf(value: unknown): ReadStatistics {
+function countsIn(value: unknown): ReadStatistics {
   const members = objectOf(value, "the statistics");
   const linesProcessed = countOf(members, "lines_processed");
   const linesMatched = countOf(members, "lines_matched");
   if (linesMatched > linesProcessed) throw new Error("'lines_matched' is greater than 'lines_processed'");
   if (members.rules === undefined) return { linesProcessed, linesMatched };
   const rules = rulesOf(members.rules);
-  if (sumOf(rules.filter(({ catchAll }) => !catchAll)) !== linesMatched)
+  if (linesOfRules(rules.filter(({ catchAll }) => !catchAll)) !== linesMatched)
     throw new Error("the lines of the rules, without those of catch-alls, do not add up to 'lines_matched'");
-  if (sumOf(rules) > linesProcessed) throw new Error("the rules have more lines than 'lines_processed'");
+  if (linesOfRules(rules) > linesProcessed) throw new Error("the rules have more lines than 'lines_processed'");
   return { linesProcessed, linesMatched, rules };
 }
 
@@ -100,7 +100,7 @@ function countOf(members: Readonly<Record<string, unknown>>, name: string): numb
   throw new Error(`'${name}' is ${shown(value)}; expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
 }
 
-function sumOf(rules: readonly RuleLines[]): number {
+function linesOfRules(rules: readonly RuleLines[]): number {
   return rules.reduce((sum, { lines }) => sum + lines, 0);
 }
 

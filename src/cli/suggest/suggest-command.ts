@@ -7,16 +7,16 @@ import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
 import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import {
-  DASH,
   type LogInput,
   logInputs,
   logOfInput,
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
+  STANDARD_INPUT_NAME,
 } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -26,13 +26,13 @@ import { Progress } from "../outputs/progress.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
-import { summaryText } from "./summary.ts";
+import { suggestSummary } from "./suggest-summary.ts";
 
 /** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase(SUGGEST) {
   override async execute(): Promise<number> {
     const { rulesPath, inPlace } = this;
-    const outputPath = this.outputPath === DASH ? undefined : this.outputPath;
+    const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
     const paths = this.context.operands;
     if (inPlace && rulesPath === undefined) throw new UsageError("--in-place needs --rules FILE");
     if (inPlace && outputPath !== undefined) throw new UsageError("--in-place and --output exclude each other");
@@ -52,7 +52,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const destination = inPlace ? rulesPath : outputPath;
     const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
     const width = terminalWidth(stderr);
-    stderr.write(summaryText(suggestion, { checking, rulesPath, destination, width, ...this.limits() }));
+    stderr.write(suggestSummary(suggestion, { checking, rulesPath, destination, width, ...this.limits() }));
     return EXIT.success;
   }
 
@@ -75,11 +75,10 @@ export class SuggestCommand extends commandBase(SUGGEST) {
       return await suggestRules(
         inputs.map((input) => logOfInput(input, signal, passes.add)),
         {
+          ...readOptions(this),
           ...this.limits(),
           granularity: this.granularity,
           keep: this.keep,
-          stripAnsi: this.stripAnsi,
-          input: inputOptions(this),
           signal,
           given,
           onReadAgain: passes.next,

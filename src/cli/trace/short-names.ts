@@ -13,7 +13,7 @@ export function shortNames(names: readonly string[], maxWidth: number): readonly
   return new Set(short).size === new Set(names).size ? short : names;
 }
 
-/** The end of a name, in so many columns. */
+/** The end of a name, in at most `width` columns. */
 function endOf(name: string, width: number): string {
   const characters = Array.from(name);
   let [from, room] = [characters.length, width];

@@ -19,12 +19,12 @@ const BLANKS = Array.from({ length: 32 }, (_, count) => " ".repeat(count));
 const SIGNS = BLANKS.map((blanks) => `${INDENT}${blanks}+`);
 
 /** A column beside the outputs of events. `begin` sets its width for all events of a span. */
-export interface Column {
+export interface TraceColumn {
   add(event: number): void;
 }
 
 /** The times since the first event, indented and right-aligned. */
-export class SinceColumn implements Column {
+export class SinceColumn implements TraceColumn {
   private readonly output: TextOutput;
   private readonly events: EventTable;
   private readonly elapsed: Elapsed;
@@ -59,7 +59,7 @@ export class SinceColumn implements Column {
 }
 
 /** The times of the events, left-aligned. */
-export class InstantColumn implements Column {
+export class InstantColumn implements TraceColumn {
   private readonly output: TextOutput;
   private readonly events: EventTable;
   private readonly instants: Instants;
@@ -92,7 +92,7 @@ export class InstantColumn implements Column {
 }
 
 /** The files and line numbers of the events, left-aligned, with gaps on both sides. */
-export class PlaceColumn implements Column {
+export class PlaceColumn implements TraceColumn {
   private readonly output: TextOutput;
   private readonly events: EventTable;
   /** The names, by the numbers of the files. */

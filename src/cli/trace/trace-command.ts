@@ -9,9 +9,9 @@ import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
@@ -24,7 +24,7 @@ import { type GroupWriter, TraceLines, type TraceWriter } from "./trace-writer.t
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase(TRACE) {
   override async execute(): Promise<number> {
-    const { timezone: offset, stripAnsi: stripsAnsi } = this;
+    const { timezone, link } = this;
     const idFields = this.idFields();
     if (this.context.operands.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
     refuseRepeatedInput(this.context.operands);
@@ -42,10 +42,9 @@ export class TraceCommand extends commandBase(TRACE) {
     for (const name of correlation.unknown) this.writeNote(`no rule has a field ${quoted(name)}`);
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, {
-      ...{ correlation, id, containing, offset, stripsAnsi },
-      input: inputOptions(this),
+      ...readOptions(this),
+      ...{ correlation, id, containing, timezone, link },
       takesPrefix: true,
-      links: this.link,
       sort: this.sort ?? (this.summary ? "span" : "time"),
       keepsLines: this.format === "json",
     });
@@ -68,13 +67,8 @@ export class TraceCommand extends commandBase(TRACE) {
   }
 
   private async writeMerged(rulebook: Rulebook, logs: readonly Log[]): Promise<number> {
-    const options = {
-      offset: this.timezone,
-      stripsAnsi: this.stripAnsi,
-      input: inputOptions(this),
-      masks: this.mask,
-      keepsLines: this.format === "json",
-    };
+    const { timezone, mask } = this;
+    const options = { ...readOptions(this), timezone, mask, keepsLines: this.format === "json" };
     const { timeline, events } = await mergeLogs(rulebook, logs, options);
     const writer = this.writer(timeline);
     await endedByClosedPipe(() => write(writer, writer.merged(events)));
@@ -134,7 +128,7 @@ function leftOutNote(unmatched: number, withoutId: number): string | undefined {
 }
 
 function takenNote(id: string, taken: Buffer): string {
-  return `no line has the id ${quoted(id)}; this is '${printable(taken.toString())}', the only one that begins so`;
+  return `no line has the id ${quoted(id)}; this is '${printable(taken.toString())}', the only id that begins with it`;
 }
 
 /** How many ids are listed: with the other messages they fit a screen. */
@@ -144,7 +138,7 @@ const MAX_CANDIDATES = 15;
 function candidatesNote(id: string, candidates: readonly Buffer[]): string {
   const shown = candidates.slice(0, MAX_CANDIDATES).map((one) => `\n  ${printable(one.toString())}`);
   const more = candidates.length - shown.length;
-  return `no line has the id ${quoted(id)}, and ${candidates.length} ids begin so:${shown.join("")}${more > 0 ? `\n  and ${more} more` : ""}`;
+  return `no line has the id ${quoted(id)}, but ${candidates.length} ids begin with it:${shown.join("")}${more > 0 ? `\n  and ${more} more` : ""}`;
 }
 
 /** How many of the ids that were left out as links are named. */

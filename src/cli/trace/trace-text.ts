@@ -4,10 +4,10 @@ import { Elapsed } from "../../trace/elapsed.ts";
 import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import { DASH } from "../inputs/log-inputs.ts";
+import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { shortNames } from "./short-names.ts";
-import { type Column, InstantColumn, PlaceColumn, SinceColumn } from "./trace-columns.ts";
+import { InstantColumn, PlaceColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
@@ -67,7 +67,7 @@ export class TraceText implements TraceWriter {
   }
 
   /** Adds the events that the span was last measured for. */
-  private *lines(order: Uint32Array, times: Column, places: PlaceColumn): Generator<void> {
+  private *lines(order: Uint32Array, times: TraceColumn, places: PlaceColumn): Generator<void> {
     places.begin(this.span);
     const shared = this.addCommonStart(order);
     for (const event of order) {
@@ -77,7 +77,7 @@ export class TraceText implements TraceWriter {
   }
 
   /** Adds an event without the first `shared` bytes of its output. */
-  private addLine(event: number, times: Column, places: PlaceColumn, shared: number): void {
+  private addLine(event: number, times: TraceColumn, places: PlaceColumn, shared: number): void {
     const { output } = this;
     const { events } = this.timeline;
     output.begin("faint");
@@ -94,7 +94,7 @@ export class TraceText implements TraceWriter {
     if (this.folder === "") return;
     this.output.text("in ");
     this.output.hang();
-    this.output.text(`${this.folder === DASH ? "standard input" : printable(this.folder)}\n`);
+    this.output.text(`${this.folder === STANDARD_INPUT_NAME ? "standard input" : printable(this.folder)}\n`);
   }
 
   /** Adds the common start of all outputs, unless the width is unlimited. Returns its length in bytes. */

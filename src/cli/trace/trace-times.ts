@@ -47,7 +47,7 @@ export function addSeconds(output: TextOutput, { seconds, nanoseconds }: Elapsed
   addFractional(output, seconds, nanoseconds, 9);
 }
 
-/** Adds the time since another event as a clock shows it, with so many decimals: `0.011`, `1:02.345`, `1:01:02.345`. */
+/** Adds the time since another event as a clock shows it, with `decimals` decimals: `0.011`, `1:02.345`, `1:01:02.345`. */
 export function addSince(output: TextOutput, { seconds, nanoseconds }: Elapsed, decimals: number): void {
   if (seconds >= HOUR) {
     output.number(Math.floor(seconds / HOUR));
@@ -125,7 +125,7 @@ export class Instants {
     output.text("Z");
   }
 
-  /** The number of characters of an event's time, with so many decimals. */
+  /** The number of characters of an event's time with this number of decimals. */
   width(event: number, decimals: number): number {
     return this.secondText(event).length + (decimals > 0 ? ".".length + decimals : 0) + "Z".length;
   }

@@ -11,7 +11,7 @@ export interface RowPiece {
 }
 
 /** A row of the line, and the rows below it: the marks under the captures and the names of the fields. */
-export interface CaptureRows {
+interface CaptureRows {
   readonly line: readonly RowPiece[];
   readonly below: readonly (readonly RowPiece[])[];
 }

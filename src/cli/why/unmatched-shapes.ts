@@ -1,7 +1,7 @@
 import { LineClassifier } from "../../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
 import type { Log } from "../../normalization/log.ts";
-import { LogLines, type ReadingOptions } from "../../normalization/log-lines.ts";
+import { LogLines, type RereadOptions } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
 import { type Explainer, Why } from "../../why/why.ts";
@@ -20,7 +20,7 @@ export interface ExplainedShape {
   readonly why: WhyUnmatched;
 }
 
-/** The lines that are no texts for rules, for one reason. */
+/** The lines that hold no text for rules, for one reason. */
 export interface NoTexts {
   /** In words that follow the name of a line. */
   readonly flaw: string;
@@ -36,12 +36,12 @@ export interface UnmatchedShapes {
   readonly explained: readonly ExplainedShape[];
   /** Those for which no time was left, because the explanations of others took too long. */
   readonly skipped: readonly LineTemplate[];
-  /** Lines that are no texts, which have no shape, by the reason. */
+  /** Lines that hold no text, and so have no shape, by the reason. */
   readonly noTexts: readonly NoTexts[];
   /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
-  /** How many shapes there are; at least so many if more were found than are counted. */
+  /** How many shapes there are; the least number if more were found than are counted. */
   readonly shapes: number;
   /** Whether there may be more. */
   readonly isCut: boolean;
@@ -54,11 +54,10 @@ export interface UnmatchedShapes {
 export async function unmatchedShapes(
   rulebook: Rulebook,
   log: Log,
-  reading: Pick<ReadingOptions, "stripAnsi" | "input">,
-  signal: AbortSignal,
+  reading: RereadOptions,
   places = MAX_PLACES,
 ): Promise<UnmatchedShapes> {
-  const lines = new LogLines([log], { ...reading, signal });
+  const lines = new LogLines([log], reading);
   try {
     const counter = new ShapeCounter(rulebook, log.name);
     await lines.read(counter);

@@ -2,6 +2,7 @@ import { UsageError } from "clipanion";
 import { nearest } from "../../diagnostics/nearest.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
+import { readLogs } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
@@ -9,8 +10,8 @@ import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { inputOptions } from "../inputs/input-options.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
+import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
@@ -54,7 +55,7 @@ export class WhyCommand extends commandBase(WHY) {
     const output = this.output();
     const writer = this.writer(output, rules);
     const stop = new AbortController();
-    const reader = new LineReader({ signal: stop.signal, stripsAnsi: this.stripAnsi, input: inputOptions(this) });
+    const reader = new LineReader({ ...readOptions(this), signal: stop.signal });
     const log = logOfInput(input, stop.signal);
     let [explained, negative] = [0, 0];
     /** Explains the current line. Returns whether the answer is what one hopes for. */
@@ -88,11 +89,7 @@ export class WhyCommand extends commandBase(WHY) {
       }
       await output.flush();
     };
-    try {
-      await reader.read(log.open(), take);
-    } catch (error) {
-      throw log.failure(error);
-    }
+    await readLogs([log], stop.signal, () => reader.read(log.open(), take));
     if (reader.number === 0 && only === undefined) {
       writer.noLines();
       await output.flush();
@@ -104,8 +101,8 @@ export class WhyCommand extends commandBase(WHY) {
   private async explainShapes(rules: RulesSource, input: LogInput): Promise<number> {
     // Leaves signals unhandled. They end the process at once.
     const { signal } = new AbortController();
-    const reading = { stripAnsi: this.stripAnsi, input: inputOptions(this) };
-    const shapes = await unmatchedShapes(rules.rulebook, logOfInput(input, signal), reading, signal);
+    const log = logOfInput(input, signal);
+    const shapes = await unmatchedShapes(rules.rulebook, log, { ...readOptions(this), signal });
     const output = this.output();
     const writer = this.writer(output, rules);
     for (const shape of shapes.explained) {

@@ -5,7 +5,7 @@ import type { ExplainedShape, NoTexts, UnmatchedShapes } from "./unmatched-shape
 export interface WhyWriter {
   /** Adds the explanation of a line, by its number. */
   addLine(number: number, line: Buffer, why: WhyMatched | WhyUnmatched): void;
-  /** Adds a line that is no text for rules, and why it is none, in words that follow the name of the line. */
+  /** Adds a line that holds no text for rules, and the reason, in words that follow the name of the line. */
   addNoText(number: number, line: Buffer, flaw: string): void;
   /** Adds what keeps some rules from winning a line. */
   addRules(number: number, line: Buffer, why: WhyRules): void;
@@ -13,7 +13,7 @@ export interface WhyWriter {
   noLines(): void;
   /** Adds the explanation of lines of one shape. */
   addShape(shape: ExplainedShape): void;
-  /** Adds the lines that are no texts for one reason. */
+  /** Adds the lines that hold no text, for one reason. */
   addNoTexts(lines: NoTexts): void;
   /** Adds what there is besides the shapes that are explained. */
   endShapes(shapes: UnmatchedShapes): void;

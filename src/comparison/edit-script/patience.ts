@@ -5,7 +5,7 @@ const NONE = 0xffffffff;
 const SEVERAL = 0xfffffffe;
 
 /** Pairs of equal elements. The i-th pair is at `xPlaces[i]` and `yPlaces[i]`, which both ascend. */
-export interface Anchors {
+interface Anchors {
   readonly count: number;
   readonly xPlaces: Uint32Array;
   readonly yPlaces: Uint32Array;

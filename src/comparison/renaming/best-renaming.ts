@@ -2,7 +2,7 @@ import type { AliasedLogs, KeyedLines } from "./aliased-lines.ts";
 import { costOfMatching, type LineMatching } from "./line-matching.ts";
 import { Renaming } from "./renaming.ts";
 
-/** How many lines all searches of a comparison may match, or so many times all lines if those are more. */
+/** All searches of a comparison together may match `MIN_EFFORT` lines, or all lines `PASSES` times if that is more. */
 const MIN_EFFORT = 4_000_000;
 const PASSES = 32;
 
@@ -35,7 +35,7 @@ export class BestRenaming {
   renaming: Renaming;
   /** How many lines differ with it. */
   told: number;
-  /** With any renaming, at least so many lines differ. */
+  /** The least number of lines that differ, whatever the renaming. */
   bound: number;
   readonly logs: AliasedLogs;
   /** Pairs values with equal texts. */
@@ -100,7 +100,7 @@ export class BestRenaming {
     return Math.max(left, this.minPasses * this.cost - linesSpent);
   }
 
-  /** Counts work that costs as much as matching so many lines. */
+  /** Counts work that costs as much as matching this number of lines. */
   spend(lines: number): void {
     this.effort.lines -= lines;
     this.linesWithoutGain += lines;

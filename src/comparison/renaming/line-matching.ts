@@ -18,11 +18,11 @@ function costOfLines(count: number): number {
 }
 
 /** Takes an old line and the new line that it matches. A line is uncertain if others could match it just as well. */
-export type TakeMatch = (i: number, j: number, isCertain: boolean) => void;
+type TakeMatch = (i: number, j: number, isCertain: boolean) => void;
 
 /** How lines of two logs find each other. */
 export interface LineMatching {
-  /** What it has cost so far, in lines: as much as reading so many. */
+  /** What it has cost so far, in lines that could have been read instead. */
   readonly cost: number;
   /** How many lines of both logs match no line of the other. */
   differing(keyed: KeyedLines): number;

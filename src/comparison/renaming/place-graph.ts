@@ -3,17 +3,17 @@ import type { WeightedGraph } from "./assignment.ts";
 import type { Bags } from "./bags.ts";
 import type { Renaming } from "./renaming.ts";
 
-/** A graph has at most so many edges, or some for each value. They take eight bytes each. */
+/** The most edges of a graph, or some for each value. They take eight bytes each. */
 const MAX_EDGES = 4_000_000;
 
-/** If there could be more, each value has only some: so many, or more if there are few values. */
+/** If there could be more, each value has only some: this many, or more if there are few values. */
 const MIN_EDGES_OF_VALUE = 8;
 
-/** Of the values that have a place, so many are looked at then, or more if there are few places. */
+/** Then only this many of the values that have a place are looked at, or more if there are few places. */
 const MIN_VALUES_OF_PLACE = 16;
 
 /** Old and new values as the vertices of a graph. The weight of an edge is how many places its values have in common. */
-export interface PlaceGraph extends WeightedGraph {
+interface PlaceGraph extends WeightedGraph {
   /** Whether it has an edge for each two values with a common place. */
   readonly isComplete: boolean;
   /** How many places of values were looked at to make it. */

@@ -14,7 +14,7 @@ const STEPS_PER_LINE = 16;
 const STEPS_OF_GRAPH = 1 / 2;
 
 /** The pairs of values that have most places in common, and what finding them has cost. */
-export interface PlacePairs {
+interface PlacePairs {
   readonly renaming: Renaming;
   /** Whether no other pairs have more places in common. */
   readonly isBest: boolean;

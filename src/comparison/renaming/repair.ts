@@ -3,7 +3,7 @@ import type { BestRenaming } from "./best-renaming.ts";
 import { Branches } from "./branches.ts";
 import { type Labels, Renaming } from "./renaming.ts";
 
-/** If there are at most so many values, all of them are paired anew at once, in at most so many branches. */
+/** Up to `MAX_VALUES` values are all paired anew at once, in at most `MAX_BRANCHES` branches. */
 const MAX_VALUES = 10;
 const MAX_BRANCHES = 4000;
 

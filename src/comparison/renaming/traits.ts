@@ -4,7 +4,7 @@ import { keysByPlaces } from "./aliased-lines.ts";
 
 // Traits of values that do not change if all values are renamed. They tell lines with equal bare keys apart.
 
-/** Values that were seen longer ago than so many others count as new. */
+/** A value counts as new if more than this many others were seen since. */
 const MAX_RECENCY = 64;
 
 /** Lines with equal keys have values with equal histories: all the lines with that value, in order. */

@@ -7,7 +7,7 @@ import type { Renaming } from "./renaming.ts";
 const CERTAIN = 4;
 const UNCERTAIN = 1;
 
-/** More votes for a pair count as so many. */
+/** A pair cannot have more votes than this. */
 const MAX_VOTES = 0xffff;
 
 /** How much speaks for it that a value of the new log stands for a value of the old one. */

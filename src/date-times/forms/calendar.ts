@@ -3,7 +3,7 @@
 
 import { byteAt, COMMA, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
-import { month } from "./names.ts";
+import { month } from "./month-names.ts";
 
 /** Recognises `-MM-DD`, also with dots or slashes in place of the dashes. */
 export function monthDay(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {

@@ -4,7 +4,7 @@ import { byteAt, COLON, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from 
 import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { monthBetween, yearBlank, yearComma } from "./calendar.ts";
 import { hourMinute, timeOfDay } from "./clock.ts";
-import { month } from "./names.ts";
+import { month } from "./month-names.ts";
 import { addEnd, addEndsWithBoth, addEndsWithMeridiem, addEndsWithZone } from "./tails.ts";
 
 /** Adds the ends of date-times that start at `at` with exactly `width` digits, one or two. */

@@ -4,7 +4,7 @@ import { byteAt, COMMA, DASH, digits, isDigit, isSmall, SPACE } from "../../byte
 import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { dayOfMonth, monthBetween, monthDay, yearBlank, yearComma } from "./calendar.ts";
 import { timeOfDay, wholeSeconds } from "./clock.ts";
-import { mayBeName, month, weekday } from "./names.ts";
+import { mayBeName, month, weekday } from "./month-names.ts";
 import { addEnd, addEndsWithBoth, addEndsWithZone } from "./tails.ts";
 import { monthDayTime } from "./year-first.ts";
 import { zoneName } from "./zone.ts";

@@ -4,7 +4,7 @@
 import { COLON, isDigit, SPACE } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { FIVE, fraction, isHour, isPairUpTo, SIX } from "./clock.ts";
-import { month } from "./names.ts";
+import { month } from "./month-names.ts";
 import { isInside } from "./tails.ts";
 import { zone } from "./zone.ts";
 

@@ -4,7 +4,7 @@
 import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../../bytes/ascii.ts";
 import { bytesWhere } from "../../bytes/byte-set.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
-import { appendLetter, codeOf } from "./names.ts";
+import { appendLetter, nameCode } from "./month-names.ts";
 
 const LETTER_Z = 0x5a;
 
@@ -15,7 +15,7 @@ const ZONES = new Map(
     ...{ IST: 5.5, SGT: 8, HKT: 8, JST: 9, KST: 9, AWST: 8, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11 },
     ...{ NZST: 12, NZDT: 13, HST: -10, AKST: -9, AKDT: -8, PST: -8, PDT: -7, MST: -7, MDT: -6 },
     ...{ CST: -6, CDT: -5, EST: -5, EDT: -4 },
-  }).map(([name, hours]) => [codeOf(name), hours * 3600]),
+  }).map(([name, hours]) => [nameCode(name), hours * 3600]),
 );
 
 const MAX_NAME_LENGTH = 4;

@@ -2,8 +2,8 @@
 
 import { compose } from "../../rules/compose.ts";
 import { isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar } from "../../rules/node.ts";
+import type { Definition } from "../expressions/definitions.ts";
 import { type ImportFile, importError } from "../imported.ts";
-import type { Definition } from "./definitions.ts";
 import type { GrokSource, SourcePattern } from "./sources.ts";
 
 /** The line of a request, as consoles show it before the JSON. */

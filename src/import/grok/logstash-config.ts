@@ -1,7 +1,7 @@
 // Configurations of Logstash, as far as grok filters are concerned.
 
+import type { Definition } from "../expressions/definitions.ts";
 import { type ImportFile, importError } from "../imported.ts";
-import type { Definition } from "./definitions.ts";
 import type { GrokSource, SourcePattern } from "./sources.ts";
 
 /** The field that lines are in. */

@@ -1,7 +1,7 @@
 // Files of patterns: a definition or a pattern in each line.
 
+import type { Definition } from "../expressions/definitions.ts";
 import type { ImportFile } from "../imported.ts";
-import type { Definition } from "./definitions.ts";
 import type { GrokSource, SourcePattern } from "./sources.ts";
 
 const LINE = /[^\r\n]+/g;

@@ -2,6 +2,13 @@
 
 import { pattern } from "../../matcher/pattern.ts";
 import { precedenceOrder } from "../../matcher/precedence.ts";
+import { type Definition, Definitions } from "../expressions/definitions.ts";
+import { ONIGURUMA } from "../expressions/dialect.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { ExpressionTexts } from "../expressions/expression-texts.ts";
+import { NotSayable } from "../expressions/not-sayable.ts";
+import { parseExpression } from "../expressions/parse-expression.ts";
+import { translate } from "../expressions/translate.ts";
 import {
   type Imported,
   type ImportedRule,
@@ -11,12 +18,9 @@ import {
   placesOf,
 } from "../imported.ts";
 import type { ImportReader } from "../reader.ts";
-import { type Definition, Definitions } from "./definitions.ts";
-import { type GrokNode, parseGrok } from "./grok-pattern.ts";
-import { NotSayable } from "./not-sayable.ts";
 import { USED_NAME } from "./pattern-lines.ts";
 import { isGrok, readSource, type SourcePattern } from "./sources.ts";
-import { translate } from "./translate.ts";
+import { WELL_KNOWN } from "./well-known.ts";
 
 export const GROK: ImportReader = { recognises: isGrok, read: readGrok };
 
@@ -34,10 +38,11 @@ function readGrok(files: readonly ImportFile[]): Imported[] {
     ...patterns.map((one): Root => ({ ...one, name: undefined })),
     ...(isProgram ? [] : unusedDefinitions(byName, patterns).map(rootOf)),
   ].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset);
-  const definitions = new Definitions(byName);
+  const definitions = new Definitions(byName, WELL_KNOWN);
+  const texts = new ExpressionTexts(definitions);
   const placeAt = placeFinder(files, roots, byName);
-  const imported = roots.map((root) => ruleOf(root, definitions, placeAt));
-  return withOrderRemarks(roots, imported).concat(isProgram ? [] : circles(byName, roots, definitions, placeAt));
+  const imported = roots.map((root) => ruleOf(root, texts, placeAt));
+  return withOrderRemarks(roots, imported).concat(isProgram ? [] : circles(byName, roots, texts, placeAt));
 }
 
 function rootOf({ name, text, file, offset }: Definition): Root {
@@ -72,15 +77,15 @@ function placeFinder(
   return (file, offset) => known.get(file)!.get(offset)!;
 }
 
-function ruleOf(root: Root, definitions: Definitions, placeAt: PlaceAt): Imported {
+function ruleOf(root: Root, texts: ExpressionTexts, placeAt: PlaceAt): Imported {
   const { name, text, file, offset, target } = root;
   try {
-    const { elements, remarks } = translate(treeOf(root), definitions);
+    const { elements, remarks } = translate(treeOf(root), texts, "grok");
     const targets = target === undefined ? [] : [`for the field ${target}, not for whole lines`];
     return { place: placeAt(file, offset), name, elements, examples: [], remarks: [...targets, ...remarks] };
   } catch (error) {
     if (!(error instanceof NotSayable)) throw error;
-    const definition = error.definition === undefined ? undefined : definitions.definition(error.definition);
+    const definition = error.definition === undefined ? undefined : texts.definitions.definition(error.definition);
     const wrong = definition ?? root;
     const reason =
       definition === undefined || definition.name === name ? error.message : `in ${definition.name}: ${error.message}`;
@@ -90,8 +95,8 @@ function ruleOf(root: Root, definitions: Definitions, placeAt: PlaceAt): Importe
 }
 
 /** The tree of a pattern. That of a definition is read as others that use it would. */
-function treeOf({ name, text }: Root): GrokNode {
-  if (name === undefined) return parseGrok(text);
+function treeOf({ name, text }: Root): Expression {
+  if (name === undefined) return parseExpression(text, ONIGURUMA);
   return { kind: "reference", name, field: undefined, offset: 0 };
 }
 
@@ -137,7 +142,7 @@ function withOrderRemarks(roots: readonly Root[], imported: readonly Imported[])
 function circles(
   byName: ReadonlyMap<string, Definition>,
   roots: readonly Root[],
-  definitions: Definitions,
+  texts: ExpressionTexts,
   placeAt: PlaceAt,
 ): Imported[] {
   const reached = new Set<string>();
@@ -150,6 +155,6 @@ function circles(
   }
   return [...byName.values()]
     .filter(({ name }) => !reached.has(name))
-    .map((definition) => ruleOf(rootOf(definition), definitions, placeAt))
+    .map((definition) => ruleOf(rootOf(definition), texts, placeAt))
     .filter(isLeftOut);
 }

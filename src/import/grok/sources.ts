@@ -1,7 +1,7 @@
 // The definitions and patterns that are in files, whatever the form of the file.
 
+import type { Definition } from "../expressions/definitions.ts";
 import type { ImportFile } from "../imported.ts";
-import type { Definition } from "./definitions.ts";
 import { isIngestPipeline, readIngestPipeline } from "./ingest-pipeline.ts";
 import { isLogstashConfig, readLogstashConfig } from "./logstash-config.ts";
 import { readPatternLines } from "./pattern-lines.ts";

@@ -1,13 +1,6 @@
 // The patterns that Logstash and Elastic bring along, by their usual names, and the types of ours that take their place.
 
-/** What a named pattern is, if a type of ours is meant for that. */
-export interface KnownType {
-  readonly parser: string;
-  /** How the two differ, for the comment of a rule; undefined if lines of real logs do not show it. */
-  readonly differs?: string;
-  /** Words between that and the pattern: "any number, not only %{INT}". */
-  readonly relation?: string;
-}
+import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
 const DATE_TIME: KnownType = {
   parser: "timestamp",
@@ -19,7 +12,7 @@ const ADDRESS: KnownType = { parser: "ip" };
 const QUOTED: KnownType = { parser: "quoted", differs: "in double quotes alone", relation: "unlike" };
 
 /** Types by the names of patterns. */
-export const KNOWN_TYPES: ReadonlyMap<string, KnownType> = new Map([
+const TYPES: ReadonlyMap<string, KnownType> = new Map([
   ["INT", DECIMAL],
   ["BASE10NUM", DECIMAL],
   ["NUMBER", DECIMAL],
@@ -150,10 +143,12 @@ JAVALOGMESSAGE .*
 RUUID [0-9a-fA-F]{32}
 `;
 
-/** The texts of the patterns by their names. */
-export const WELL_KNOWN: ReadonlyMap<string, string> = new Map(
-  DEFINITIONS.split("\n").flatMap((line) => {
-    const blank = line.indexOf(" ");
-    return blank < 0 ? [] : [[line.slice(0, blank), line.slice(blank + 1)] as const];
-  }),
-);
+export const WELL_KNOWN: WellKnown = {
+  types: TYPES,
+  expressions: new Map(
+    DEFINITIONS.split("\n").flatMap((line) => {
+      const blank = line.indexOf(" ");
+      return blank < 0 ? [] : [[line.slice(0, blank), line.slice(blank + 1)] as const];
+    }),
+  ),
+};

@@ -1,10 +1,13 @@
 // A rule of liblognorm in parts: `Accepted %method:word% for %user:word% from %ip:ipv4%`.
 
-import { isHexDigit } from "../../bytes/ascii.ts";
-import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { isAlphanumeric, isDigit, isHexDigit } from "../../bytes/ascii.ts";
+import { type ByteSet, bytesOf, bytesWhere } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { LeftOut } from "../left-out.ts";
+import { joinedTexts } from "../../matcher/joined-texts.ts";
+import { LeftOut } from "../../rules/left-out.ts";
+import { BLANK, complement } from "../expressions/expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
+import { stringParts } from "./string-parts.ts";
 
 /** A field as it is described: in the short form, or as JSON. */
 interface Description {
@@ -22,10 +25,10 @@ const MAX_PARTS = 5000;
 /** How deep types and alternatives may contain others. */
 const MAX_NESTING = 20;
 
-const LETTERS = bytesOf(/[A-Za-z]/);
-const DATE = bytesOf(/[0-9-]/);
-const TIME = bytesOf(/[0-9:]/);
-const KERNEL_TIME = bytesOf(/[[\]0-9.]/);
+const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
+const DATE = bytesOf("0123456789-");
+const TIME = bytesOf("0123456789:");
+const KERNEL_TIME = bytesOf("[]0123456789.");
 const HARDWARE_ADDRESS = bytesWhere((byte) => isHexDigit(byte) || byte === 0x3a || byte === 0x2d);
 
 /** What the types without parameters take. */
@@ -47,19 +50,21 @@ const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTe
   ["rest", { rest: true }],
   ["time-12hr", { form: TIME }],
   ["time-24hr", { form: TIME }],
-  ["whitespace", { run: bytesOf(/[ \t\n\v\f\r]/) }],
+  ["whitespace", { run: BLANK }],
   ["word", { type: "word" }],
 ]);
 
-/** Types whose texts have a structure of their own, or are read again and again. */
-const STRUCTURED: ReadonlySet<string> = new Set([
-  "cee-syslog",
-  "cef",
-  "checkpoint-lea",
-  "cisco-interface-spec",
-  "name-value-list",
-  "repeat",
-  "v2-iptables",
+const ONE_FIELD = "write one field of any text in its place";
+
+/** Types that rules cannot say, and what to do instead. */
+const UNSAYABLE: ReadonlyMap<string, string> = new Map([
+  ["cee-syslog", ONE_FIELD],
+  ["cef", ONE_FIELD],
+  ["checkpoint-lea", ONE_FIELD],
+  ["cisco-interface-spec", ONE_FIELD],
+  ["name-value-list", "write the pairs that are always there, 'user={user}', or one field of any text"],
+  ["repeat", "write a rule for each number of repeats, or one field of any text"],
+  ["v2-iptables", ONE_FIELD],
 ]);
 
 /** The parts of a rule. Throws a LeftOut for what rules cannot say, or liblognorm cannot read. */
@@ -98,7 +103,7 @@ class Reader {
       at = end;
     }
     endLiteral();
-    return joined(parts);
+    return joinedTexts(parts);
   }
 
   /** The parts for a field, or for a list of fields. */
@@ -126,7 +131,8 @@ class Reader {
     const plain = PLAIN_TYPES.get(type);
     if (plain !== undefined) return [field(plain)];
     if (type.startsWith("@")) return [this.ownType(description, prefix, within)];
-    if (STRUCTURED.has(type)) throw new LeftOut(`a field of the type ${type}: ${source}`);
+    const advice = UNSAYABLE.get(type);
+    if (advice !== undefined) throw new LeftOut(`a field of the type ${type}; ${advice}: ${source}`);
     switch (type) {
       case "literal":
         return [{ text: textOf(members.text, source) }];
@@ -141,11 +147,9 @@ class Reader {
       case "string-to":
         return [field({ until: needed(description) })];
       case "string":
-        if (Object.keys(members).some((key) => key.startsWith("matching.") || key.startsWith("quoting.")))
-          throw new LeftOut(`parameters of the type string: ${source}`);
-        return [maybeQuoted(field)];
+        return stringParts(members, source, field);
       case "op-quoted-string":
-        return [maybeQuoted(field)];
+        return stringParts({ "quoting.escape.mode": "none", "matching.mode": "lazy" }, source, field);
       default:
         throw new LeftOut(`there is no type ${quoted(type)}`);
     }
@@ -163,33 +167,18 @@ class Reader {
 
   private alternative({ members, source }: Description, prefix: string, within: readonly string[]): ScannedPart {
     const { parser } = members;
-    if (!Array.isArray(parser)) throw new LeftOut(`${source} has no list of parsers`);
-    return { branches: parser.map((one) => joined(this.described(one, source, prefix, [...within, "alternative"]))) };
+    if (!Array.isArray(parser) || parser.length === 0) throw new LeftOut(`${source} has no list of parsers`);
+    return {
+      branches: parser.map((one) => joinedTexts(this.described(one, source, prefix, [...within, "alternative"]))),
+    };
   }
-}
-
-/** A text in double quotes, without them, or all up to the next blank. */
-function maybeQuoted(field: (texts: ScannedTexts) => ScannedPart): ScannedPart {
-  return { branches: [[{ text: '"' }, field({ until: '"' }), { text: '"' }], [field({ type: "word" })]] };
 }
 
 function withoutNames(parts: readonly ScannedPart[]): ScannedPart[] {
   return parts.map((part) => {
-    if ("text" in part) return part;
-    return "branches" in part ? { branches: part.branches.map(withoutNames) } : { ...part, field: undefined };
+    if ("branches" in part) return { branches: part.branches.map(withoutNames) };
+    return "field" in part ? { ...part, field: undefined } : part;
   });
-}
-
-/** The parts with adjacent texts as one. */
-function joined(parts: readonly ScannedPart[]): ScannedPart[] {
-  const result: ScannedPart[] = [];
-  for (const part of parts) {
-    const last = result.at(-1);
-    if (last !== undefined && "text" in last && "text" in part)
-      result[result.length - 1] = { text: last.text + part.text };
-    else result.push(part);
-  }
-  return result;
 }
 
 /** The description after a `%`, as JSON would have it, and where the field ends. */
@@ -273,10 +262,5 @@ function unescaped(text: string): string {
 
 /** All bytes but those of these characters. liblognorm knows bytes alone. */
 function allBut(characters: string): ByteSet {
-  const bytes = new Set(Buffer.from(characters));
-  return bytesWhere((byte) => !bytes.has(byte));
-}
-
-function bytesOf(characters: RegExp): ByteSet {
-  return bytesWhere((byte) => characters.test(String.fromCharCode(byte)));
+  return complement(bytesOf(characters));
 }

@@ -2,7 +2,7 @@
 // whole lines.
 
 import type { Element } from "../../matcher/pattern.ts";
-import { LeftOut } from "../left-out.ts";
+import { LeftOut } from "../../rules/left-out.ts";
 import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
 import { patternParts } from "./pattern-parts.ts";
 
@@ -63,6 +63,6 @@ export function lineWith(program: string, message: string): string {
 function programElements(parts: readonly ScannedPart[]): readonly Element[] {
   if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
   // A name in the pattern of a program is no field of the message.
-  const unnamed = parts.map((part): ScannedPart => ("texts" in part ? { ...part, field: undefined } : part));
+  const unnamed = parts.map((part): ScannedPart => ("field" in part ? { ...part, field: undefined } : part));
   return elementsOfParts(unnamed, false).elements;
 }

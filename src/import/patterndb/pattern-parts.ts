@@ -1,9 +1,13 @@
 // A pattern of syslog-ng in parts: `Accepted @ESTRING:method: @for @STRING:user:._-@`.
 
-import { isHexDigit } from "../../bytes/ascii.ts";
-import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { isAlphanumeric, isHexDigit } from "../../bytes/ascii.ts";
+import { bytesOf, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { LeftOut } from "../left-out.ts";
+import { joinedTexts } from "../../matcher/joined-texts.ts";
+import { LeftOut } from "../../rules/left-out.ts";
+import { PCRE } from "../expressions/dialect.ts";
+import { NotSayable } from "../expressions/not-sayable.ts";
+import { parseExpression } from "../expressions/parse-expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 /** A parser as it is written: `@TYPE:name:parameter@`. */
@@ -13,9 +17,9 @@ interface Parser {
   readonly source: string;
 }
 
-const ALPHANUMERIC = bytesOf(/[A-Za-z0-9]/);
-const HOST_CHARACTERS = bytesOf(/[A-Za-z0-9.-]/);
-const ADDRESS_CHARACTERS = bytesOf(/[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.@]/);
+const ALPHANUMERIC = bytesWhere(isAlphanumeric);
+const HOST_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf(".-")]);
+const ADDRESS_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf("!#$%&'*+-/=?^_`{|}~.@")]);
 const HARDWARE_ADDRESS = bytesWhere((byte) => isHexDigit(byte) || byte === 0x3a);
 
 /** What each parser becomes. */
@@ -38,19 +42,16 @@ const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
     throw new LeftOut("NLSTRING ends at a line break, which no line has");
   },
   NUMBER: (parser) => [field(parser, { type: "float", first: "number", isWider: true })],
-  OPTIONALSET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")), mayBeEmpty: true })],
-  PCRE: (parser) => {
-    throw new LeftOut(`a regular expression: ${parser.source}`);
-  },
+  OPTIONALSET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")), mayBeEmpty: true })],
+  PCRE: expressionParts,
   QSTRING: (parser) => {
-    const [open, second] = Array.from(needed(parser, "quotes"));
-    const close = second !== undefined && parser.parameter!.length === 2 ? second : open!;
+    const [open, second, ...others] = Array.from(needed(parser, "quotes"));
+    const close = second !== undefined && others.length === 0 ? second : open!;
     return [{ text: open! }, field(parser, { until: close }), { text: close }];
   },
-  SET: (parser) => [field(parser, { run: setOf(needed(parser, "characters")) })],
+  SET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")) })],
   STRING: (parser) => {
-    const others = setOf(parser.parameter ?? "");
-    return [field(parser, { run: ALPHANUMERIC.map((isMember, byte) => isMember | others[byte]!) })];
+    return [field(parser, { run: unionOf([ALPHANUMERIC, bytesOf(parser.parameter ?? "")]) })];
   },
 };
 
@@ -60,20 +61,15 @@ export function patternParts(pattern: string): ScannedPart[] {
   let at = 0;
   while (at < pattern.length) {
     const sign = pattern.indexOf("@", at);
-    if (sign !== at) addText(parts, sign === -1 ? pattern.slice(at) : pattern.slice(at, sign));
+    if (sign !== at) parts.push({ text: sign === -1 ? pattern.slice(at) : pattern.slice(at, sign) });
     if (sign === -1) break;
     const end = pattern.indexOf("@", sign + 1);
     if (end === -1) throw new LeftOut("an '@' that begins no parser; a literal one is '@@'");
-    if (end === sign + 1) addText(parts, "@");
-    else {
-      for (const part of parserParts(pattern.slice(sign + 1, end))) {
-        if ("text" in part) addText(parts, part.text);
-        else parts.push(part);
-      }
-    }
+    parts.push(...(end === sign + 1 ? [{ text: "@" }] : parserParts(pattern.slice(sign + 1, end))));
     at = end + 1;
   }
-  return parts;
+  // ESTRING takes the text that ends it, which other text may follow.
+  return joinedTexts(parts);
 }
 
 function parserParts(text: string): ScannedPart[] {
@@ -82,46 +78,40 @@ function parserParts(text: string): ScannedPart[] {
   return PARSERS[type]!({ field: name === "" ? undefined : name, parameter, source: `@${text}@` });
 }
 
-/** Adjacent texts become one, as `ESTRING` takes the text that ends it. */
-function addText(parts: ScannedPart[], text: string): void {
-  const last = parts.at(-1);
-  if (last !== undefined && "text" in last) parts[parts.length - 1] = { text: last.text + text };
-  else parts.push({ text });
-}
-
 function field({ field, source }: Parser, texts: ScannedTexts): ScannedPart {
   return { field, texts, source };
 }
 
 /** The address, and characters around it that do not belong to it: each at most once. */
 function emailParts(parser: Parser): ScannedPart[] {
-  const { parameter = "" } = parser;
+  const around = Array.from(parser.parameter ?? "");
   const address = field(parser, { run: ADDRESS_CHARACTERS });
-  if (parameter === "") return [address];
-  const around = (text: string): ScannedPart => ({ branches: [[{ text }], []] });
-  const [first, last] = [parameter.at(0)!, parameter.at(-1)!];
-  if (parameter.length > 2) throw new LeftOut(`${parser.source} has more than two characters around addresses`);
+  const [first, last = first] = around;
+  if (first === undefined || last === undefined) return [address];
+  if (around.length > 2) throw new LeftOut(`${parser.source} has more than two characters around addresses`);
+  const optional = (text: string): ScannedPart => ({ branches: [[{ text }], []] });
   return [
     {
       branches: [
         [{ text: first }, address, { text: last }],
-        [around(first), address],
+        [optional(first), address],
       ],
     },
   ];
 }
 
+function expressionParts(parser: Parser): ScannedPart[] {
+  const { field, source } = parser;
+  try {
+    const expression = parseExpression(needed(parser, "an expression"), PCRE);
+    return [{ field, expression, tool: "syslog-ng", source }];
+  } catch (error) {
+    if (!(error instanceof NotSayable)) throw error;
+    throw new LeftOut(`in ${source}: ${error.message}`);
+  }
+}
+
 function needed({ parameter, source }: Parser, what: string): string {
   if (parameter === undefined || parameter === "") throw new LeftOut(`${source} needs ${what}`);
   return parameter;
-}
-
-/** The bytes of these characters. syslog-ng knows bytes alone. */
-function setOf(characters: string): ByteSet {
-  const bytes = new Set(Buffer.from(characters));
-  return bytesWhere((byte) => bytes.has(byte));
-}
-
-function bytesOf(characters: RegExp): ByteSet {
-  return bytesWhere((byte) => characters.test(String.fromCharCode(byte)));
 }

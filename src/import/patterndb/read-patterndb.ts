@@ -3,10 +3,10 @@
 import { listed, quoted } from "../../diagnostics/phrases.ts";
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, type Pattern, pattern } from "../../matcher/pattern.ts";
+import { LeftOut } from "../../rules/left-out.ts";
 import { type TemplatePart, templateText } from "../../rules/template.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { type Imported, type ImportFile, type ImportPlace, importError, isLeftOut, placesOf } from "../imported.ts";
-import { LeftOut } from "../left-out.ts";
 import type { ImportReader } from "../reader.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { type Header, headerOf, lineWith } from "./header.ts";
@@ -94,7 +94,6 @@ function ruleOf(
   const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
   try {
     if (header instanceof LeftOut) throw header;
-    if (/[\r\n]/.test(element.text)) throw new LeftOut("a line break in the pattern, which no line has");
     const scanned = elementsOfParts(patternParts(element.text), true, HEADER_FIELDS);
     const elements = [...header.elements, ...scanned.elements];
     const { output, remarks } = outputOf(rule, header, scanned);

@@ -1,6 +1,6 @@
 import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
-import { type AnchorGroup, anchorsOf } from "./anchors.ts";
+import { type AnchorGroup, anchorsOf } from "./rule-anchors.ts";
 
 /** A rule that may win the line, or a search that finds such rules. A list of candidates is given by the best of them. */
 export interface Candidate<T> {

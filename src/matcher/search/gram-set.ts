@@ -1,4 +1,4 @@
-import { viewOf, WORD, wordsOf } from "../../bytes/words.ts";
+import { viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 
 /** The possible lengths of grams, in bytes. */
 export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
@@ -43,7 +43,7 @@ export class GramSet {
     this.length = length;
     this.usesWords = length >= MIN_LENGTH_FOR_WORDS;
     this.shift = this.usesWords
-      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD + 1)
+      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD_BYTES + 1)
       : new Uint8Array(256).fill(length);
     this.unusedBits = Math.clz32(this.shift.length - 1);
     this.slots = new Int32Array(powerOfTwo(SLOTS_PER_GRAM * grams.length)).fill(NONE);
@@ -58,8 +58,8 @@ export class GramSet {
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
     const { length, shift, isFound, usesWords } = this;
-    const longest = usesWords ? length - WORD + 1 : length;
-    const words = wordsOf(bytes);
+    const longest = usesWords ? length - WORD_BYTES + 1 : length;
+    const words = wordView(bytes);
     let count = 0;
     for (let last = from + length - 1; last < end; ) {
       const step = shift[this.keyAt(words, last)]!;
@@ -94,7 +94,7 @@ export class GramSet {
   private add(gram: Uint8Array, index: number): void {
     const { length, usesWords, shift, slots } = this;
     const words = viewOf(gram);
-    for (let last = usesWords ? WORD - 1 : 0; last < length; last++) {
+    for (let last = usesWords ? WORD_BYTES - 1 : 0; last < length; last++) {
       const key = this.keyAt(words, last);
       shift[key] = Math.min(shift[key]!, length - 1 - last);
     }
@@ -108,7 +108,7 @@ export class GramSet {
   /** The entry of `shift` for the byte at `last`, or for the word that ends with it. */
   private keyAt(words: DataView, last: number): number {
     if (!this.usesWords) return words.getUint8(last);
-    return Math.imul(words.getInt32(last - WORD + 1, true), A) >>> this.unusedBits;
+    return Math.imul(words.getInt32(last - WORD_BYTES + 1, true), A) >>> this.unusedBits;
   }
 
   private slotOf(hash: number): number {
@@ -123,9 +123,9 @@ function powerOfTwo(least: number): number {
 
 /** A 32-bit hash of the gram that ends before `end`. Its upper bits are mixed best. */
 export function gramHash(words: DataView, end: number, length: GramLength): number {
-  if (length < WORD) return Math.imul(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1), A);
+  if (length < WORD_BYTES) return Math.imul(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1), A);
   let hash = 0;
-  for (let at = end - length; at < end; at += WORD) {
+  for (let at = end - length; at < end; at += WORD_BYTES) {
     hash = Math.imul(Math.imul(hash, B) + words.getInt32(at, true), A);
   }
   return hash;

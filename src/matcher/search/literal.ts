@@ -1,4 +1,4 @@
-import { viewOf, WORD, wordsOf } from "../../bytes/words.ts";
+import { viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { forEachOccurrence } from "./occurrences.ts";
@@ -64,14 +64,14 @@ export class Literal {
   /** How many bytes of the literal at least are at a place; all only if it stands there. */
   private matchedAt(bytes: Uint8Array, place: number): number {
     const { stored, begin, length } = this;
-    const words = wordsOf(bytes);
-    const last = length - WORD;
+    const words = wordView(bytes);
+    const last = length - WORD_BYTES;
     let i = 0;
     if (last < 0) {
       while (i < length && words.getUint8(place + i) === stored.getUint8(begin + i)) i++;
       return i;
     }
-    while (i < last && words.getInt32(place + i, true) === stored.getInt32(begin + i, true)) i += WORD;
+    while (i < last && words.getInt32(place + i, true) === stored.getInt32(begin + i, true)) i += WORD_BYTES;
     if (i < last) return i;
     // The last word may overlap the one before it: a second loop over single bytes would cost more.
     return words.getInt32(place + last, true) === stored.getInt32(begin + last, true) ? length : last;

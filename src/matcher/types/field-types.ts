@@ -1,7 +1,7 @@
 import type { Line } from "../line/line.ts";
 import type { FieldKind } from "../pattern.ts";
 import type { FieldType } from "./field-type.ts";
-import { typeEntry } from "./registry.ts";
+import { typeEntry } from "./type-registry.ts";
 import { ValuesType } from "./values-type.ts";
 
 /** The field types of a matcher. Each is made once and shared by all its fields. */

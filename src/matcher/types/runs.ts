@@ -9,8 +9,11 @@ import { Stops } from "./stops.ts";
 /** ASCII digits. */
 export const DIGITS = bytesWhere(isDigit);
 
+/** ASCII white space. */
+export const WHITE_SPACE = bytesWhere((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+
 /** Bytes that are not ASCII white space. */
-export const NON_BLANKS = bytesWhere((byte) => byte !== 0x20 && !(byte >= 0x09 && byte <= 0x0d));
+export const NON_BLANKS = bytesWhere((byte) => WHITE_SPACE[byte] === 0);
 
 /** Bytes of `NON_BLANKS` that begin a character in UTF-8, which excludes continuation bytes. */
 export const CHARACTER_STARTS = bytesWhere((byte) => NON_BLANKS[byte] === 1 && (byte & 0xc0) !== 0x80);

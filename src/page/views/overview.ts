@@ -1,5 +1,5 @@
 import type { FileFigures, TemplateFigures } from "../../report/report-data.ts";
-import { count, counted, h, pathText, percent, svg, visible } from "../dom.ts";
+import { count, h, pathText, percent, quantity, svg, visible } from "../dom.ts";
 import { card, type ViewContext } from "./view.ts";
 
 /** How many templates of unmatched lines the overview shows. */
@@ -19,7 +19,7 @@ export function overview(context: ViewContext): Node[] {
   const idle = perRule.filter((number) => number === 0).length;
   const rules = evaluation.source.rules.length;
   return [
-    h("h1", { class: "rate" }, h("strong", {}, percent(matched, lines)), ` of ${counted(lines, "line")} matched`),
+    h("h1", { class: "rate" }, h("strong", {}, percent(matched, lines)), ` of ${quantity(lines, "line")} matched`),
     stackedBar(perRule, lines, context),
     h(
       "ul",
@@ -59,12 +59,12 @@ function templateRow({ template, count: number, file, line }: TemplateFigures): 
     "li",
     { title: visible(`${file}:${line}`) },
     h("span", { class: "number" }, count(number)),
-    templateText(template),
+    maskedTemplate(template),
   );
 }
 
 /** A template. Its masked parts stand out. */
-export function templateText(template: string): HTMLElement {
+export function maskedTemplate(template: string): HTMLElement {
   const parts = template.split(/(<(?:time|uuid|ip|mac|hex|n)>)/);
   return h("code", { class: "line" }, ...parts.map((part, i) => (i % 2 === 1 ? h("b", {}, part) : visible(part))));
 }
@@ -90,7 +90,7 @@ function stackedBar(perRule: readonly number[], lines: number, { evaluation }: V
     const part = svg(
       "rect",
       { x: at, y: 0, width, height: 20, class: i % 2 === 0 ? "even" : "odd" },
-      titled(`${name}: ${counted(number, "line")}`),
+      titled(`${name}: ${quantity(number, "line")}`),
     );
     bar.append(part);
     at += width;
@@ -140,6 +140,11 @@ function fileMap({ name, lines, matched, buckets }: FileFigures): HTMLElement {
     "figure",
     {},
     map,
-    h("figcaption", {}, pathText(name), h("span", {}, `${counted(lines, "line")}, ${percent(matched, lines)} matched`)),
+    h(
+      "figcaption",
+      {},
+      pathText(name),
+      h("span", {}, `${quantity(lines, "line")}, ${percent(matched, lines)} matched`),
+    ),
   );
 }

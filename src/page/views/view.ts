@@ -1,5 +1,5 @@
 import type { Why } from "../../why/why.ts";
-import { counted, h } from "../dom.ts";
+import { h, quantity } from "../dom.ts";
 import type { Evaluation, PageLine } from "../evaluation.ts";
 import type { Model } from "../model.ts";
 
@@ -39,7 +39,7 @@ export function longList<Item>(items: readonly Item[], row: (item: Item) => HTML
     shown = Math.min(items.length, shown + number);
     const left = items.length - shown;
     if (left === 0) return;
-    more.textContent = `Show ${counted(Math.min(left, MORE_ROWS), "more line")} of ${left}`;
+    more.textContent = `Show ${quantity(Math.min(left, MORE_ROWS), "more line")} of ${left}`;
     list.append(more);
   };
   add(FIRST_ROWS);

@@ -1,0 +1,99 @@
+// Optimised code takes as long for one byte of an array as for four bytes of a view, because of the checks around it.
+
+/** How many bytes a word has. */
+export const WORD_BYTES = 4;
+
+/** From this length on, a method of the runtime copies bytes faster than a loop over words. */
+const MIN_NATIVE_BYTES = 160;
+
+let newest: Uint8Array = new Uint8Array();
+let newestView = viewOf(newest);
+let other = newest;
+let otherView = newestView;
+
+/** Each byte of a word 1, or its highest bit. */
+const ONES = 0x01010101;
+const HIGH_BITS = 0x80808080;
+
+/**
+ * The first place from `from` up to `to` where a byte is less than `bound`, or `to` if there is none. The bound is at most
+ * 128.
+ */
+export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: number): number {
+  const words = wordView(bytes);
+  const bounds = Math.imul(bound, ONES);
+  let i = from;
+  for (const last = to - WORD_BYTES; i <= last; i += WORD_BYTES) {
+    const word = words.getInt32(i, true);
+    // The highest bit of each byte that is less. A byte after one that is less may be wrong, as it lends it a bit.
+    const less = (word - bounds) & ~word & HIGH_BITS;
+    if (less !== 0) return i + ((31 - Math.clz32(less & -less)) >>> 3);
+  }
+  while (i < to && bytes[i]! >= bound) i++;
+  return i;
+}
+
+/** The last place from `from` up to `to` where this byte is, or `from - 1` if there is none. */
+export function lastOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+  const words = wordView(bytes);
+  const pattern = Math.imul(byte, ONES);
+  let i = to - WORD_BYTES;
+  for (; i >= from; i -= WORD_BYTES) {
+    const other = words.getInt32(i, true) ^ pattern;
+    // The highest bit of each byte that is zero here: no lower bit of it is set, nor carried into the highest one.
+    const zeros = ~(((other & ~HIGH_BITS) + ~HIGH_BITS) | other | ~HIGH_BITS);
+    if (zeros !== 0) return i + ((31 - Math.clz32(zeros)) >>> 3);
+  }
+  for (i += WORD_BYTES - 1; i >= from && bytes[i] !== byte; i--);
+  return i;
+}
+
+/** The bytes as a view that reads several of them at once. The last two views are kept: most lines lie in one chunk. */
+export function wordView(bytes: Uint8Array): DataView {
+  return keptWordsOf(bytes) ?? added(bytes);
+}
+
+function keptWordsOf(bytes: Uint8Array): DataView | undefined {
+  if (bytes === newest) return newestView;
+  return bytes === other ? otherView : undefined;
+}
+
+function added(bytes: Uint8Array): DataView {
+  other = newest;
+  otherView = newestView;
+  newest = bytes;
+  newestView = viewOf(bytes);
+  return newestView;
+}
+
+export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
+}
+
+/** Copies the bytes of `from` up to `to` to `target` from `at` on, where there must be room for them. */
+export function copyWords(source: DataView, from: number, to: number, target: DataView, at: number): void {
+  if (to - from >= MIN_NATIVE_BYTES) {
+    bytesOf(target).set(bytesOf(source).subarray(from, to), at);
+    return;
+  }
+  const last = to - WORD_BYTES;
+  if (last < from) {
+    for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source.getUint8(i));
+    return;
+  }
+  for (let i = from, j = at; i < last; i += WORD_BYTES, j += WORD_BYTES)
+    target.setInt32(j, source.getInt32(i, true), true);
+  // The last word may overlap the one before it: a second loop over single bytes would cost more.
+  target.setInt32(at + last - from, source.getInt32(last, true), true);
+}
+
+/** The same, for bytes of which there may be no view: those that were written just now are not read faster as words. */
+export function copyToWords(source: Uint8Array, from: number, to: number, target: DataView, at: number): void {
+  const words = to - from >= MIN_NATIVE_BYTES ? wordView(source) : keptWordsOf(source);
+  if (words !== undefined) copyWords(words, from, to, target, at);
+  else for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source[i]!);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,24 @@
+import { counted } from "../../diagnostics/phrases.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import { StringLayout } from "../../diagnostics/text-layout.ts";
+import type { ImportResult } from "../../import/import.ts";
+import { placeText } from "../../import/imported.ts";
+
+/** More rules that were left out are only counted. The rules file has them all. */
+const MAX_SHOWN = 20;
+
+/** Says how many rules were carried over, which were not, and, if there are any, what to do next. */
+export function importSummary({ format, ruleCount, leftOut }: ImportResult, width: number | undefined): string {
+  const layout = new StringLayout({ hasColors: false, width });
+  const add = (label: string, text: string): void => {
+    layout.text(label);
+    layout.hang();
+    layout.text(`${text}\n`);
+  };
+  add("", `${format}: ${counted(ruleCount, "rule")} imported, ${leftOut.length} left out`);
+  for (const { place, reason } of leftOut.slice(0, MAX_SHOWN))
+    add("left out: ", `${placeText(place)}: ${printable(reason)}`);
+  if (leftOut.length > MAX_SHOWN) add("left out: ", `and ${leftOut.length - MAX_SHOWN} more`);
+  if (ruleCount > 0) add("next, once the rules are in rules.yaml: ", "normalizer check rules.yaml LOG");
+  return layout.toString();
+}

@@ -1,0 +1,16 @@
+import { UsageError } from "clipanion";
+import type { InputOptions } from "../../records/input-format.ts";
+import type { LineTextOptions } from "../../streams/line-text.ts";
+
+/** The options of commands that read logs. */
+interface LogOptions {
+  readonly input: InputOptions["format"];
+  readonly message: string | undefined;
+  readonly stripAnsi: boolean;
+}
+
+/** How logs are read, as the options say. Throws a UsageError for a message of lines that have none. */
+export function readOptions({ input: format, message, stripAnsi }: LogOptions): LineTextOptions {
+  if (message !== undefined && format !== "json") throw new UsageError("--message needs --input json");
+  return { input: { format, message }, stripAnsi };
+}

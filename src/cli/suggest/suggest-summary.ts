@@ -1,0 +1,66 @@
+import { counted, quoted } from "../../diagnostics/phrases.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import { StringLayout } from "../../diagnostics/text-layout.ts";
+import type { Suggestion, SuggestionLeftLines } from "../../suggest/suggest.ts";
+import { shownPath } from "../failure.ts";
+import { percentage } from "../outputs/statistics-report.ts";
+
+/** What the command was asked for. */
+interface Request {
+  /** The command line that checks the rules of a file with the logs. */
+  readonly checking: (rulesPath: string) => string;
+  /** The file with the given rules. */
+  readonly rulesPath: string | undefined;
+  /** The file that the rules were written to; undefined for standard output. */
+  readonly destination: string | undefined;
+  readonly minCount: number;
+  readonly maxRules: number;
+  /** The width of the terminal, if it is one. */
+  readonly width: number | undefined;
+}
+
+/** Says what the suggested rules cover, what is left, and what to do next. */
+export function suggestSummary(suggestion: Suggestion, request: Request): string {
+  const layout = new StringLayout({ hasColors: false, width: request.width });
+  const add = (label: string, text: string): void => {
+    layout.text(label);
+    layout.hang();
+    layout.text(`${text}\n`);
+  };
+  const { headers, strayCount, lineCount, unknownFields } = suggestion;
+  add("", coverage(suggestion, request));
+  for (const header of headers) add("header: ", `'${printable(header)}'`);
+  if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
+  for (const phrase of leftInWords(suggestion.left, request)) add("left: ", phrase);
+  if (unknownFields.length > 0)
+    add("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
+  if (strayCount > 0) add("note: ", `${counted(strayCount, "line")} matched by a rule made for other lines`);
+  if (lineCount > 0) add("next", nextStep(suggestion, request));
+  return layout.toString();
+}
+
+function coverage({ lineCount, givenCount, matchedCount, ruleCount }: Suggestion, { rulesPath }: Request): string {
+  const given = rulesPath === undefined ? "" : `${givenCount} matched by ${shownPath(rulesPath)}, `;
+  const rules = counted(ruleCount, rulesPath === undefined ? "rule" : "new rule");
+  const linesMatched = givenCount + matchedCount;
+  const rate = percentage({ linesProcessed: lineCount, linesMatched });
+  return `${counted(lineCount, "line")}, ${given}${matchedCount} matched by ${rules}: ${rate}`;
+}
+
+function leftInWords(left: SuggestionLeftLines, { minCount, maxRules }: Request): string[] {
+  const reasons: readonly (readonly [number, string])[] = [
+    [left.belowMinCount, `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
+    [left.beyondMaxRules, `of rules beyond the first ${maxRules} (--max-rules)`],
+    [left.forgotten, "of shapes beyond those that fit in memory"],
+    [left.missed, "for which no rule was found"],
+  ];
+  return reasons.flatMap(([count, reason]) => (count === 0 ? [] : [`${counted(count, "line")} ${reason}`]));
+}
+
+function nextStep({ ruleCount }: Suggestion, { checking, rulesPath, destination }: Request): string {
+  const file = destination ?? rulesPath ?? "rules.yaml";
+  const check = checking(file);
+  if (ruleCount === 0 || destination !== undefined) return `: ${check}`;
+  if (rulesPath === undefined) return `, once the rules are in ${file}: ${check}`;
+  return `, once the new rules are at the end of ${shownPath(rulesPath)} (see --in-place): ${check}`;
+}

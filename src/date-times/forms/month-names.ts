@@ -1,0 +1,59 @@
+// Names of months, days and zones are looked up by codes, which are numbers made of their bytes. This needs no strings.
+
+import { byteAt, isSmall } from "../../bytes/ascii.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
+
+/** The number of a month by its first three letters. */
+const MONTH_NUMBERS = new Map(MONTHS.map((name, i) => [nameCode(name.slice(0, 3)), i + 1]));
+
+/** By number of the month: the fourth letter that it may have (June, July, Sept), or -2, which equals no byte. */
+const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
+
+/** By byte: 1 if it may come after the first three letters of a name, as part of it or after it. */
+const AFTER_THREE_LETTERS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  isSmall(byte) && !FOURTH_LETTERS.includes(byte) ? 0 : 1,
+);
+
+/** Whether a name may begin at `i`: a check that most words fail. */
+export function mayBeName(bytes: Uint8Array, i: number, end: number): boolean {
+  return i + 3 < end && AFTER_THREE_LETTERS[bytes[i + 3]!] === 1;
+}
+
+const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(nameCode));
+
+/** The position after the name of a month, or -1. */
+export function month(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
+  const number = MONTH_NUMBERS.get(threeLetters(bytes, i, end));
+  if (number === undefined) return -1;
+  parts.monthAt = i;
+  return byteAt(bytes, i + 3, end) === FOURTH_LETTERS[number] ? i + 4 : i + 3;
+}
+
+/** The number, 1 to 12, of the month whose name was recognised at `i`. */
+export function monthNumber(bytes: Uint8Array, i: number, end: number): number {
+  return MONTH_NUMBERS.get(threeLetters(bytes, i, end))!;
+}
+
+/** The position after the three letters of a day of the week, or -1. */
+export function weekday(bytes: Uint8Array, i: number, end: number): number {
+  return WEEKDAYS.has(threeLetters(bytes, i, end)) ? i + 3 : -1;
+}
+
+function threeLetters(bytes: Uint8Array, i: number, end: number): number {
+  if (i + 3 > end) return 0;
+  return appendLetter(appendLetter(appendLetter(0, bytes[i]!), bytes[i + 1]!), bytes[i + 2]!);
+}
+
+/** The code of a name of up to four ASCII letters. */
+export function nameCode(name: string): number {
+  let code = 0;
+  for (let i = 0; i < name.length; i++) code = appendLetter(code, name.charCodeAt(i));
+  return code;
+}
+
+/** The code of a name with another letter appended. */
+export function appendLetter(code: number, letter: number): number {
+  return (code << 8) | letter;
+}

@@ -1,0 +1,197 @@
+// Which field stands for a part of an expression: one that takes the same texts, or the narrowest that takes them, too,
+// and ends in the same place.
+
+import {
+  ANYTHING,
+  areDisjoint,
+  type ByteSet,
+  isSubset,
+  ONLY_LINE_END,
+  singleByte,
+  unionOf,
+} from "../../bytes/byte-set.ts";
+import { quoted } from "../../diagnostics/phrases.ts";
+import type { Element, FieldElement, FieldKind } from "../../matcher/pattern.ts";
+import { DROPPED } from "../blanks.ts";
+import { choiceOf } from "./choice-of.ts";
+import type { Definitions, KnownType } from "./definitions.ts";
+import { ANY, BLANK, DIGIT, type Expression, HEX_DIGIT, NON_BLANK, offsetOf, type Repeat } from "./expression.ts";
+import { afterBoundary, LINE_END_NEXT, type Next } from "./next.ts";
+import { NotSayable } from "./not-sayable.ts";
+import { sourceOf } from "./source-of.ts";
+import type { TranslationState } from "./translation-state.ts";
+
+/** Longer lists are written only where nothing else says where the field ends, or where they tell what a field may be. */
+const MAX_LISTED = 10;
+
+const HEX_PARTS = unionOf([HEX_DIGIT, singleByte(0x78), singleByte(0x58)]);
+
+const NON_BLANKS = "any text without blanks";
+
+/** A field that is asked for. */
+interface Wanted {
+  readonly node: Expression;
+  /** The part without names and parentheses around it. */
+  readonly core: Expression;
+  readonly field: string;
+  /** What remarks call it. */
+  readonly subject: string;
+  /** As it is written; undefined if the subject is just that. */
+  readonly source: string | undefined;
+  /** What follows the field. */
+  readonly follows: Next;
+  readonly state: TranslationState;
+}
+
+/** The elements for a part that becomes a field with this name. Without a name, its text is dropped. */
+export function fieldFor(
+  node: Expression,
+  name: string | undefined,
+  next: Next,
+  state: TranslationState,
+  offset: number = offsetOf(node),
+): Element[] {
+  state.count(node);
+  const { bytes, mayBeEmpty, hasFields } = state.texts.traitsOf(node);
+  if (hasFields)
+    throw new NotSayable(
+      name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`,
+      offset,
+    );
+  // At the end of the pattern `.*` takes what follows, too.
+  const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
+  const core = coreOf(node, state.definitions);
+  const wanted: Wanted = {
+    ...{ node, core, follows, state },
+    field: name ?? DROPPED,
+    subject: name ?? sourceOf(node),
+    source: name === undefined ? undefined : sourceOf(node),
+  };
+  const found = sameTexts(wanted) ?? sameEnd(wanted);
+  if (found !== undefined) return found;
+  const partOf = (part: Expression): Element[] => fieldFor(part, name ?? DROPPED, next, state, offset);
+  if (core.kind === "choice") return state.nested(() => choiceOf(core.branches.map(partOf)));
+  if (core.kind === "repeat" && core.min === 0) {
+    const some = state.nested(() => partOf({ ...core, min: 1 }));
+    return choiceOf(core.isLazy ? [[], some] : [some, []]);
+  }
+  if (follows.isDefinite) {
+    remarkShortest(wanted);
+    return wider(wanted, "any text");
+  }
+  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && follows.ours === ANYTHING) {
+    state.remark(wanted.subject, "up to the next blank");
+    return wider(wanted, NON_BLANKS, { parser: "word" });
+  }
+  throw new NotSayable(`nothing shows where ${wanted.subject} ends`, offset);
+}
+
+/** The field that takes the texts of the part, or those of the type that is meant; undefined if there is none. */
+function sameTexts(wanted: Wanted): Element[] | undefined {
+  const { node, core, subject, source, state } = wanted;
+  const known = knownType(node, state.definitions);
+  if (known !== undefined) {
+    if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
+    return [element(wanted, { parser: known.parser })];
+  }
+  if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
+    const { set } = core.node;
+    const isPlain = !core.isLazy && core.min === 1;
+    if (isSame(set, ANY)) return anyText(core, wanted);
+    if (isPlain && isSame(set, DIGIT)) return [element(wanted, { parser: "number" })];
+    if (isPlain && isSame(set, NON_BLANK)) return [element(wanted, { parser: "word" })];
+    if (isPlain && isSame(set, BLANK)) return [element(wanted, { parser: "whitespace" })];
+  }
+  const texts = state.texts.textsOf(node);
+  if (texts === undefined || texts.some((text) => /[\n\r]/.test(text))) return undefined;
+  return (isBetterWider(texts, wanted) ? sameEnd(wanted) : undefined) ?? values(texts, wanted);
+}
+
+/** Whether a list is not worth its length: of numbers, of single characters, or if the text is dropped. */
+function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
+  if (texts.length <= MAX_LISTED) return false;
+  return field === DROPPED || texts.every((text) => text.length <= 1) || texts.every((text) => /^\d+$/.test(text));
+}
+
+/** A field that takes more texts, of which it takes the same: what follows cannot be part of it. */
+function sameEnd(wanted: Wanted): Element[] | undefined {
+  const { node, follows, state } = wanted;
+  const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
+  const isOutside = (set: ByteSet): boolean => areDisjoint(follows.regex, set);
+  if (!mayBeEmpty) {
+    if (isSubset(bytes, DIGIT) && isOutside(DIGIT)) return wider(wanted, "any digits", { parser: "number" });
+    if (isSubset(bytes, HEX_DIGIT) && isOutside(HEX_PARTS))
+      return wider(wanted, "any hexadecimal digits", { parser: "hex" });
+    if (isSubset(bytes, NON_BLANK) && isOutside(NON_BLANK)) return wider(wanted, NON_BLANKS, { parser: "word" });
+  }
+  return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
+}
+
+function element({ field }: Wanted, kind?: FieldKind): FieldElement {
+  return kind === undefined ? { field } : { field, kind };
+}
+
+/** A field that takes more than the part, which a remark says. */
+function wider(wanted: Wanted, words: string, kind?: FieldKind): Element[] {
+  const { state, subject, source } = wanted;
+  const one = element(wanted, kind);
+  state.remark(subject, words, "not only", source);
+  if (kind === undefined) state.widened.add(one);
+  if (kind === undefined || words === NON_BLANKS) state.hasWiderFields = true;
+  return [one];
+}
+
+/** A field for `.*` and its like. */
+function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
+  const { state, subject, follows } = wanted;
+  if (min > 0) state.remark(subject, "may be empty");
+  if (isLazy && state.hasWiderFields)
+    state.remark(subject, `may end earlier than in ${state.tool}, as a field after it takes more`);
+  if (isLazy || follows.ours === ONLY_LINE_END) return [element(wanted)];
+  if (!follows.isDefinite) throw new NotSayable(`nothing shows where ${subject} ends`, 0);
+  remarkShortest(wanted);
+  return [element(wanted)];
+}
+
+function remarkShortest({ state, subject, node }: Wanted): void {
+  const theirs = state.texts.traitsOf(node).isLazy ? "perhaps a longer one" : "the longest";
+  state.remark(subject, `the shortest text that fits, in ${state.tool} ${theirs}`);
+}
+
+function values(texts: readonly string[], wanted: Wanted): Element[] {
+  const { state, subject, follows } = wanted;
+  const some = texts.filter((text) => text !== "");
+  const isCut = some.some((value, i) =>
+    some
+      .slice(i + 1)
+      .some((longer) => longer.startsWith(value) && follows.regex[Buffer.from(longer.slice(value.length))[0]!] === 1),
+  );
+  if (isCut) state.remark(subject, `the longest text that fits, in ${state.tool} the first`);
+  const empty = texts.indexOf("");
+  const branchOf = (list: readonly string[]): Element[] =>
+    list.length === 0 ? [] : [element(wanted, { values: list })];
+  if (empty === -1) return branchOf(texts);
+  // Texts that come after the empty one are tried only if nothing else fits.
+  return choiceOf([branchOf(texts.slice(0, empty)), [], branchOf(texts.slice(empty + 1))]);
+}
+
+/** The type that is meant for the expression that a part refers to, also by way of other names. */
+function knownType(node: Expression, definitions: Definitions): KnownType | undefined {
+  const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
+  if (core.kind !== "reference") return undefined;
+  const { name, offset } = core;
+  return (
+    definitions.knownType(name) ?? definitions.within(name, offset, (definition) => knownType(definition, definitions))
+  );
+}
+
+function coreOf(node: Expression, definitions: Definitions): Expression {
+  if (node.kind === "reference")
+    return definitions.within(node.name, node.offset, (definition) => coreOf(definition, definitions));
+  if (node.kind !== "sequence") return node;
+  return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;
+}
+
+function isSame(a: ByteSet, b: ByteSet): boolean {
+  return isSubset(a, b) && isSubset(b, a);
+}

@@ -1,0 +1,81 @@
+// What follows a part of an expression, in it and in ours.
+
+import {
+  ANYTHING,
+  type ByteSet,
+  bytesWhere,
+  isSubset,
+  ONLY_LINE_END,
+  singleByte,
+  unionOf,
+} from "../../bytes/byte-set.ts";
+import { isDateTimeStart } from "../../date-times/date-time-ends.ts";
+import type { Element } from "../../matcher/pattern.ts";
+import { typeEntry } from "../../matcher/types/type-registry.ts";
+import { BLANKS } from "../blanks.ts";
+import { type Expression, WORD } from "./expression.ts";
+import type { TranslationState } from "./translation-state.ts";
+
+/** What follows a part. */
+export interface Next {
+  /** What the line may have after the part, where the expression matches it. */
+  readonly regex: ByteSet;
+  /** What the elements that follow may begin with. */
+  readonly ours: ByteSet;
+  /** Whether these begin with text, blanks or the end of the line, so that a field before them has an end. */
+  readonly isDefinite: boolean;
+  /** Whether the pattern ends here, and anything may follow. The field for that has still to be added. */
+  readonly hasTail?: boolean;
+}
+
+export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true };
+export const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false };
+export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
+
+/** What follows a word, if `\b` stands between. */
+export function afterWord(next: Next): Next {
+  return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
+}
+
+/** What follows a part that may end with `\b`. */
+export function afterBoundary(node: Expression, next: Next, state: TranslationState): Next {
+  if (node.kind === "reference")
+    return state.definitions.within(node.name, node.offset, (definition) => afterBoundary(definition, next, state));
+  const hasBoundary = node.kind === "sequence" && node.nodes.at(-1)?.kind === "boundary";
+  return hasBoundary && isWords(node, state) ? afterWord(next) : next;
+}
+
+/** Whether a part takes some characters of words, and no others. */
+export function isWords(node: Expression, { texts }: TranslationState): boolean {
+  const { bytes, mayBeEmpty } = texts.traitsOf(node);
+  return !mayBeEmpty && isSubset(bytes, WORD);
+}
+
+const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);
+const QUOTE = singleByte(0x22);
+
+/** What a line may have where these elements begin, if `rest` may follow them. */
+export function firstOf(elements: readonly Element[], rest: ByteSet): ByteSet {
+  const [element, ...others] = elements;
+  if (element === undefined) return rest;
+  if ("text" in element) return singleByte(Buffer.from(element.text)[0]!);
+  if ("alternatives" in element) {
+    const after = firstOf(others, rest);
+    return unionOf(element.alternatives.map((branch) => firstOf(branch, after)));
+  }
+  const { kind } = element;
+  if (kind === undefined) return ANYTHING;
+  if ("values" in kind) return unionOf(kind.values.map((value) => singleByte(Buffer.from(value)[0]!)));
+  if (kind.parser === "timestamp") return DATE_TIME_STARTS;
+  return kind.parser === "quoted" ? QUOTE : typeEntry(kind.parser).bytes;
+}
+
+/** Whether elements begin with text or blanks. */
+export function isDefinite(elements: readonly Element[], rest: boolean): boolean {
+  const [element, ...others] = elements;
+  if (element === undefined) return rest;
+  if ("text" in element || element === BLANKS) return true;
+  if (!("alternatives" in element)) return false;
+  const after = isDefinite(others, rest);
+  return element.alternatives.every((branch) => isDefinite(branch, after));
+}

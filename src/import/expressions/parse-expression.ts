@@ -1,0 +1,196 @@
+// Reads regular expressions of several engines.
+
+import { quoted } from "../../diagnostics/phrases.ts";
+import { readClass } from "./character-class.ts";
+import { Cursor } from "./cursor.ts";
+import type { Dialect } from "./dialect.ts";
+import { readEscape } from "./escape.ts";
+import { ANY, type Expression } from "./expression.ts";
+import { NotSayable } from "./not-sayable.ts";
+
+/** Bounds recursion. */
+const MAX_DEPTH = 50;
+
+const REFERENCE = /%\{(\w+)(?::([^{}:]+)(?::[\w]+)?)?\}/y;
+const QUANTIFIER = /(?:[*+?]|\{(\d*)(,?)(\d*)\})/y;
+const NAMED_GROUP = /\(\?P?(?:<([A-Za-z_][\w.@-]*)>|'([A-Za-z_][\w.@-]*)')/y;
+const FLAGS = /\(\?([a-z]*)(?:-([a-z]*))?([:)])/y;
+
+/** Flags that mean nothing for a single line, whichever of them lets the dot match line breaks. */
+const IDLE_FLAGS = /^[ms]*$/;
+
+/**
+ * Parses a regular expression. Throws NotSayable for what rules have nothing for, with its offset in the text.
+ */
+export function parseExpression(text: string, dialect: Dialect): Expression {
+  const parser = new ExpressionParser(text, dialect);
+  const node = parser.choice(0);
+  if (parser.at < text.length) throw new NotSayable("a ')' without a '('", parser.at);
+  return node;
+}
+
+class ExpressionParser extends Cursor {
+  choice(depth: number): Expression {
+    if (depth > MAX_DEPTH) throw new NotSayable(`nested more than ${MAX_DEPTH} levels deep`, this.at);
+    const branches = [this.sequence(depth)];
+    while (this.text[this.at] === "|") {
+      this.at++;
+      branches.push(this.sequence(depth));
+    }
+    return branches.length === 1 ? branches[0]! : { kind: "choice", branches };
+  }
+
+  private sequence(depth: number): Expression {
+    const nodes: Expression[] = [];
+    let literal = "";
+    const endLiteral = (): void => {
+      if (literal !== "") nodes.push({ kind: "text", text: literal });
+      literal = "";
+    };
+    while (this.at < this.text.length && this.text[this.at] !== "|" && this.text[this.at] !== ")") {
+      const node = this.atom(depth);
+      if (node === undefined) continue;
+      const repeated = this.quantified(node);
+      if (repeated.kind === "text") {
+        literal += repeated.text;
+        continue;
+      }
+      endLiteral();
+      nodes.push(repeated);
+    }
+    endLiteral();
+    return nodes.length === 1 ? nodes[0]! : { kind: "sequence", nodes };
+  }
+
+  /** One thing that a quantifier may follow; undefined for a comment or flags that mean nothing. */
+  private atom(depth: number): Expression | undefined {
+    const { text, at } = this;
+    const character = String.fromCodePoint(text.codePointAt(at)!);
+    switch (character) {
+      case "%":
+        return (this.dialect.hasFields ? this.reference() : undefined) ?? this.literal(character);
+      case "(":
+        return this.group(depth);
+      case "[":
+        return readClass(this);
+      case "\\":
+        return readEscape(this);
+      case ".":
+        this.at++;
+        return { kind: "set", set: ANY, source: "." };
+      case "^":
+      case "$":
+        this.at++;
+        return { kind: character === "^" ? "start" : "end", source: character, offset: at };
+      case "*":
+      case "+":
+      case "?":
+        throw new NotSayable(`'${character}' follows nothing that it could repeat`, at);
+      default:
+        return this.literal(character);
+    }
+  }
+
+  private literal(character: string): Expression {
+    this.at += character.length;
+    return { kind: "text", text: character };
+  }
+
+  private reference(): Expression | undefined {
+    const found = this.take(REFERENCE);
+    if (found === undefined) {
+      if (this.text[this.at + 1] === "{") throw new NotSayable("expected %{NAME} or %{NAME:field}", this.at);
+      return undefined;
+    }
+    return { kind: "reference", name: found[1]!, field: found[2], offset: found.index };
+  }
+
+  private group(depth: number): Expression | undefined {
+    const { text, at } = this;
+    const named = this.take(NAMED_GROUP);
+    if (named !== undefined) {
+      const node = this.groupEnd(depth, at);
+      if (!this.dialect.hasFields) return node;
+      return { kind: "capture", field: (named[1] ?? named[2])!, node, offset: at };
+    }
+    if (text.startsWith("(?#", at)) {
+      const end = text.indexOf(")", at);
+      if (end < 0) throw new NotSayable("a '(' without a ')'", at);
+      this.at = end + 1;
+      return undefined;
+    }
+    const assertion = ["(?<=", "(?<!", "(?=", "(?!"].find((one) => text.startsWith(one, at));
+    if (assertion !== undefined) {
+      this.at += assertion.length;
+      this.groupEnd(depth, at);
+      return { kind: "assertion", source: text.slice(at, this.at), offset: at };
+    }
+    if (text.startsWith("(?>", at)) {
+      this.at += 3;
+      return atomic(this.groupEnd(depth, at), at);
+    }
+    if (text.startsWith("(?", at)) return this.flags(depth, at);
+    this.at++;
+    return this.groupEnd(depth, at);
+  }
+
+  private flags(depth: number, at: number): Expression | undefined {
+    const found = this.take(FLAGS);
+    if (found === undefined)
+      throw new NotSayable(`a group of a kind that is not known: ${quoted(this.text.slice(at, at + 4))}`, at);
+    const [, on = "", , end] = found;
+    if (on.includes("i"))
+      throw new NotSayable("upper and lower case make no difference here, which rules cannot say", at);
+    if (!IDLE_FLAGS.test(on)) throw new NotSayable(`the flags ${quoted(on)}`, at);
+    return end === ")" ? undefined : this.groupEnd(depth, at);
+  }
+
+  /** The contents of a group up to its parenthesis. */
+  private groupEnd(depth: number, start: number): Expression {
+    const node = this.choice(depth + 1);
+    if (this.text[this.at] !== ")") throw new NotSayable("a '(' without a ')'", start);
+    this.at++;
+    return node;
+  }
+
+  private quantified(node: Expression): Expression {
+    let repeated = node;
+    for (;;) {
+      const { at } = this;
+      const bounds = this.quantifier();
+      if (bounds === undefined) return repeated;
+      if (node.kind === "text" && node.text >= "\x80" && !this.dialect.hasUnicode)
+        throw new NotSayable(`a quantifier after ${quoted(node.text)}, of which it repeats the last byte`, at);
+      if (repeated !== node) throw new NotSayable("a quantifier of a quantifier", at);
+      const mark = this.text[this.at];
+      const isLazy = mark === "?";
+      if (isLazy || mark === "+") this.at++;
+      const repeat: Expression = { kind: "repeat", node: repeated, ...bounds, isLazy };
+      repeated = mark === "+" ? atomic(repeat, at) : repeat;
+    }
+  }
+
+  private quantifier(): { min: number; max: number } | undefined {
+    const { at } = this;
+    const found = this.take(QUANTIFIER);
+    if (found === undefined) return undefined;
+    const [source, low = "", comma, high = ""] = found;
+    if (source === "*") return { min: 0, max: Number.POSITIVE_INFINITY };
+    if (source === "+") return { min: 1, max: Number.POSITIVE_INFINITY };
+    if (source === "?") return { min: 0, max: 1 };
+    if (low === "" && (high === "" || !this.dialect.hasOpenBounds)) {
+      // `{}` and `{,}` are text.
+      this.at = at;
+      return undefined;
+    }
+    const min = low === "" ? 0 : Number(low);
+    const max = comma === "" ? min : high === "" ? Number.POSITIVE_INFINITY : Number(high);
+    if (min > max) throw new NotSayable(`a quantifier with its bounds reversed: ${source}`, at);
+    return { min, max };
+  }
+}
+
+/** A part that gives nothing back of what it took: `(?>…)`, or `a++`. */
+function atomic(node: Expression, offset: number): Expression {
+  return { kind: "sequence", nodes: [{ kind: "atomic", source: "", offset }, node] };
+}

@@ -1,0 +1,292 @@
+// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated from
+// the last to the first.
+//
+// An element takes at least the texts of its part. It ends where the part does if nothing that can follow it could also
+// be in it: a field of any text ends at the first place where the rest fits, and a typed field at the last one.
+
+import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../bytes/byte-set.ts";
+import { quoted } from "../../diagnostics/phrases.ts";
+import { type Element, type FieldElement, TIMESTAMP } from "../../matcher/pattern.ts";
+import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
+import { fieldName } from "../field-name.ts";
+import { withoutAnchors } from "./anchors.ts";
+import { choiceOf } from "./choice-of.ts";
+import { Definitions } from "./definitions.ts";
+import { ANY, BLANK, type Expression, offsetOf, type Reference, type Repeat } from "./expression.ts";
+import { ExpressionTexts } from "./expression-texts.ts";
+import { fieldFor } from "./field-for.ts";
+import { ANYTHING_NEXT, afterWord, firstOf, isDefinite, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
+import { NotSayable } from "./not-sayable.ts";
+import { remarkLines } from "./remarks.ts";
+import { sourceOf } from "./source-of.ts";
+import { TranslationState } from "./translation-state.ts";
+import { withUniqueNames } from "./unique-names.ts";
+
+/** An expression in our terms. */
+export interface Translation {
+  readonly elements: readonly Element[];
+  /** What differs, a line each. */
+  readonly remarks: readonly string[];
+}
+
+const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), types: new Map() });
+
+/** Sets and repeats with more texts become fields. */
+const MAX_LITERALS = 8;
+
+/**
+ * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one that
+ * rules cannot say.
+ */
+export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
+  return new Translator(new TranslationState(texts, tool)).whole(pattern);
+}
+
+/** What became of an expression at its place. */
+export interface PartTranslation extends Translation {
+  /** Whether it takes all up to the end of the line. */
+  readonly endsLine: boolean;
+  readonly mayBeEmpty: boolean;
+}
+
+/**
+ * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it finds, and
+ * no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as `translate` does.
+ */
+export function translatePart(
+  expression: Expression,
+  name: string | undefined,
+  next: Next,
+  tool: string,
+): PartTranslation {
+  const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), tool);
+  const { node, isEnd } = withoutAnchors(expression, state);
+  const endsLine = isEnd || takesRest(node);
+  if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
+    throw new NotSayable("never matches, as it leaves nothing for what follows it", 0);
+  const after = endsLine ? LINE_END_NEXT : next;
+  const elements =
+    name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
+  if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
+    state.remark(name, `also ends at other places if what follows fits there, which ${tool} does not try`);
+  const { mayBeEmpty } = state.texts.traitsOf(node);
+  return { elements, remarks: remarkLines(state.remarks.reverse()), endsLine, mayBeEmpty };
+}
+
+/** Whether the first text that an expression finds is the only one before `next`, as none of its bytes may follow. */
+function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): boolean {
+  if (!areDisjoint(texts.traitsOf(node).bytes, next.regex)) return false;
+  if (node.kind === "set" || (node.kind === "repeat" && node.node.kind === "set" && !node.isLazy)) return true;
+  const all = texts.textsOf(node);
+  return all?.every((text, i) => all.slice(i + 1).every((longer) => !longer.startsWith(text))) ?? false;
+}
+
+class Translator {
+  private readonly state: TranslationState;
+  /** How many of the definitions that are being read are well known. */
+  private wellKnown = 0;
+
+  constructor(state: TranslationState) {
+    this.state = state;
+  }
+
+  whole(pattern: Expression): Translation {
+    const { node, isStart, isEnd } = withoutAnchors(pattern, this.state);
+    const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
+    const [first] = elements;
+    const begins = !isStart && !(first !== undefined && isAny(first));
+    if (!isStart && first !== undefined && this.state.widened.has(first))
+      this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
+    const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
+    if (named.length === 0) throw new NotSayable("matches only empty lines", 0);
+    const timestamp = fieldsIn(named).find(({ field }) => field === TIMESTAMP);
+    if (timestamp !== undefined && timestamp.kind === undefined)
+      this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
+    return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
+  }
+
+  /** The elements of parts, with what they need of what follows. */
+  sequence(nodes: readonly Expression[], after: Next): Element[] {
+    const only = nodes.length === 1 ? nodes[0]! : undefined;
+    if (only?.kind === "sequence") return this.sequence(only.nodes, after);
+    let next = after;
+    const pieces: Element[][] = [];
+    const last = nodes.at(-1);
+    if (after.hasTail && (last === undefined || !this.takesTail(last))) {
+      pieces.push([ANY_TEXT]);
+      next = ANYTHING_NEXT;
+    }
+    for (const [i, node] of [...nodes.entries()].reverse()) {
+      this.state.count(node);
+      const isLast = after.hasTail && i === nodes.length - 1 && !next.hasTail;
+      const piece = isLast ? this.lastPart(node, next, pieces) : this.part(node, next);
+      pieces.push(piece);
+      next = this.before(node, nodes[i - 1], piece, next);
+    }
+    return pieces.reverse().flat();
+  }
+
+  /**
+   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for what
+   * follows is dropped.
+   */
+  private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
+    const remarks = this.state.remarks.length;
+    try {
+      return this.part(node, next);
+    } catch (error) {
+      if (!(error instanceof NotSayable)) throw error;
+      this.state.remarks.length = remarks;
+      const piece = this.part(node, LINE_END_NEXT);
+      this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
+      pieces.length = 0;
+      return piece;
+    }
+  }
+
+  /** What follows `previous`, the part before this one. */
+  private before(node: Expression, previous: Expression | undefined, piece: readonly Element[], next: Next): Next {
+    if (node.kind === "boundary") {
+      return previous !== undefined && isWords(previous, this.state) ? afterWord(next) : next;
+    }
+    const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
+    return {
+      regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
+      ours: firstOf(piece, next.ours),
+      isDefinite: isDefinite(piece, next.isDefinite),
+    };
+  }
+
+  /** Whether a part ends with `.*`, so that nothing has to be added for what follows. */
+  private takesTail(node: Expression): boolean {
+    this.state.count(node);
+    switch (node.kind) {
+      case "sequence":
+        return node.nodes.length > 0 && this.takesTail(node.nodes.at(-1)!);
+      case "choice":
+        return node.branches.some((branch) => this.takesTail(branch));
+      case "repeat":
+        return isGreedyAny(node) || (node.max === 1 && !node.isLazy && this.takesTail(node.node));
+      case "capture":
+        return this.takesTail(node.node);
+      case "reference":
+        return this.state.definitions.within(node.name, node.offset, (definition) => this.takesTail(definition));
+      default:
+        return false;
+    }
+  }
+
+  private part(node: Expression, next: Next): Element[] {
+    switch (node.kind) {
+      case "text":
+        if (/[\n\r]/.test(node.text)) throw new NotSayable("holds a line break, which no line has", 0);
+        return [{ text: node.text }];
+      case "set":
+        return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
+      case "sequence":
+        return this.sequence(node.nodes, next);
+      case "choice":
+        return this.state.nested(() => choiceOf(node.branches.map((branch) => this.sequence([branch], next))));
+      case "repeat":
+        return this.repeat(node, next);
+      case "capture":
+        return fieldFor(node.node, fieldName(node.field), next, this.state, node.offset);
+      case "reference":
+        return this.reference(node, next);
+      case "boundary":
+        if (this.wellKnown === 0) this.state.remark(undefined, "without \\b, so it fits inside words, too");
+        return [];
+      case "atomic":
+        this.state.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
+        return [];
+      case "assertion":
+        throw new NotSayable(`looks at what surrounds a place: ${quoted(node.source)}`, node.offset);
+      default:
+        throw new NotSayable(`${quoted(node.source)} inside the pattern`, node.offset);
+    }
+  }
+
+  /** A part with few texts as alternatives; undefined for any other. */
+  private literals(node: Expression): Element[] | undefined {
+    const texts = isBlankSet(node) ? [" ", "\t"] : this.state.texts.textsOf(node);
+    if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
+      return undefined;
+    return choiceOf(texts.map((text) => (text === "" ? [] : [{ text }])));
+  }
+
+  private repeat(node: Repeat, next: Next): Element[] {
+    const { min, max, isLazy } = node;
+    if (max === 0) return [];
+    if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
+      if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
+        this.state.remark(sourceOf(node), "any white space");
+      if (min === 0) return [OPTIONAL_BLANKS];
+      if (min <= MAX_LITERALS) return Array.from({ length: min }, () => BLANKS);
+    }
+    if (min === 0 && max === 1) {
+      const part = this.state.nested(() => this.sequence([node.node], next));
+      const without = next.hasTail ? [ANY_TEXT] : [];
+      return choiceOf(isLazy ? [without, part] : [part, without]);
+    }
+    if (this.state.texts.traitsOf(node).hasFields) throw new NotSayable("a field in what is repeated", offsetOf(node));
+    return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
+  }
+
+  private reference(node: Reference, next: Next): Element[] {
+    const { name, field, offset } = node;
+    const { definitions, texts } = this.state;
+    if (field !== undefined) return fieldFor({ ...node, field: undefined }, fieldName(field), next, this.state, offset);
+    const isKnown = definitions.isWellKnown(name);
+    if (!texts.traitsOf(node).hasFields && (isKnown || definitions.knownType(name))) {
+      try {
+        return this.structural(node) ?? fieldFor(node, undefined, next, this.state, offset);
+      } catch (error) {
+        if (!(error instanceof NotSayable)) throw error;
+      }
+    }
+    return definitions.within(name, offset, (definition) => {
+      this.wellKnown += Number(isKnown);
+      try {
+        return this.sequence([definition], next);
+      } finally {
+        this.wellKnown -= Number(isKnown);
+      }
+    });
+  }
+
+  /** White space by its name. */
+  private structural({ name }: Reference): Element[] | undefined {
+    return name === "SPACE" ? [OPTIONAL_BLANKS] : undefined;
+  }
+}
+
+function subjectOf(element: Element): string {
+  return "field" in element && element.field !== DROPPED ? element.field : "it";
+}
+
+function isAny(element: Element): boolean {
+  return "field" in element && element.kind === undefined;
+}
+
+/** Whether a part takes all that is left of a line. */
+function takesRest(node: Expression): boolean {
+  if (node.kind === "sequence") return node.nodes.length > 0 && takesRest(node.nodes.at(-1)!);
+  return node.kind === "repeat" && isGreedyAny(node);
+}
+
+function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {
+  return node.kind === "set" && isSubset(ANY, node.set) && min <= 1 && max === Number.POSITIVE_INFINITY && !isLazy;
+}
+
+/** Whether a part is one blank, or any white space. */
+function isBlankSet(node: Expression): boolean {
+  if (node.kind === "text") return node.text === " ";
+  return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
+}
+
+function fieldsIn(elements: readonly Element[]): FieldElement[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
+    return "field" in element ? [element] : [];
+  });
+}

@@ -1,0 +1,146 @@
+// The table of field types. The matcher makes types from it, and messages, `check` and `why` take words and samples
+// from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
+
+import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../../bytes/ascii.ts";
+import { ANYTHING, type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { ipEnds, uuidEnds } from "../../bytes/identifiers.ts";
+import { dateTimeEnds, isDateTimeStart } from "../../date-times/date-time-ends.ts";
+import type { Line } from "../line/line.ts";
+import { JsonType, QuotedType } from "./delimited.ts";
+import { BoundedType, type FieldType } from "./field-type.ts";
+import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
+
+/** A field type. Its texts are what a field of the type may capture. */
+interface TypeEntry {
+  /** The name in rules, in lower case. */
+  readonly name: string;
+  /** A text of the type, in words for messages. */
+  readonly noun: string;
+  /** What a field of the type captures, for the reference page and editors. */
+  readonly description: string;
+  /** Texts of the type. Messages and generated lines use the first one. */
+  readonly samples: readonly [string, ...string[]];
+  /** The bytes that its texts may contain. */
+  readonly bytes: ByteSet;
+  /** Whether every non-empty sequence of these bytes is a text of the type. */
+  readonly acceptsAll: boolean;
+  /** Makes the type for this line, with a memory of its own. */
+  readonly make: (line: Line) => FieldType;
+}
+
+const SMALL_E = 0x65;
+const SMALL_X = 0x78;
+
+const HEX_DIGITS = bytesWhere(isHexDigit);
+
+/** In the order in which documentation lists them. */
+export const TYPES: readonly TypeEntry[] = [
+  {
+    name: "number",
+    noun: "digits",
+    description: "one or more digits",
+    samples: ["42"],
+    bytes: DIGITS,
+    acceptsAll: true,
+    make: (line) => new SetType(line, DIGITS),
+  },
+  {
+    name: "float",
+    noun: "a decimal number",
+    description: "a decimal number, which may have a sign, decimals and an exponent",
+    samples: ["1.5", "-6.02e+23"],
+    bytes: bytesWhere((byte) => isDigit(byte) || isSign(byte) || byte === DOT || (byte | 0x20) === SMALL_E),
+    acceptsAll: false,
+    make: (line) => new FloatType(line),
+  },
+  {
+    name: "hex",
+    noun: "a hexadecimal number",
+    description: "hexadecimal digits, with or without `0x` before them",
+    samples: ["0x7ffe", "deadbeef"],
+    bytes: bytesWhere((byte) => isHexDigit(byte) || (byte | 0x20) === SMALL_X),
+    acceptsAll: false,
+    make: (line) => new HexType(line),
+  },
+  {
+    name: "word",
+    noun: "a word",
+    description: "one or more characters other than ASCII white space",
+    samples: ["word", "user@host:22"],
+    bytes: NON_BLANKS,
+    acceptsAll: true,
+    make: (line) => new SetType(line, NON_BLANKS, CHARACTER_STARTS),
+  },
+  {
+    name: "whitespace",
+    noun: "white space",
+    description: "one or more characters of ASCII white space, such as the blanks between columns",
+    samples: [" ", "   "],
+    bytes: WHITE_SPACE,
+    acceptsAll: true,
+    make: (line) => new SetType(line, WHITE_SPACE),
+  },
+  {
+    name: "ip",
+    noun: "an IP address",
+    description: "an IPv4 or IPv6 address",
+    samples: ["10.0.0.7", "fe80::1"],
+    bytes: bytesWhere((byte) => isHexDigit(byte) || byte === COLON || byte === DOT),
+    acceptsAll: false,
+    make: () =>
+      new BoundedType(
+        bytesWhere((byte) => isHexDigit(byte) || byte === COLON),
+        ipEnds,
+      ),
+  },
+  {
+    name: "uuid",
+    noun: "a UUID",
+    description: "a UUID: groups of 8, 4, 4, 4 and 12 hexadecimal digits, separated by dashes",
+    samples: ["123e4567-e89b-12d3-a456-426614174000"],
+    bytes: bytesWhere((byte) => isHexDigit(byte) || byte === DASH),
+    acceptsAll: false,
+    make: () => new BoundedType(HEX_DIGITS, uuidEnds),
+  },
+  {
+    name: "quoted",
+    noun: "a text in double quotes",
+    description: "a text in double quotes, including the quotes; in it, a backslash escapes the next character",
+    samples: ['"text"', '"a \\"b\\""'],
+    bytes: ANYTHING,
+    acceptsAll: false,
+    make: (line) => new QuotedType(line),
+  },
+  {
+    name: "json",
+    noun: "a JSON object or array",
+    description: "a JSON object or array, from a brace or bracket to the one that closes it",
+    samples: ['{"key":1}', '{"a": ["}"]}'],
+    bytes: ANYTHING,
+    acceptsAll: false,
+    make: (line) => new JsonType(line),
+  },
+  {
+    name: "timestamp",
+    noun: "a date and time",
+    description: "a date and time, in any form that a field named `timestamp` recognises",
+    samples: ["2025-05-04 10:00:02", "2025-05-04T10:00:02Z"],
+    bytes: ANYTHING,
+    acceptsAll: false,
+    make: () => new BoundedType(bytesWhere(isDateTimeStart), dateTimeEnds),
+  },
+];
+
+/** The name that rules may use to say that a field has no type. */
+export const ANY_TYPE = "any";
+
+export const TYPE_NAMES: readonly string[] = TYPES.map(({ name }) => name);
+
+const BY_NAME: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((type) => [type.name, type]));
+
+/** The type with this name. Throws a RangeError if there is none. */
+export function typeEntry(name: string): TypeEntry {
+  const type = BY_NAME.get(name);
+  if (type === undefined) throw new RangeError(`there is no field type ${name}`);
+  return type;
+}

@@ -1,0 +1,53 @@
+import { type EditedLine, ruleNameOf } from "../changed-lines.ts";
+import { h, quantity, visible } from "../dom.ts";
+import { lineRow } from "../line-row.ts";
+import { card, longList, type ViewContext } from "./view.ts";
+
+const HEADINGS: Readonly<Record<EditedLine["kind"], string>> = {
+  lost: "They have no rule any more",
+  matched: "They have a rule now",
+  output: "They have another output",
+  rule: "Another rule, the same output",
+};
+
+/** What the edits change, line by line: the best reason to edit here. */
+export function changesView({ model, evaluation, why }: ViewContext): Node[] {
+  const { original, changes: changed } = model;
+  if (original === undefined || changed === undefined)
+    return [
+      h("h1", {}, "What your edits change"),
+      h("p", {}, "The rules of the file did not load, so there is nothing to compare with."),
+    ];
+  const row = ({ line, old, next, kind }: EditedLine): HTMLElement =>
+    h(
+      "div",
+      { class: "change" },
+      ...(kind === "rule"
+        ? [
+            h(
+              "p",
+              {},
+              `${visible(ruleNameOf(original, old) ?? "no rule")} → ${visible(ruleNameOf(evaluation, next) ?? "no rule")}`,
+            ),
+          ]
+        : [
+            h("p", { class: "old" }, h("span", {}, "−"), h("code", { class: "line" }, visible(old.output))),
+            h("p", { class: "new" }, h("span", {}, "+"), h("code", { class: "line" }, visible(next.output))),
+          ]),
+      lineRow(line, next, evaluation, why),
+    );
+  return [
+    h("h1", {}, "What your edits change"),
+    h(
+      "p",
+      { class: "sub" },
+      changed.length === 0
+        ? `None of the ${quantity(model.lines.length, "line")} of the page.`
+        : `${changed.length} of the ${quantity(model.lines.length, "line")} of the page.`,
+    ),
+    ...(Object.keys(HEADINGS) as EditedLine["kind"][]).flatMap((kind) => {
+      const own = changed.filter((one) => one.kind === kind);
+      return own.length === 0 ? [] : [card(`${HEADINGS[kind]} (${own.length})`, longList(own, row))];
+    }),
+  ];
+}

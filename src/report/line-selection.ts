@@ -1,0 +1,99 @@
+import { isUtf8 } from "../bytes/utf8.ts";
+import type { LineReader } from "../streams/line-reader.ts";
+import type { SampleLine, SampleStretch } from "./report-data.ts";
+
+/** Logs of at most this many lines are kept whole, if they are short enough. */
+const MAX_LINES = 2000;
+/** A report holds at most this many bytes of lines. */
+const MAX_BYTES = 450_000;
+/** Longer lines are not kept: a few would take all the room. */
+const MAX_LINE_BYTES = 16 * 1024;
+
+/** What a line is a sample of. */
+interface Kind {
+  readonly file: number;
+  /** The index of its line pattern, or its template. Lines of one kind are samples of the same thing. */
+  readonly kind: number | string;
+  /** How many lines of the kind are kept. */
+  readonly perKind: number;
+  readonly isFollower: boolean;
+}
+
+interface KeptLine {
+  readonly file: number;
+  readonly line: number;
+  readonly bytes: Buffer;
+  /** Whether it is kept even if others are not. */
+  readonly isSample: boolean;
+}
+
+/** Chooses the lines that a report holds: all of short logs, else the first of each kind, with the lines that follow them. */
+export class LineSelection {
+  private readonly counts = new Map<number | string, number>();
+  private kept: KeptLine[] = [];
+  private keptBytes = 0;
+  private sampleBytes = 0;
+  private lines = 0;
+  private isWhole: boolean;
+
+  /** Keeps no line at all if it is `empty`. */
+  constructor({ empty }: { readonly empty: boolean }) {
+    this.isWhole = !empty;
+  }
+
+  /** Adds the next line of the logs, which is the last one that the reader found. */
+  add({ lines: { bytes, start, end }, number: line }: LineReader, { file, kind, perKind, isFollower }: Kind): void {
+    this.lines++;
+    const length = end - start;
+    if (this.lines > MAX_LINES || length > MAX_LINE_BYTES || this.keptBytes + length > MAX_BYTES) this.endWhole();
+    const isSample =
+      length <= MAX_LINE_BYTES &&
+      this.sampleBytes + length <= MAX_BYTES &&
+      (!isFollower || this.isAfterSample(file, line)) &&
+      this.isAmongFirst(kind, perKind);
+    if (!isSample && !this.isWhole) return;
+    this.kept.push({ file, line, bytes: Buffer.from(bytes.subarray(start, end)), isSample });
+    this.keptBytes += length;
+    if (isSample) this.sampleBytes += length;
+  }
+
+  /** Whether all lines are kept. */
+  get hasAllLines(): boolean {
+    return this.isWhole;
+  }
+
+  get stretches(): SampleStretch[] {
+    const stretches: (SampleStretch & { readonly lines: SampleLine[] })[] = [];
+    for (const { file, line, bytes } of this.kept) {
+      const last = stretches.at(-1);
+      if (last !== undefined && last.file === file && last.line + last.lines.length === line)
+        last.lines.push(sample(bytes));
+      else stretches.push({ file, line, lines: [sample(bytes)] });
+    }
+    return stretches;
+  }
+
+  /** Whether the line before is a sample. A line that follows another says nothing without it. */
+  private isAfterSample(file: number, line: number): boolean {
+    const before = this.kept.at(-1);
+    return before?.isSample === true && before.file === file && before.line === line - 1;
+  }
+
+  private isAmongFirst(kind: number | string, perKind: number): boolean {
+    const count = this.counts.get(kind) ?? 0;
+    if (count >= perKind) return false;
+    this.counts.set(kind, count + 1);
+    return true;
+  }
+
+  private endWhole(): void {
+    if (!this.isWhole) return;
+    this.isWhole = false;
+    this.kept = this.kept.filter(({ isSample }) => isSample);
+    this.keptBytes = this.sampleBytes;
+  }
+}
+
+function sample(bytes: Buffer): SampleLine {
+  return isUtf8(bytes) ? bytes.toString() : { base64: bytes.toString("base64") };
+}

@@ -1,0 +1,67 @@
+import { nearest } from "../diagnostics/nearest.ts";
+import { quoted } from "../diagnostics/phrases.ts";
+import { type Span, spanOf } from "./location.ts";
+import type { YamlMap, YamlNode } from "./node.ts";
+import type { NodeReader, Slot } from "./node-reader.ts";
+import type { Wording } from "./problem.ts";
+
+/** The keys that a mapping may have. */
+export interface Vocabulary {
+  /** What messages call the mapping: `a rule`. */
+  readonly what: string;
+  readonly keys: readonly string[];
+  /** Whether the user may add keys, which begin with `x-`. */
+  readonly extensible: boolean;
+}
+
+/**
+ * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that one
+ * mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
+ */
+export function readKeys(
+  reader: NodeReader,
+  map: YamlMap,
+  vocabulary: Vocabulary,
+  until: number,
+): ReadonlyMap<string, Slot> {
+  const slots = new Map<string, Slot>();
+  const guesses: [string, Slot][] = [];
+  for (const { key: node, value } of map.items) {
+    const key = reader.key(node);
+    if (key !== undefined && vocabulary.keys.includes(key)) {
+      if (!slots.has(key)) slots.set(key, { what: `'${key}'`, node: value, owner: node, until });
+    } else if (key === undefined || !vocabulary.extensible || !key.startsWith("x-")) {
+      const meant = key === undefined ? undefined : nearest(key, vocabulary.keys);
+      if (meant !== undefined) guesses.push([meant, { what: `'${meant}'`, node: value, owner: node, until }]);
+      reader.report("UNKNOWN_KEY", node, () => unknown(key, meant, vocabulary));
+    }
+  }
+  for (const [key, slot] of guesses) if (!slots.has(key)) slots.set(key, slot);
+  return slots;
+}
+
+/** The node that messages point at for a mapping as a whole: its first key. */
+export function headOf(map: YamlMap): YamlNode {
+  return map.items[0]?.key ?? map;
+}
+
+/** The span of a mapping's first key with its value. */
+export function headSpan(map: YamlMap): Span {
+  const { start, end } = spanOf(headOf(map));
+  const value = map.items[0]?.value;
+  return { start, end: value ? spanOf(value).end : end };
+}
+
+function unknown(key: string | undefined, meant: string | undefined, { what, keys, extensible }: Vocabulary): Wording {
+  const known = keys.map((name) => `'${name}'`).join(", ");
+  const help =
+    key === "<<"
+      ? "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'"
+      : meant !== undefined
+        ? `did you mean '${meant}'?`
+        : `the keys of ${what} are ${known}${extensible ? ", and any that begins with 'x-'" : ""}`;
+  return {
+    message: key === undefined ? `a key in ${what} is not text` : `unknown key ${quoted(key)} in ${what}`,
+    help,
+  };
+}

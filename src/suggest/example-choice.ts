@@ -1,0 +1,32 @@
+import { asText, RecordBuilder } from "../normalization/record-builder.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
+import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
+import type { WrittenExample } from "../rules/write-rule.ts";
+import { needsKey } from "../transforms/transform-registry.ts";
+import type { SuggestedRule } from "./suggested-rules.ts";
+
+/**
+ * An example for each rule: one of its lines that is UTF-8 and not too long to read. A rule without such a line gets
+ * none, and one whose output depends on a key has no output. `first` is the index of the first of the rules in the
+ * rulebook.
+ */
+export function examplesOf(
+  rules: readonly SuggestedRule[],
+  rulebook: Rulebook,
+  first: number,
+): Map<SuggestedRule, WrittenExample> {
+  const builder = new RecordBuilder(rulebook);
+  const examples = new Map<SuggestedRule, WrittenExample>();
+  for (const [i, rule] of rules.entries()) {
+    for (const { line } of rule.draft.samples.lines) {
+      const text = line.toString();
+      if (line.length > MAX_EXAMPLE_BYTES || !Buffer.from(text).equals(line)) continue;
+      if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;
+      const needsNames = rulebook.linePatterns[first + i]!.transforms?.flat().some(needsKey);
+      const output = needsNames ? undefined : builder.of(first + i, line, rulebook.matcher.bounds, asText).output;
+      examples.set(rule, { line: text, output });
+      break;
+    }
+  }
+  return examples;
+}

@@ -1,0 +1,229 @@
+// The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run
+// write:registries` writes it into the schema and docs/reference/rules.md.
+
+import { isDigit } from "../bytes/ascii.ts";
+import { copyBytes } from "../bytes/byte-ranges.ts";
+import { countDigits, writeDigits } from "../bytes/digits.ts";
+import type { MaskKind } from "../masks/kinds.ts";
+import { Masker } from "../masks/masker.ts";
+import { writeStripped } from "../streams/strip-ansi.ts";
+import type { FieldText } from "./field-text.ts";
+import { toLowercase, toUppercase } from "./letter-case.ts";
+import { MissingKeyError, NAME_BYTES, type Pseudonyms } from "./pseudonyms.ts";
+
+/** Changes a text. Allocates nothing for texts of ASCII. */
+export type Step = (text: FieldText) => void;
+
+/** The field that a transform is made for, and what the transform may ask. */
+interface TransformedField {
+  readonly name: string;
+  /** The kinds that a rule names; undefined for all. */
+  readonly kinds: readonly MaskKind[] | undefined;
+  /** The number of a value, from 1 on: equal values of the field have equal numbers. */
+  readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
+  /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
+  readonly numberPlace: Buffer | undefined;
+  /** Undefined if no key is given. */
+  readonly pseudonyms: Pseudonyms | undefined;
+}
+
+interface TransformEntry {
+  /** The name in rules, in lower case. */
+  readonly name: string;
+  /** What it does, for the reference page and editors. */
+  readonly description: string;
+  /** A text, and what becomes of it. */
+  readonly sample?: readonly [text: string, result: string];
+  /** Whether rules may name the kinds of parts that it concerns. */
+  readonly takesKinds?: true;
+  /** Whether it puts a name in the place of a value. A field has at most one such transform. */
+  readonly isName?: true;
+  /** Whether it numbers values in the order of the log, so that the result depends on earlier lines. */
+  readonly isNumbered?: true;
+  /** Whether it may replace digits, also those of an alias. */
+  readonly replacesDigits?: true;
+  /** Whether it needs a key. */
+  readonly needsKey?: true;
+  readonly make: (field: TransformedField) => Step;
+}
+
+/** In the order in which documentation lists them. */
+export const TRANSFORMS = [
+  {
+    name: "lowercase",
+    description: "Makes all letters small; only those of ASCII where the text is not UTF-8.",
+    sample: ["GET", "get"],
+    make: () => toLowercase,
+  },
+  {
+    name: "uppercase",
+    description: "Makes all letters capital; only those of ASCII where the text is not UTF-8.",
+    sample: ["get", "GET"],
+    make: () => toUppercase,
+  },
+  {
+    name: "trim",
+    description:
+      "Removes ASCII white space at both ends: blanks, tabs, vertical tabs, form feeds, carriage returns. Other white space, such as a no-break space, stays.",
+    make: () => trim,
+  },
+  {
+    name: "strip_ansi",
+    description: "Removes colours and other escape sequences for terminals.",
+    make: () => stripAnsi,
+  },
+  {
+    name: "digits_to_n",
+    description:
+      "Makes each run of the digits `0` to `9`, wherever it is, one `N`. Digits of other scripts stay. `mask` does not break hexadecimal numbers.",
+    sample: ["12.5 x86", "N.N xN"],
+    replacesDigits: true,
+    make: () => digitsToN,
+  },
+  {
+    name: "mask",
+    description: "Replaces [what varies by nature](masks.md): times, ids, addresses and numbers.",
+    sample: ["10.0.0.7 took 12ms", "<ip> took <n>ms"],
+    takesKinds: true,
+    replacesDigits: true,
+    make: maskStep,
+  },
+  {
+    name: "alias",
+    description: "Gives each value the field's name and a number, in the order in which the values first occur.",
+    sample: ["7f3a9c", "user#1"],
+    isName: true,
+    isNumbered: true,
+    make: aliasStep,
+  },
+  {
+    name: "pseudonym",
+    description:
+      "Gives each value the field's name and a [keyed hash](#pseudonyms), which is the same in every run with the same key.",
+    isName: true,
+    needsKey: true,
+    make: pseudonymStep,
+  },
+] as const satisfies readonly TransformEntry[];
+
+export type TransformName = (typeof TRANSFORMS)[number]["name"];
+
+/** A transform as a rule has it. It is plain data, because rules are sent to other threads. */
+export interface Transform {
+  readonly name: TransformName;
+  /** The kinds that it concerns, without duplicates and in their usual order; undefined for all. */
+  readonly kinds?: readonly MaskKind[];
+}
+
+export const TRANSFORM_NAMES: readonly TransformName[] = TRANSFORMS.map(({ name }) => name);
+
+const BY_NAME = new Map<TransformName, TransformEntry>(TRANSFORMS.map((entry) => [entry.name, entry]));
+
+/** Whether a transform puts a name in the place of a value. */
+export function isName({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.isName ?? false;
+}
+
+/** Whether two fields are transformed alike. */
+export function areSameTransforms(a: readonly Transform[], b: readonly Transform[]): boolean {
+  const isSame = (one: Transform, other: Transform | undefined): boolean =>
+    one.name === other?.name && one.kinds?.join() === other.kinds?.join();
+  return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
+}
+
+/** Whether a transform numbers values in the order of the log. */
+export function isNumbered({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.isNumbered ?? false;
+}
+
+/** Whether of several transforms one after another the later ones may change or replace the number of an alias. */
+export function hidesNumber(transforms: readonly Transform[]): boolean {
+  const numbered = transforms.findIndex(isNumbered);
+  return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.replacesDigits);
+}
+
+/** Whether a transform needs a key. */
+export function needsKey({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.needsKey ?? false;
+}
+
+/** Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given. */
+export function stepOf({ name, kinds }: Transform, field: Omit<TransformedField, "kinds">): Step {
+  return BY_NAME.get(name)!.make({ ...field, kinds });
+}
+
+function trim(text: FieldText): void {
+  const { source } = text;
+  while (text.from < text.to && isSpace(source[text.from]!)) text.from++;
+  while (text.to > text.from && isSpace(source[text.to - 1]!)) text.to--;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}
+
+function stripAnsi(text: FieldText): void {
+  const at = text.reserve(text.to - text.from);
+  text.useWritten(at, writeStripped(text.source, text.from, text.to, text.buffer, at));
+}
+
+const LETTER_N = 0x4e;
+
+function digitsToN(text: FieldText): void {
+  const { source, from, to } = text;
+  const at = text.reserve(to - from);
+  const { buffer } = text;
+  let end = at;
+  let isNumber = false;
+  for (let i = from; i < to; i++) {
+    const byte = source[i]!;
+    const wasNumber = isNumber;
+    isNumber = isDigit(byte);
+    if (!isNumber) buffer[end++] = byte;
+    else if (!wasNumber) buffer[end++] = LETTER_N;
+  }
+  text.useWritten(at, end);
+}
+
+function maskStep({ kinds }: TransformedField): Step {
+  const masker = new Masker(kinds);
+  return (text) => {
+    const { source, from, to } = text;
+    const at = text.reserve(masker.room(source, from, to));
+    text.useWritten(at, masker.write(source, from, to, text.buffer, at));
+  };
+}
+
+function aliasStep({ name, numberOf, numberPlace }: TransformedField): Step {
+  const prefix = Buffer.from(`${name}#`);
+  const unnumbered = numberPlace && Buffer.concat([prefix, numberPlace]);
+  return (text) => {
+    // An empty capture is not an id: its field may be in an optional part that is missing.
+    if (text.from === text.to) return;
+    const number = numberOf(text.source, text.from, text.to);
+    if (unnumbered !== undefined) {
+      text.use(unnumbered);
+      text.missingNumber = number;
+      return;
+    }
+    const length = prefix.length + countDigits(number);
+    const at = text.reserve(length);
+    copyBytes(prefix, 0, prefix.length, text.buffer, at);
+    writeDigits(number, text.buffer, at + prefix.length, at + length);
+    text.useWritten(at, at + length);
+  };
+}
+
+function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
+  if (pseudonyms === undefined) throw new MissingKeyError(name);
+  const prefix = Buffer.from(`${name}#`);
+  return (text) => {
+    // As for `alias`, an empty capture is not a value.
+    if (text.from === text.to) return;
+    const at = text.reserve(prefix.length + NAME_BYTES);
+    copyBytes(prefix, 0, prefix.length, text.buffer, at);
+    const nameAt = at + prefix.length;
+    pseudonyms.writeName(text.source, text.from, text.to, text.buffer, nameAt);
+    text.useWritten(at, nameAt + NAME_BYTES);
+  };
+}
