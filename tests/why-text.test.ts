@@ -177,11 +177,11 @@ suite("why: texts in edits", (test) => {
 });
 
 suite("why: for people", (test) => {
-  const rules = parseRules(
+  const RULES = parseRules(
     Buffer.from('rules: [{ name: r, pattern: [{ text: "a=" }, { field: x }, { text: ";" }], output: "{x}" }]'),
     "rules.yaml",
   );
-  const outputFor = async (line: string, hasColors: boolean): Promise<string> => {
+  const outputFor = async (line: string, hasColors: boolean, rules = RULES): Promise<string> => {
     const written: Buffer[] = [];
     const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors);
     const book = rulebookOf(rules);
@@ -202,6 +202,25 @@ suite("why: for people", (test) => {
 
   test("says so if it knows no edit", async () => {
     assert.match(await outputFor("a=", false), /help: make ";" optional/);
-    assert.match(await outputFor("~~~", false), /no small edit was found/);
+    assert.match(await outputFor("~~~", false), /\n {2}no rule resembles this line; --rule NAME shows more\n$/);
+  });
+
+  test("names further rules if it has a remedy, and shows only those with one if the nearest has none", async () => {
+    const near = [
+      { name: "a", pattern: "job {id:number} done", output: "" },
+      { name: "b", pattern: "job {id:number} failed", output: "" },
+    ];
+    const whole = await outputFor("job 7 donne", false, parseRules(Buffer.from(JSON.stringify({ rules: near })), "r"));
+    assert.match(
+      whole,
+      /help: write " donne" in place of " done"\n {2}also near: rule 'b' \(rules\.yaml:1\); --rule NAME/,
+    );
+    assert.ok(!whole.includes("then:"));
+    const long = await outputFor(
+      "job 7 done, and more",
+      false,
+      parseRules(Buffer.from(JSON.stringify({ rules: near })), "r"),
+    );
+    assert.match(long, /nearest: rule 'a' .*: all its elements matched, but the line goes on\n/);
   });
 });
