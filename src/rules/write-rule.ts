@@ -100,7 +100,7 @@ function withoutKnownKind(element: Element, known: ReadonlyMap<string, FieldKind
 }
 
 /** Whether two kinds are the same, with their values in the same order. */
-function isSameKind(a: FieldKind, b: FieldKind): boolean {
+export function isSameKind(a: FieldKind, b: FieldKind): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
