@@ -56,7 +56,7 @@ export type { ReadOptions } from "./streams/line-text.ts";
 export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
-export type { Suggestion, SuggestionLeftLines } from "./suggest/suggest.ts";
+export type { Suggestion, SuggestionUnmatchedLines } from "./suggest/suggest.ts";
 export type { MergeOptions } from "./trace/event-collector.ts";
 export type { EventTime, TraceEvent } from "./trace/timeline.ts";
 export type { LeftOutLink, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";

@@ -625,11 +625,11 @@ suite("the library's check", (test) => {
       checked.findings.map(({ code, rule }) => [code, rule?.name]),
       [["NEVER_WINS", "b"]],
     );
-    const { statistics, rules: counts, lineTemplates } = checked.coverage!;
-    assert.equal(statistics, { linesProcessed: 4, linesMatched: 2, matchRate: 0.5 });
+    const { lines, matched, matchRate, rules: counts, lineTemplates } = checked.coverage!;
+    assert.equal([lines, matched, matchRate], [4, 2, 0.5]);
     assert.equal(counts, [
-      { won: 2, followed: 0, lost: [], lostToOthers: 0 },
-      { won: 0, followed: 0, lost: [{ to: 0, count: 2 }], lostToOthers: 0 },
+      { name: "a", line: 1, won: 2, followed: 0, lost: [], lostToOthers: 0 },
+      { name: "b", line: 1, won: 0, followed: 0, lost: [{ name: "a", line: 1, count: 2 }], lostToOthers: 0 },
     ]);
     assert.equal(
       lineTemplates.map(({ count, sample, file, line }) => [count, sample, file, line]),
@@ -729,9 +729,13 @@ suite("a check of rules that nothing tells apart", (test) => {
 
   test("counts exactly what they lost in a short log", async () => {
     const general = file((i) => [{ text: "a" }, { field: `x${i}` }]);
-    const { coverage } = await Processor.check({ rules: general }, Readable.from(["ab\n".repeat(20)]));
+    const checked = await Processor.check({ rules: general }, Readable.from(["ab\n".repeat(20)]));
+    const { coverage } = checked;
     assert.is(coverage!.linesNotExamined, 0);
-    assert.equal([coverage!.rules[0]!.won, coverage!.rules[count - 1]!.lost], [20, [{ to: 0, count: 20 }]]);
+    assert.equal(
+      [coverage!.rules[0]!.won, coverage!.rules[count - 1]!.lost],
+      [20, [{ ...checked.rules[0]!, count: 20 }]],
+    );
   });
 
   test("says how many lines it did not examine", async () => {

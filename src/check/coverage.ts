@@ -32,7 +32,7 @@ interface Loss {
 }
 
 /** Counts of the lines that a rule matches. */
-interface RuleCoverage {
+export interface RuleCoverage {
   /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
   readonly catchAll?: true;
   /** Lines that the rule won. */

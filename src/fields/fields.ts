@@ -2,7 +2,7 @@ import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import { type MatchedLines, matchedLinesOf, type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import { FieldColumns } from "./field-columns.ts";
@@ -88,7 +88,9 @@ export interface FieldResult<Line extends string | Uint8Array = string>
 }
 
 /** What the rules captured, for callers of the library. */
-export interface FieldsResult<Line extends string | Uint8Array = string> extends Omit<FieldsReport, "path" | "fields"> {
+export interface FieldsResult<Line extends string | Uint8Array = string> {
+  /** The counts of each log, in order. */
+  readonly logs: readonly MatchedLines[];
   /** In the order of the rules and of the fields in their patterns. */
   readonly fields: readonly FieldResult<Line>[];
 }
@@ -100,7 +102,7 @@ export async function fieldsInForm<Line extends string | Uint8Array>(
   { form, ...options }: ReadOptions & { readonly form: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
   const report = await countFields(source, logs, options);
-  return { logs: report.logs, fields: report.fields.map((field) => fieldResult(field, form)) };
+  return { logs: report.logs.map(matchedLinesOf), fields: report.fields.map((field) => fieldResult(field, form)) };
 }
 
 /** A report in the words of the JSON. `form` makes the values. */

@@ -12,6 +12,20 @@ export interface Statistics extends LineCounts {
   readonly matchRate: number;
 }
 
+/** The same in the words of all results but those of a run. */
+export interface MatchedLines {
+  /** How many lines were read. */
+  readonly lines: number;
+  readonly matched: number;
+  /** `matched / lines`, from 0 to 1 and not rounded; 0 if there were no lines. */
+  readonly matchRate: number;
+}
+
+/** Statistics in these words. */
+export function matchedLinesOf({ linesProcessed, linesMatched, matchRate }: Statistics): MatchedLines {
+  return { lines: linesProcessed, matched: linesMatched, matchRate };
+}
+
 /** How many lines a rule has: those that it won, and those that its followers matched. */
 export interface RuleLines {
   readonly name: string;
