@@ -33,8 +33,7 @@ export async function compareLogs<Line extends string | Uint8Array>(
 const CONTEXT = 3;
 
 /**
- * The differences between two logs. Holds at most sixteen bytes for each line, with aliases more, and each distinct
- * output once. Lines are
+ * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
  * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
  * closes the logs and deletes the copies.
  */

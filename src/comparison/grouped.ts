@@ -45,7 +45,8 @@ export class GroupedLogs {
   }
 
   /**
-   * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come last.
+   * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come
+   * last.
    */
   *differences(tools: ComparisonTools): Generator<ComparisonItem<Buffer>> {
     const sequences = this.sequences();

@@ -5,8 +5,8 @@ import type { SequencePair } from "./sequence-pairs.ts";
 import type { UnequalLines } from "./side.ts";
 
 /**
- * The maximal runs of lines that differ between two sequences of lines. Swapping the logs swaps removed and added lines,
- * and changes nothing else.
+ * The maximal runs of lines that differ between two sequences of lines. Swapping the logs swaps removed and added
+ * lines, and changes nothing else.
  */
 export function hunksOf(
   { old: { keys: old }, next: { keys: next } }: SequencePair,

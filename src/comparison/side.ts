@@ -28,8 +28,9 @@ export interface SideLine extends ComparisonLine<Buffer> {
 }
 
 /**
- * One of the two sides: a log, or several that are compared as one. Holds the key of each line and reads the lines
- * themselves again when they are needed.
+ * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, and reads the
+ * lines themselves again when they are needed. Groups take four bytes more for each line. So do aliases, and four for
+ * each of their values; while values are paired, they take eight more for each line.
  */
 export class Side {
   /** The bare keys of the lines that are compared, and their groups if groups are kept. */
@@ -90,8 +91,8 @@ export class Side {
   }
 
   /**
-   * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases. Throws
-   * the log's read error, or a ChangedFileError if the line is not the same.
+   * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases.
+   * Throws the log's read error, or a ChangedFileError if the line is not the same.
    */
   line(i: number, key: number, numbering: Numbering | undefined): SideLine {
     // By now the descriptors may belong to other files.

@@ -1,4 +1,5 @@
 import { fieldParts } from "../matcher/pattern.ts";
+import { ANY_TYPE } from "../matcher/types/type-registry.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, locationText, type Span } from "../rules/location.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
@@ -22,9 +23,14 @@ interface RulesPlace {
 /** The edit after which outputs do not vary with a field. */
 export interface FieldEdit extends RulesPlace {
   readonly edit: Advice;
+  /** The path of the rules file; `rules` if rules were not given as a file. */
+  readonly file: string;
 }
 
-/** A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost` times. */
+/**
+ * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
+ * times.
+ */
 export interface CountedValue extends KeptValue {
   readonly count: number;
   readonly atMost: number;
@@ -45,15 +51,15 @@ export interface FieldReport {
   /** The number of distinct values. */
   readonly distinct: number;
   /** Whether `distinct` is exact, and not an estimate. */
-  readonly isExact: boolean;
+  readonly exact: boolean;
   /** The most frequent values. */
   readonly common: readonly CountedValue[];
-  /** The narrowest type that all values have; undefined if they can be any text, or if there are none. */
-  readonly type: string | undefined;
+  /** The narrowest type that all values have; `any` if they can be any text, or if there are none. */
+  readonly type: string;
   /** Whether the rule's output shows it. */
-  readonly isShown: boolean;
-  /** What the output shows of it. */
-  readonly transforms: readonly Transform[];
+  readonly shown: boolean;
+  /** The names of the transforms through which the output shows it. */
+  readonly transforms: readonly string[];
   /** How its values differ between two logs; undefined for a single log, or if a log has none. */
   readonly variation: Variation | undefined;
   /** Whether they vary from run to run; undefined if `variation` is. */
@@ -88,14 +94,14 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
       lines: column.lines.slice(0, logCount).map((count, log) => count - column.empty[log]!),
       empty: column.empty.slice(0, logCount),
       distinct: values.distinct,
-      isExact: values.isExact,
+      exact: values.isExact,
       common: values.common(MAX_COMMON).map(({ key, count, atMost }) => ({ ...keptValue(key), count, atMost })),
-      type: type.name,
-      isShown: shown.isShown,
-      transforms: shown.transforms,
+      type: type.name ?? ANY_TYPE,
+      shown: shown.isShown,
+      transforms: shown.transforms.map(({ name }) => name),
       variation,
       varies: isVarying,
-      edit: edit && { edit, ...places.get(column)! },
+      edit: edit && { edit, file: source.path, ...places.get(column)! },
     };
   });
 }

@@ -11,8 +11,8 @@ import { FieldTypes } from "./types/field-types.ts";
 /** Finds the pattern that wins a line, and its captures. */
 export class Matcher {
   /**
-   * The captures of the last line's winner: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. Valid until
-   * the next line is matched.
+   * The captures of the last line's winner: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. Valid
+   * until the next line is matched.
    */
   readonly bounds: readonly number[];
 
@@ -41,9 +41,9 @@ export class Matcher {
   }
 
   /**
-   * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1 if
-   * none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the line;
-   * building parsers and searches when they are first used comes on top.
+   * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1
+   * if none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the
+   * line; building parsers and searches when they are first used comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
@@ -58,8 +58,8 @@ export class Matcher {
   }
 
   /**
-   * The indexes of the patterns that match the last line besides its winner, in order of precedence. Must be called only
-   * once, and with the same bytes. Does not keep any captures.
+   * The indexes of the patterns that match the last line besides its winner, in order of precedence. Must be called
+   * only once, and with the same bytes. Does not keep any captures.
    */
   others(bytes: Uint8Array): number[] {
     return this.choice.others(bytes, this.line.start);

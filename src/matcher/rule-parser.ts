@@ -1,9 +1,10 @@
 // A rule becomes a parser by a fold over its elements, from the last to the first. Each element gets the parser of what
-// follows it, its continuation. An element that may end in several places tries them in order, and backtracks if the rest
-// of the pattern does not match after it. There is no other backtracking: the first way through gives the captures.
+// follows it, its continuation. An element that may end in several places tries them in order, and backtracks if the
+// rest of the pattern does not match after it. There is no other backtracking: the first way through gives the
+// captures.
 //
-// Speed and the bound on work are local to the elements: a continuation says what it can never begin with, and an element
-// remembers where it failed on the current line.
+// Speed and the bound on work are local to the elements: a continuation says what it can never begin with, and an
+// element remembers where it failed on the current line.
 
 import { alternatives, type Branch } from "./elements/alternatives.ts";
 import { anyField } from "./elements/any-field.ts";
@@ -23,9 +24,9 @@ export interface ParserContext {
 }
 
 /**
- * Builds the parser of a pattern, which results in `value`. Run at the start of the current line, it succeeds if the pattern
- * matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first tried as a
- * date-time; if the rule cannot match so, it captures any text. Throws a RangeError for an unknown type.
+ * Builds the parser of a pattern, which results in `value`. Run at the start of the current line, it succeeds if the
+ * pattern matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first
+ * tried as a date-time; if the rule cannot match so, it captures any text. Throws a RangeError for an unknown type.
  */
 export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Pattern, value: T): Parser<T> {
   const { line, literals } = context;
@@ -69,8 +70,8 @@ function element<T>(
 const DATE_TIME: FieldKind = { parser: TIMESTAMP };
 
 /**
- * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same in the
- * plain reading, which is tried next.
+ * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same
+ * in the plain reading, which is tried next.
  */
 function branchesOf<T>(
   context: ParserContext,

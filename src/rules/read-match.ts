@@ -39,8 +39,8 @@ export function readMatch(
 }
 
 /**
- * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may be
- * one field; they are reported if their transforms differ.
+ * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may
+ * be one field; they are reported if their transforms differ.
  */
 function transformsOf(
   reader: NodeReader,

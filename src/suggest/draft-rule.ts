@@ -18,9 +18,9 @@ interface KnownLine {
 }
 
 /**
- * Drafts a rule for a line that the given rules leave, from this line and the others like it. Returns the text of the rules
- * file with the rule after the given ones, or undefined if no rule wins the line and leaves those of the given rules to
- * them. Rejects with an Error if the file has no place for another rule.
+ * Drafts a rule for a line that the given rules leave, from this line and the others like it. Returns the text of the
+ * rules file with the rule after the given ones, or undefined if no rule wins the line and leaves those of the given
+ * rules to them. Rejects with an Error if the file has no place for another rule.
  */
 export async function draftRule(
   source: RulesSource,

@@ -38,7 +38,9 @@ export interface TraceResult {
   readonly withoutId: number;
   /** The id that was taken because it alone begins with what was asked for. */
   readonly taken: Buffer | undefined;
-  /** The ids that begin with what was asked for, if that is none itself and there are several; sorted by their bytes. */
+  /**
+   * The ids that begin with what was asked for, if that is none itself and there are several; sorted by their bytes.
+   */
   readonly candidates: readonly Buffer[];
   /** How ids are linked; undefined if they are not. */
   readonly links: IdLinks | undefined;

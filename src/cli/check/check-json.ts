@@ -5,8 +5,8 @@ import type { Coverage } from "../../check/coverage.ts";
 import type { CheckFinding, RuleReference } from "../../check/finding.ts";
 import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
+import { matchedLinesOf } from "../../normalization/statistics.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
-import { addStatistics } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf, LEFT_OUT } from "./check-summary.ts";
 
@@ -212,7 +212,10 @@ function addSummary(json: JsonWriter, checked: CheckReport): void {
   json.value("warnings", counts.warning);
   json.value("infos", counts.info);
   if (coverage !== undefined) {
-    addStatistics(json, coverage.statistics);
+    const { lines, matched, matchRate } = matchedLinesOf(coverage.statistics);
+    json.value("lines", lines);
+    json.value("matched", matched);
+    json.value("match_rate", matchRate);
     json.value("lines_of_other_templates", coverage.linesOfOtherTemplates);
     json.value("lines_not_examined", coverage.linesNotExamined);
   }

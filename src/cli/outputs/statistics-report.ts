@@ -45,7 +45,7 @@ export function shortfall(statistics: Statistics, { text, digits, decimals }: Pe
 }
 
 /** Adds the statistics as members of the current object. */
-export function addStatistics(json: JsonWriter, statistics: Statistics): void {
+function addStatistics(json: JsonWriter, statistics: Statistics): void {
   for (const key of COUNT_KEYS) json.value(COUNTS[key].name, statistics[key]);
   json.value("match_rate", statistics.matchRate);
 }
