@@ -58,7 +58,7 @@ export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError
 export type { Granularity } from "./suggest/granularity.ts";
 export type { Suggestion, SuggestionLeftLines } from "./suggest/suggest.ts";
 export type { MergeOptions } from "./trace/event-collector.ts";
-export type { TraceEvent } from "./trace/timeline.ts";
+export type { EventTime, TraceEvent } from "./trace/timeline.ts";
 export type { LeftOutLink, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export { MissingKeyError } from "./transforms/pseudonyms.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

@@ -31,8 +31,8 @@ const MAX_CANDIDATES = 20;
 const LIMIT_MS = 10_000;
 
 /**
- * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts or
- * values tell them apart. Where nothing does, the comparison must not take longer than reading a log.
+ * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts
+ * or values tell them apart. If nothing does, the comparison must not take longer than reading a log.
  */
 const MAX_STEPS = 20_000_000;
 /** Trying a pattern on a line takes as long as this many steps. */
@@ -119,7 +119,7 @@ export class PatternOrder {
   /** Patterns of higher precedence that together match all lines of this one; undefined if no proof is found. */
   private shadowing(rule: number, expansions: readonly Expansion[]): number[] | undefined {
     // By the law of precedence, a plain pattern is shadowed by another plain pattern only if they are written alike,
-    // which `shadowed` has checked. Catch-alls stand behind patterns that the law places after them.
+    // which `shadowed` has checked. Catch-alls come after patterns that the law would place after them.
     const isByLaw = this.isPlain(rule) && !this.patterns[rule]!.isCatchAll;
     if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();
@@ -228,8 +228,8 @@ export class PatternOrder {
 
 /**
  * Equal for patterns that differ only in the names of their fields. Plain patterns match the same lines if and only if
- * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one capture nothing
- * and are left out.
+ * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one
+ * capture nothing and are left out.
  */
 function canonicalText(pattern: Pattern): string {
   const { parts } = pattern;

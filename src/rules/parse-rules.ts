@@ -13,9 +13,9 @@ import { readSimpleYaml } from "./simple-yaml.ts";
 const MAX_ISSUES = 20;
 
 /**
- * Parses the bytes of a rules file; `path` is used in messages only, as is `pathAt` for rules given as an object. Throws a
- * RulesError with all problems. If the file is not YAML, these are the YAML errors and the problems before the line of the
- * first one.
+ * Parses the bytes of a rules file; `path` is used in messages only, as is `pathAt` for rules given as an object.
+ * Throws a RulesError with the first twenty problems. If the file is not YAML, these are the YAML errors and the
+ * problems before the line of the first one.
  */
 export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): PlacedRule[] {
   return parseRulesFile(bytes, path, pathAt).rules;

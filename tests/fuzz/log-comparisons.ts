@@ -81,8 +81,8 @@ export async function checkTraces(compared: Compared, files: readonly LogFile[])
     assert.equal(rule, record.rule);
     if (!hasAlias(rules))
       assert.ok(Buffer.from(output).equals(record.output), `line ${line} of ${file} is merged as another`);
-    const at = time === undefined ? last : Date.parse(time);
-    assert.ok(at >= last, `line ${line} of ${file} of ${time} stands behind a later one`);
+    const at = time === undefined ? last : time.epochMs;
+    assert.ok(at >= last, `line ${line} of ${file} of ${time?.utc} stands behind a later one`);
     last = at;
   }
   assert.equal(expected.size, 0, "merge loses lines");

@@ -35,12 +35,6 @@ const WRITERS = { text: writeText, json: writeJson, github: writeGithub };
 export class CheckCommand extends commandBase(CHECK) {
   override async execute(): Promise<number> {
     const { rulesPath, paths } = this.operands();
-    if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
-    if (this.addExamples && paths.length === 0) throw new UsageError("--add-examples needs a log");
-    if (this.updateBaseline && this.baselinePath === undefined)
-      throw new UsageError("--update-baseline needs --baseline FILE");
-    if (this.baselinePath !== undefined && paths.length === 0) throw new UsageError("--baseline needs a log");
-    if (this.againstPath !== undefined && paths.length === 0) throw new UsageError("--against needs a log");
     refuseRepeatedInput(paths);
     if (this.addExamples) refuseUnwritable(rulesPath);
 

@@ -33,7 +33,8 @@ const MAX_NOTES = 20;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
 /**
- * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed.
+ * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be
+ * flushed.
  */
 export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate): Generator<void> {
   const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = checked;
