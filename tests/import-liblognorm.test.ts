@@ -109,6 +109,8 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["%a:rest% x", "never matches, as %a:rest% leaves nothing for what follows it"],
   ["%a:alpha%%b:word%", "nothing shows where %a:alpha% ends"],
   ["%{", "a '{' that nothing closes"],
+  ['%{"type":"alternative","parser":[]}%', '%{"type":"alternative","parser":[]}% has no list of parsers'],
+  ['%{"type":"literal","text":"\\ud800"}%', "half of a surrogate pair, which is no character"],
   ["%{x}%", "not JSON: '{x}'"],
   ["%a", "a '%' that begins no field; a literal one is '%%'"],
   ["%a:char-to:x", "a field without a '%' at its end"],
@@ -147,6 +149,10 @@ suite("rules of liblognorm as ours", (test) => {
     const { rules } = imported('rule=a,b:x %n:number%\nannotate=b:+kind="login"');
     assert.match(rules, "  - name: a,b\n");
     assert.match(rules, "    output: 'kind=login {n}'\n");
+    const braces = imported('rule=a:x %n:number%\nannotate=a:+kind="{x}"').rules;
+    assert.match(braces, "    output: 'kind={{x}} {n}'\n");
+    const lost = imported('rule=a:x %n:number%\nannotate=a:+kind="{n}"').rules;
+    assert.match(lost, "# the annotations of its tags are left out\n");
   });
 
   test("a rule may go on in the next line inside a field", () => {

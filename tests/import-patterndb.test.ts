@@ -61,14 +61,19 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["@IPv4:i@: x", "': {i:ip}: x{_}'", "i: any IP address, not only @IPv4:i@"],
   ["@IPv6:i@ x", "': {i:ip} x{_}'", "i: any IP address, not only @IPv6:i@"],
   ["@HOSTNAME:h@ x", "': {h:word} x{_}'", "h: any text without blanks, not only @HOSTNAME:h@"],
+  [
+    "@EMAIL:e:😀@ x",
+    "': ', { alternatives: ['😀{e}😀', [{ optional: '😀' }, '{e:word}']] }, ' x{_}'",
+    "e: any text without blanks, not only @EMAIL:e:😀@; e: any text, not only @EMAIL:e:😀@",
+  ],
   ["@MACADDR:m@ x", "': {m:word} x{_}'", "m: any text without blanks, not only @MACADDR:m@"],
   ["@LLADDR:m:8@ x", "': {m:word} x{_}'", "m: any text without blanks, not only @LLADDR:m:8@"],
   ["@EMAIL:e@ x", "': {e:word} x{_}'", "e: any text without blanks, not only @EMAIL:e@"],
   ['@QSTRING:q:"@ x', "': \"{q}\" x{_}'", "q: any text, not only @QSTRING:q:\"@ up to the first '\"'"],
   ["@QSTRING:q:()@@ANYSTRING:r@", "': ({q}){r}'"],
   ["@SET:d:0123456789@ x", "': {d:number} x{_}'"],
-  ["a@SET:: @b", "': a{_:whitespace}b{_}'"],
-  ["a@OPTIONALSET:: @b", "{ optional: '{_:whitespace}' }, 'b{_}']"],
+  ["a@SET:: @b", "': a{_:whitespace}b{_}'", "any white space, not only @SET:: @"],
+  ["a@OPTIONALSET:: @b", "{ optional: '{_:whitespace}' }, 'b{_}']", "any white space, not only @OPTIONALSET:: @"],
   ["@STRING:.dict.a@ x", "': {dict_a:word} x{_}'", "dict_a: any text without blanks, not only @STRING:.dict.a@"],
   ["@PCRE:a:\\d+@ x", "': {a:number} x{_}'"],
   ["@PCRE:a:\\S+@", "': {a:word}{_}'"],
@@ -109,7 +114,7 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["@PCRE:a:\\xe9@", "in @PCRE:a:\\xe9@: an escape for a byte that is no character"],
   ["@PCRE::é+@", "in @PCRE::é+@: a quantifier after 'é', of which it repeats the last byte"],
   ["@STRING:a@@NUMBER:b@", "nothing shows where @STRING:a@ ends"],
-  ["a\nb", "a line break in the pattern, which no line has"],
+  ["a\nb", "a line break, which no line has"],
 ];
 
 suite("patterns of syslog-ng as rules", (test) => {

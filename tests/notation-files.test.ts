@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { DamagedGzipError, Processor, type RulesObject } from "../src/index.ts";
 import { parseNotation } from "../src/rules/notation.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { meaningOf } from "../src/rules/rule-meaning.ts";
+import { meaningOf } from "../src/rules/rule.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { rulesTextOf } from "../src/rules/rules-text.ts";
 import { notationOf } from "../src/rules/write-notation.ts";

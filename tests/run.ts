@@ -1,6 +1,6 @@
-// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts in as many processes as there are cores. Each runs
-// one file after another, because it takes longer to start and to load the modules than to run most files. The results
-// come last, because the log of a CI run is often read from its end.
+// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts in as many processes as there are cores. Each
+// runs one file after another, because it takes longer to start and to load the modules than to run most files. The
+// results come last, because the log of a CI run is often read from its end.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,6 @@
-// Patterns of tools that scan a line from left to right: each field takes what its type says, and no other length is ever
-// tried. Parts are translated from the last to the first, because what follows a field decides what can stand for it.
+// Patterns of tools that scan a line from left to right: each field takes what its type says, and no other length is
+// ever tried. Parts are translated from the last to the first, because what follows a field decides what can stand for
+// it.
 //
 // An element takes at least the texts of its part. It ends where the part does on each line that the tool matches: what
 // follows such a part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool does,
@@ -18,7 +19,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
-import { ANY_TEXT, BLANKS, DROPPED } from "./blanks.ts";
+import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED } from "./blanks.ts";
 import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";
 import { ANYTHING_NEXT, type Next } from "./expressions/next.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
@@ -73,8 +74,8 @@ export interface Scanned {
 }
 
 /**
- * What may follow a part: a text, which a field of any text may follow (`isOpen`); blanks; the end of the line; anything
- * up to it (the tail), as for a field of any text; or another field.
+ * What may follow a part: a text, which a field of any text may follow (`isOpen`); blanks; the end of the line;
+ * anything up to it (the tail), as for a field of any text; or another field.
  */
 type Follower = { readonly text: string; readonly isOpen: boolean } | "blanks" | "end" | "tail" | "field";
 
@@ -154,6 +155,8 @@ class Translation {
       const part = parts[i]!;
       if ("text" in part) {
         if (part.text === "") continue;
+        if (/[\r\n]/.test(part.text)) throw new LeftOut("a line break, which no line has");
+        if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is no character");
         elements.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
@@ -239,6 +242,7 @@ class Translation {
   private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
     if (isSubset(run, BLANK)) {
       this.refuseTaken(run, source, next);
+      if (!isSubset(BLANK, run)) this.widened(name, "any white space", source);
       return { ...BLANKS, field: name };
     }
     for (const type of TYPES_OF_RUNS) {
@@ -290,7 +294,7 @@ function followerOf(element: Element): Follower {
   if ("alternatives" in element) return "field";
   const { kind } = element;
   if (kind === undefined) return "tail";
-  return "values" in kind && kind.values.every((value) => value.trim() === "") ? "blanks" : "field";
+  return "parser" in kind && kind.parser === BLANKS_TYPE ? "blanks" : "field";
 }
 
 /** What follows, for expressions. */

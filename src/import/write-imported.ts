@@ -2,19 +2,16 @@
 
 import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
-import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
+import type { Element, FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
-import { commentLines, definitionText, patternItems, ruleLines } from "../rules/write-rule.ts";
-import { scalarOf } from "../rules/yaml-scalar.ts";
+import { commentLines, patternItems, ruleLines } from "../rules/write-rule.ts";
 import { DROPPED } from "./blanks.ts";
 import { type Imported, type ImportedRule, isLeftOut, type LeftOutRule, placeText } from "./imported.ts";
+import { definitionLines, definitionsIn, fieldElementsIn } from "./shared-values.ts";
 
 const INDENT = "  ";
-
-/** Lists of values that are longer are written once for a field, not in each pattern. In characters. */
-const MAX_INLINE_VALUES = 40;
 
 /** A rule that was left out is shown up to this many characters. */
 const MAX_SOURCE = 1000;
@@ -23,7 +20,7 @@ const MAX_SOURCE = 1000;
 export function writeImported(imported: readonly Imported[], format: string): string {
   const rules = imported.filter((one): one is ImportedRule => !isLeftOut(one));
   const left = imported.length - rules.length;
-  const definitions = definitionsOf(rules);
+  const definitions = definitionsIn(rules.flatMap(({ elements }) => fieldElementsIn(elements)));
   const names = namesOf(rules);
   const lines = imported.flatMap((one) => [
     "",
@@ -35,11 +32,7 @@ export function writeImported(imported: readonly Imported[], format: string): st
     commentLines([
       `Imported from ${format}: ${counted(rules.length, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
     ]),
-    ...(definitions.size === 0
-      ? []
-      : [
-          ["fields:", ...[...definitions].map(([name, kind]) => `${INDENT}${scalarOf(name)}: ${definitionText(kind)}`)],
-        ]),
+    ...(definitions.size === 0 ? [] : [["fields:", ...definitionLines(definitions).map((line) => INDENT + line)]]),
     ["rules:", ...(rules.length === 0 ? [`${INDENT}[]`] : []), ...lines],
   ];
   return `${sections.map((section) => section.join("\n")).join("\n\n")}\n`;
@@ -60,30 +53,6 @@ function textsOf(elements: readonly Element[]): string[] {
   });
 }
 
-/** What the file says once about fields: the first long list of values of each name. */
-function definitionsOf(rules: readonly ImportedRule[]): Map<string, FieldKind> {
-  const definitions = new Map<string, FieldKind>();
-  for (const { elements } of rules) {
-    for (const { field, kind } of fieldsIn(elements)) {
-      if (kind !== undefined && isLong(kind) && field !== DROPPED && !definitions.has(field))
-        definitions.set(field, kind);
-    }
-  }
-  return definitions;
-}
-
-function isLong(kind: FieldKind): boolean {
-  return "values" in kind && kind.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
-}
-
-/** All fields of the elements, with those in branches. */
-function fieldsIn(elements: readonly Element[]): FieldElement[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
-    return "field" in element ? [element] : [];
-  });
-}
-
 /** The lines of a rule, with the comments before it. */
 function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldKind>): string[] {
   const { place, elements, examples, remarks } = rule;
@@ -99,7 +68,7 @@ function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<stri
 /** The fields in their order; the name of a rule without fields. */
 function outputOf(elements: readonly Element[], name: string): string {
   const fields = new Set(
-    fieldsIn(elements)
+    fieldElementsIn(elements)
       .map(({ field }) => field)
       .filter((field) => field !== DROPPED),
   );

@@ -16,6 +16,11 @@ export function scalarOf(text: string): string {
   return /["\\]/.test(text) ? quotedScalar(text) : yamlText(text);
 }
 
+/** The same in a list or mapping in brackets, where some characters need quotes anywhere. */
+export function flowScalarOf(text: string): string {
+  return /[,[\]{}]/.test(text) ? quotedScalar(text) : scalarOf(text);
+}
+
 /** A text as a string of YAML: in single quotes, or as `yamlText` if it has characters that need an escape. */
 export function quotedScalar(text: string): string {
   return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : yamlText(text);

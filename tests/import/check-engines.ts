@@ -6,6 +6,7 @@ import { fieldName } from "../../src/import/field-name.ts";
 import { exportRules, importRules, Processor } from "../../src/index.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { type EngineMatch, isInstalled, lognormalizerMatches, patternized, pdbtoolMatches } from "./engine-matches.ts";
+import { differenceOf, isExplained, type Outcome } from "./explained.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const RULEBASES = `${ROOT}tests/fixtures/rulebases/`;
@@ -22,11 +23,11 @@ interface Comparison {
   readonly lines: readonly string[];
   readonly theirs: readonly (EngineMatch | null)[];
   readonly ours: readonly (EngineMatch | null)[];
-  /** How many rules there are, and the names of those that were carried over. */
   readonly rules: number;
-  readonly carried: ReadonlySet<string>;
-  /** Those whose comments tell a difference. */
-  readonly remarked: ReadonlySet<string>;
+  /** What is told of the rules that were carried over, by their names. */
+  readonly comments: ReadonlyMap<string, readonly string[]>;
+  /** The names of those that were not. A rule of the same name may be among those that were. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 interface Tally {
@@ -95,9 +96,15 @@ async function addPatterndb(tally: Tally, title: string, database: string, lines
     (match) => match && { ...match, values: new Map([...match.values].filter(([name]) => !added.has(name))) },
   );
   add(tally, {
-    ...{ title, lines, theirs, ours: ownMatches(rules, lines, HEADER_FIELDS), carried: new Set(rulesOf(rules).keys()) },
+    ...{
+      title,
+      lines,
+      theirs,
+      ours: ownMatches(rules, lines, HEADER_FIELDS),
+      comments: commentsIn(rules),
+      leftOut: leftOutIn(rules),
+    },
     rules: ruleCount + leftOut.length,
-    remarked: new Set([...rulesOf(rules)].flatMap(([name, isRemarked]) => (isRemarked ? [name] : []))),
   });
 }
 
@@ -110,9 +117,15 @@ async function addLiblognorm(tally: Tally, title: string, rulebase: string, line
     (match) => match && { ...match, values: new Map([...match.values].filter(([name]) => !added.has(name))) },
   );
   add(tally, {
-    ...{ title, lines, theirs, ours: ownMatches(rules, lines, []), carried: new Set(rulesOf(rules).keys()) },
+    ...{
+      title,
+      lines,
+      theirs,
+      ours: ownMatches(rules, lines, []),
+      comments: commentsIn(rules),
+      leftOut: leftOutIn(rules),
+    },
     rules: ruleCount + leftOut.length,
-    remarked: new Set([...rulesOf(rules)].flatMap(([name, isRemarked]) => (isRemarked ? [name] : []))),
   });
 }
 
@@ -122,8 +135,11 @@ async function addExport(tally: Tally, title: string, rules: string, lines: read
   add(tally, {
     ...{ title, lines, theirs: pdbtoolMatches(database, lines, true), ours: ownMatches(rules, lines, []) },
     rules: ruleCount + leftOut.length,
-    carried: new Set(exported),
-    remarked: new Set([...leftOut, ...differences].map(({ rule }) => ruleKey(rule.name))),
+    leftOut: new Set(leftOut.map(({ rule }) => ruleKey(rule.name))),
+    comments: new Map([
+      ...exported.map((name) => [name, []] as const),
+      ...differences.map(({ rule, remarks }) => [ruleKey(rule.name), remarks] as const),
+    ]),
   });
 }
 
@@ -139,14 +155,24 @@ function ownMatches(rules: string, lines: readonly string[], dropped: readonly s
   });
 }
 
-/** The rules of a file, and whether a comment before them tells a difference. Its first line is the place. */
-function rulesOf(rules: string): Map<string, boolean> {
-  const written = new Map<string, boolean>();
+/** The comments of the rules of a file, by their names, without the first, which is the place. */
+function commentsIn(rules: string): Map<string, string[]> {
+  const written = new Map<string, string[]>();
   for (const [, comment, quoted] of rules.matchAll(/((?:^ {2}#.*\n)*)^ {2}- name: (.*)$/gm)) {
     const name = ruleKey(unquoted(quoted!));
-    written.set(name, written.get(name) || comment!.split("\n").length > 2);
+    written.set(name, [...(written.get(name) ?? []), ...commentLines(comment!).slice(1)]);
   }
   return written;
+}
+
+/** The names of the rules of a file that were left out. */
+function leftOutIn(rules: string): Set<string> {
+  return new Set(Array.from(rules.matchAll(/^ {2}# \S+: Left out: ([^:]+): /gm), ([, name]) => ruleKey(name!)));
+}
+
+/** The lines of a comment in a rules file. */
+export function commentLines(comment: string): string[] {
+  return Array.from(comment.matchAll(/^ *# (.*)$/gm), ([, line]) => line!);
 }
 
 function unquoted(name: string): string {
@@ -158,46 +184,54 @@ function ruleKey(name: string): string {
   return name.replace(/_\d+$/, "");
 }
 
-function keyOf(match: EngineMatch | null): string {
-  if (match === null) return "none";
-  const values = [...match.values]
-    .filter(([name]) => name !== "blanks")
-    .map(([name, value]) => `${fieldName(name).replace(/_\d+$/, "")}=${JSON.stringify(value)}`)
-    .filter((pair) => !pair.endsWith('=""'));
-  return `${ruleKey(match.rule)}: ${values.sort().join(" ")}`;
+/** What a rule made of a line, with the names that fields have here. */
+function outcomeOf(match: EngineMatch | null): Outcome | null {
+  if (match === null) return null;
+  const values = [...match.values].map(([name, value]): [string, string] => [
+    fieldName(name).replace(/_\d+$/, ""),
+    value,
+  ]);
+  return { rule: ruleKey(match.rule), values: new Map(values.filter(([name]) => name !== "blanks").sort()) };
 }
 
-function add(tally: Tally, { title, lines, theirs, ours, rules, carried, remarked }: Comparison): void {
+function shown(outcome: Outcome | null): string {
+  if (outcome === null) return "none";
+  return `${outcome.rule}: ${[...outcome.values].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`;
+}
+
+function add(tally: Tally, { title, lines, theirs, ours, rules, comments, leftOut }: Comparison): void {
   if (theirs.length !== lines.length) throw new Error(`${title}: ${theirs.length} results for ${lines.length} lines`);
   const inexact = new Set<string>();
-  const shown: string[] = [];
-  let [exact, matched, others, leftOut, unexplained] = [0, 0, 0, 0, 0];
+  const [shownLines, unexplained]: [string[], string[]] = [[], []];
+  let [exact, matched, others, lost] = [0, 0, 0, 0];
   for (const [i, line] of lines.entries()) {
-    const [their, own] = [theirs[i]!, ours[i]!];
+    const [their, own] = [outcomeOf(theirs[i]!), outcomeOf(ours[i]!)];
     // A line that neither matches says nothing.
     if (their === null && own === null) continue;
     matched++;
-    if (keyOf(their) === keyOf(own)) {
+    const difference = differenceOf(their, own);
+    if (difference === undefined) {
       exact++;
       continue;
     }
-    shown.push(`  ${line}\n    theirs ${keyOf(their)}\n    ours   ${keyOf(own)}`);
-    for (const match of [their, own]) if (match !== null) inexact.add(ruleKey(match.rule));
-    const keys = [their, own].flatMap((match) => (match === null ? [] : [ruleKey(match.rule)]));
+    shownLines.push(`  ${line}\n    theirs ${shown(their)}\n    ours   ${shown(own)}`);
+    for (const match of [their, own]) if (match !== null) inexact.add(match.rule);
     // Which of several rules wins is told once, in the docs.
-    if (keys.length === 2 && keys[0] !== keys[1]) others++;
-    else if (own === null && !carried.has(keys[0]!)) leftOut++;
-    else if (!keys.some((key) => remarked.has(key))) unexplained++;
+    if (difference.kind === "winner") others++;
+    else if (own === null && leftOut.has(their!.rule)) lost++;
+    else if (!isExplained(difference, comments.get((own ?? their)!.rule) ?? [])) unexplained.push(shownLines.at(-1)!);
   }
   if (matched === 0) return;
   const exactRules = Math.max(0, rules - inexact.size);
-  const reasons = `${others} by another rule, ${leftOut} by a rule that was left out`;
+  const reasons = `${others} by another rule, ${lost} by a rule that was left out`;
   console.log(
     `${title}: ${rules} rules, ${exactRules} exact; ${matched} of ${lines.length} lines matched, ${exact} exact; ${reasons}`,
   );
-  for (const difference of shown.slice(0, MAX_SHOWN)) console.log(difference);
-  if (unexplained > 0) {
-    console.log(`FAIL ${unexplained} of these lines have rules whose comments tell no difference`);
+  for (const difference of shownLines.slice(0, MAX_SHOWN)) console.log(difference);
+  if (unexplained.length > 0) {
+    console.log(
+      `FAIL ${unexplained.length} of these lines are not explained by a comment of their rules:\n${unexplained[0]}`,
+    );
     process.exitCode = 1;
   }
   tally.rules += rules;

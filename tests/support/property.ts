@@ -28,8 +28,8 @@ export function caseCount(full: number): number {
 }
 
 /**
- * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, chosen by the seed
- * and the name, and at least one.
+ * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, chosen by the
+ * seed and the name, and at least one.
  */
 export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
   if (isWhole) return [...cases];

@@ -21,8 +21,10 @@ import { NotSayable } from "./not-sayable.ts";
 import { sourceOf } from "./source-of.ts";
 import type { TranslationState } from "./translation-state.ts";
 
-/** More numbers than these are not worth a list. */
-const MAX_LISTED_NUMBERS = 10;
+/**
+ * Longer lists are written only where nothing else says where the field ends, or where they tell what a field may be.
+ */
+const MAX_LISTED = 10;
 
 const HEX_PARTS = unionOf([HEX_DIGIT, singleByte(0x78), singleByte(0x58)]);
 
@@ -103,8 +105,14 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
     if (isPlain && isSame(set, BLANK)) return [element(wanted, { parser: "whitespace" })];
   }
   const texts = state.texts.textsOf(node);
-  const isListed = texts !== undefined && !isNumberList(texts) && texts.every((text) => !/[\n\r]/.test(text));
-  return isListed ? values(texts, wanted) : undefined;
+  if (texts === undefined || texts.some((text) => /[\n\r]/.test(text))) return undefined;
+  return (isBetterWider(texts, wanted) ? sameEnd(wanted) : undefined) ?? values(texts, wanted);
+}
+
+/** Whether a list is not worth its length: of numbers, of single characters, or if the text is dropped. */
+function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
+  if (texts.length <= MAX_LISTED) return false;
+  return field === DROPPED || texts.every((text) => text.length <= 1) || texts.every((text) => /^\d+$/.test(text));
 }
 
 /** A field that takes more texts, of which it takes the same: what follows cannot be part of it. */
@@ -167,11 +175,6 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
   if (empty === -1) return branchOf(texts);
   // Texts that come after the empty one are tried only if nothing else fits.
   return choiceOf([branchOf(texts.slice(0, empty)), [], branchOf(texts.slice(empty + 1))]);
-}
-
-/** Whether these are so many numbers that a type says it better. */
-function isNumberList(texts: readonly string[]): boolean {
-  return texts.length > MAX_LISTED_NUMBERS && texts.every((text) => /^\d+$/.test(text));
 }
 
 /** The type that is meant for the expression that a part refers to, also by way of other names. */

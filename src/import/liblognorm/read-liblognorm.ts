@@ -1,10 +1,12 @@
 // Reads rulebases of liblognorm, version 2.
 
+import { type Element, pattern } from "../../matcher/pattern.ts";
 import { LeftOut } from "../../rules/left-out.ts";
+import { type TemplatePart, templateText } from "../../rules/template.ts";
 import { DROPPED } from "../blanks.ts";
 import { type Imported, type ImportFile, type ImportPlace, placesOf } from "../imported.ts";
 import type { ImportReader } from "../reader.ts";
-import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
+import { elementsOfParts } from "../scanned-parts.ts";
 import { ruleParts } from "./rule-parts.ts";
 import { isRulebase, type Rulebase, type RulebaseRule, readRulebase } from "./rulebase.ts";
 
@@ -29,23 +31,19 @@ function rulesOf(file: ImportFile): Imported[] {
 }
 
 function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, place: ImportPlace): Imported {
-  const { tags, pattern, source } = rule;
+  const { tags, source } = rule;
   const name = tags.length === 0 || /[\r\n]/.test(tags.join()) ? undefined : tags.join(",");
   try {
-    const parts = ruleParts(pattern, types);
+    const parts = ruleParts(rule.pattern, types);
     if (parts.length === 0) throw new LeftOut("matches only empty lines");
-    if (hasLineBreak(parts)) throw new LeftOut("a line break, which no line has");
     const { elements, names, remarks } = elementsOfParts(parts, false);
     const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
-    const fields = [...new Set(names.values())].filter((field) => field !== DROPPED);
-    const output = [...added.map(([key, value]) => `${key}=${value}`), ...fields.map((field) => `{${field}}`)].join(
-      " ",
-    );
-    const isSayable = added.every(([key, value]) => !/[{}\r\n]/.test(key + value));
+    const output = added.length === 0 ? undefined : outputOf(added, elements, names);
+    const isLost = added.length > 0 && output === undefined;
     return {
       ...{ place, name, elements, examples: [] },
-      ...(added.length > 0 && isSayable && { output }),
-      remarks: isSayable ? remarks : [...remarks, "the annotations of its tags are left out"],
+      ...(output !== undefined && { output }),
+      remarks: isLost ? [...remarks, "the annotations of its tags are left out"] : remarks,
     };
   } catch (error) {
     if (!(error instanceof LeftOut)) throw error;
@@ -53,9 +51,16 @@ function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, place: Imp
   }
 }
 
-function hasLineBreak(parts: readonly ScannedPart[]): boolean {
-  return parts.some((part) => {
-    if ("branches" in part) return part.branches.some(hasLineBreak);
-    return "text" in part && /[\r\n]/.test(part.text);
-  });
+/** Annotations, and then the fields; undefined if an annotation has the name of a field in braces. */
+function outputOf(
+  added: readonly (readonly [name: string, value: string])[],
+  elements: readonly Element[],
+  names: ReadonlyMap<string, string>,
+): string | undefined {
+  const fields = [...new Set(names.values())].filter((field) => field !== DROPPED);
+  const parts = [...added.map(([key, value]) => `${key}=${value}`), ...fields.map((field) => ({ field }))];
+  const spaced = parts.flatMap((part, i): TemplatePart[] => (i === 0 ? [part] : [" ", part]));
+  // A line of a rulebase may go on in the next one inside a field.
+  if (/[\r\n]/.test(added.flat().join())) return undefined;
+  return templateText(spaced, pattern(elements).fields);
 }

@@ -167,7 +167,7 @@ class Reader {
 
   private alternative({ members, source }: Description, prefix: string, within: readonly string[]): ScannedPart {
     const { parser } = members;
-    if (!Array.isArray(parser)) throw new LeftOut(`${source} has no list of parsers`);
+    if (!Array.isArray(parser) || parser.length === 0) throw new LeftOut(`${source} has no list of parsers`);
     return {
       branches: parser.map((one) => joinedTexts(this.described(one, source, prefix, [...within, "alternative"]))),
     };

@@ -45,8 +45,8 @@ const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
   OPTIONALSET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")), mayBeEmpty: true })],
   PCRE: expressionParts,
   QSTRING: (parser) => {
-    const [open, second] = Array.from(needed(parser, "quotes"));
-    const close = second !== undefined && parser.parameter!.length === 2 ? second : open!;
+    const [open, second, ...others] = Array.from(needed(parser, "quotes"));
+    const close = second !== undefined && others.length === 0 ? second : open!;
     return [{ text: open! }, field(parser, { until: close }), { text: close }];
   },
   SET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")) })],
@@ -84,17 +84,17 @@ function field({ field, source }: Parser, texts: ScannedTexts): ScannedPart {
 
 /** The address, and characters around it that do not belong to it: each at most once. */
 function emailParts(parser: Parser): ScannedPart[] {
-  const { parameter = "" } = parser;
+  const around = Array.from(parser.parameter ?? "");
   const address = field(parser, { run: ADDRESS_CHARACTERS });
-  if (parameter === "") return [address];
-  const around = (text: string): ScannedPart => ({ branches: [[{ text }], []] });
-  const [first, last] = [parameter.at(0)!, parameter.at(-1)!];
-  if (parameter.length > 2) throw new LeftOut(`${parser.source} has more than two characters around addresses`);
+  const [first, last = first] = around;
+  if (first === undefined || last === undefined) return [address];
+  if (around.length > 2) throw new LeftOut(`${parser.source} has more than two characters around addresses`);
+  const optional = (text: string): ScannedPart => ({ branches: [[{ text }], []] });
   return [
     {
       branches: [
         [{ text: first }, address, { text: last }],
-        [around(first), address],
+        [optional(first), address],
       ],
     },
   ];

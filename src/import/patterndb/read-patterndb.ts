@@ -94,7 +94,6 @@ function ruleOf(
   const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
   try {
     if (header instanceof LeftOut) throw header;
-    if (/[\r\n]/.test(element.text)) throw new LeftOut("a line break in the pattern, which no line has");
     const scanned = elementsOfParts(patternParts(element.text), true, HEADER_FIELDS);
     const elements = [...header.elements, ...scanned.elements];
     const { output, remarks } = outputOf(rule, header, scanned);
@@ -204,7 +203,9 @@ function correlation({ attributes, children }: XmlElement): string[] {
   ];
 }
 
-/** The examples that no pattern of their rule matches with their values, which the comment of its first pattern tells. */
+/**
+ * The examples that no pattern of their rule matches with their values, which the comment of its first pattern tells.
+ */
 function withLostExamples(
   imported: readonly Imported[],
   sources: readonly Source[],

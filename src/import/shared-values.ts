@@ -1,0 +1,67 @@
+// What a rules file says once about its fields: lists of values that are too long for a pattern.
+
+import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
+import { isSameKind } from "../rules/write-rule.ts";
+import { flowScalarOf, scalarOf } from "../rules/yaml-scalar.ts";
+import { DROPPED } from "./blanks.ts";
+
+type Values = Extract<FieldKind, { values: readonly string[] }>;
+
+/** Lists of values that are longer are written once for a field, not in each pattern. In characters. */
+const MAX_INLINE_VALUES = 40;
+/** Where lines with values are wrapped. */
+const MAX_WIDTH = 120;
+
+/** All fields of the elements, with those in branches. */
+export function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
+    return "field" in element ? [element] : [];
+  });
+}
+
+/** The first long list of values of each field, by the field's name. */
+export function definitionsIn(fields: readonly FieldElement[]): Map<string, Values> {
+  const definitions = new Map<string, Values>();
+  for (const { field, kind } of fields)
+    if (field !== DROPPED && isLong(kind) && !definitions.has(field)) definitions.set(field, kind);
+  return definitions;
+}
+
+function isLong(kind: FieldKind | undefined): kind is Values {
+  if (kind === undefined || !("values" in kind)) return false;
+  return kind.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
+}
+
+/**
+ * The lines of the mapping `fields`. A list that several fields have is written once, and referred to by the others.
+ */
+export function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
+  const all = [...definitions];
+  return all.flatMap(([name, kind], i) => {
+    const isSame = ([, other]: readonly [string, Values]): boolean => isSameKind(kind, other);
+    const first = all.findIndex(isSame);
+    if (first < i) return [`${scalarOf(name)}: *${all[first]![0]}`];
+    const anchor = all.slice(i + 1).some(isSame) ? `&${name} ` : "";
+    return valueLines(`${scalarOf(name)}: ${anchor}{ values: [`, kind.values);
+  });
+}
+
+/** A list that begins with `head`: in one line, or with as many values in each line as there is room for. */
+function valueLines(head: string, values: readonly string[]): string[] {
+  const end = "] }";
+  const written = values.map(flowScalarOf);
+  const whole = `${head}${written.join(", ")}${end}`;
+  if (whole.length <= MAX_WIDTH) return [whole];
+  const lines = [head];
+  let line = " ";
+  for (const [i, value] of written.entries()) {
+    const item = ` ${value}${i < written.length - 1 ? "," : end}`;
+    if (line.length + item.length > MAX_WIDTH && line !== " ") {
+      lines.push(line);
+      line = " ";
+    }
+    line += item;
+  }
+  return [...lines, line];
+}
