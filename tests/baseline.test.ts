@@ -72,7 +72,7 @@ suite("the file of a baseline", (test) => {
   });
 
   const REFUSED: readonly (readonly [string, number, RegExp])[] = [
-    ["a\n", 1, /^is no baseline/],
+    ["a\n", 1, /^is not a baseline/],
     [`${HEADER}a\n<<<<<<< HEAD\n`, 3, /conflict/],
     [`${HEADER}=======\n`, 2, /conflict/],
     [`${HEADER}a\\q\n`, 2, /backslash/],
@@ -194,7 +194,7 @@ suite("the command's baseline", (test) => {
     ["without a log", ["--baseline", "known.txt"], /--baseline needs a log/],
     ["for the rules", ["--baseline", "rules.yaml", "--update-baseline", "app.log"], /rules\.yaml: is read or written/],
     ["for a log", ["--baseline", "empty.log", "--update-baseline", "empty.log"], /empty\.log: is read or written/],
-    ["for another file", ["--baseline", "app.log", "--update-baseline", "empty.log"], /app\.log:1: is no baseline/],
+    ["for another file", ["--baseline", "app.log", "--update-baseline", "empty.log"], /app\.log:1: is not a baseline/],
     ["for a folder", ["--baseline", ".", "--update-baseline", "app.log"], /\.: is not a regular file/],
     ["in no folder", ["--baseline", "no/known.txt", "--update-baseline", "app.log"], /no such file/],
     [

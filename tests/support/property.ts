@@ -40,9 +40,7 @@ export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
   return chosen!.slice(0, Math.max(1, Math.floor(RUNS * cases.length)));
 }
 
-/**
- * All of a size with `--runs 1` and above, else that share of it. For what grows with a size, in few steps of one kind.
- */
+/** A size of hostile input: all of it with `--runs 1` and above, else that share of it. */
 export function shareOf(full: number): number {
   return Math.ceil(full * Math.min(1, RUNS));
 }

@@ -17,6 +17,8 @@ type Counting<Modules> = Modules & StepCounting;
 interface StepCounting {
   /** Returns the steps of the modules while `work` runs. The same work always takes the same number. */
   during(work: () => void): number;
+  /** The same for work that ends later. */
+  until(work: () => Promise<unknown>): Promise<number>;
   /** Stops counting, so that later code is fast again. */
   stop(): void;
 }
@@ -57,7 +59,7 @@ export const isCoverage = process.env.NODE_V8_COVERAGE !== undefined;
 export function countingSuite<Modules>(
   name: string,
   exported: Readonly<Record<string, string>>,
-  define: (test: (name: string, handler: () => void) => void, modules: () => Counting<Modules>) => void,
+  define: (test: (name: string, handler: () => void | Promise<void>) => void, modules: () => Counting<Modules>) => void,
 ): void {
   suite(name, (test) => {
     let modules: Counting<Modules> | undefined;
@@ -115,6 +117,11 @@ export function stepCounter(): StepCounter {
     during: (work) => {
       taken();
       work();
+      return taken();
+    },
+    until: async (work) => {
+      taken();
+      await work();
       return taken();
     },
     stop: () => {
