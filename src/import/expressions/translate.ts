@@ -9,6 +9,7 @@ import { quoted } from "../../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../../matcher/pattern.ts";
 import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
 import { fieldName } from "../field-name.ts";
+import { fieldElements } from "../listed-values.ts";
 import { withoutAnchors } from "./anchors.ts";
 import { choiceOf } from "./choice-of.ts";
 import { Definitions } from "./definitions.ts";
@@ -99,7 +100,7 @@ class Translator {
       this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
     if (named.length === 0) throw new NotSayable("matches only empty lines", 0);
-    const timestamp = fieldsIn(named).find(({ field }) => field === TIMESTAMP);
+    const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP);
     if (timestamp !== undefined && timestamp.kind === undefined)
       this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
@@ -282,11 +283,4 @@ function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {
 function isBlankSet(node: Expression): boolean {
   if (node.kind === "text") return node.text === " ";
   return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
-}
-
-function fieldsIn(elements: readonly Element[]): FieldElement[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
-    return "field" in element ? [element] : [];
-  });
 }

@@ -13,9 +13,9 @@ const MAX_INLINE_VALUES = 40;
 const MAX_WIDTH = 120;
 
 /** All fields of the elements, with those in branches. */
-export function fieldsIn(elements: readonly Element[]): FieldElement[] {
+export function fieldElements(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElements);
     return "field" in element ? [element] : [];
   });
 }
